@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * Who may call: anyone; a signed-in user; a signed-in user with the demo or real account chosen by the `virtually`
+ * header; or the real account only (demo is refused with 11002).
+ */
+export type Auth = 'public' | 'user' | 'account' | 'real';
+
+export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST';
+  /** Path under the prefix, with `{name}` for parameters, as the specification writes it. */
+  readonly path: string;
+  readonly auth: Auth;
+  readonly summary: string;
+  /** Path parameters, query (GET) or body (POST) as one flat object; unknown fields are refused. */
+  readonly input: I;
+  readonly result: R;
+  /** True when the call creates or moves something: it takes an `Idempotency-Key` and runs in one transaction. */
+  readonly moves: boolean;
+  readonly body: 'json' | 'multipart';
+}
+
+type Definition<S extends z.ZodRawShape, R extends z.ZodType> = {
+  method: 'GET' | 'POST';
+  path: string;
+  auth: Auth;
+  summary: string;
+  input: S;
+  result: R;
+  moves?: boolean;
+  body?: 'json' | 'multipart';
+};
+
+/** Declares one call of the wire; the server registers it and the typed client calls it. */
+export function endpoint<S extends z.ZodRawShape, R extends z.ZodType>(
+  definition: Definition<S, R>,
+): Endpoint<z.ZodObject<S, z.core.$strict>, R> {
+  return { moves: false, body: 'json', ...definition, input: z.strictObject(definition.input) };
+}
+
+export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
+/** What a caller writes: fields with a default may be left out. */
+export type SentTo<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never;
+export type ResultOf<E> = E extends Endpoint<z.ZodObject, infer R> ? z.output<R> : never;

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { closeReasons, optionStatuses, planStatuses, positionStatuses, spotStatuses } from '../vocabulary/statuses.ts';
+import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
+import { endpoint } from './endpoint.ts';
+
+const nullableTime = isoTime.nullable();
+
+export const position = z.object({
+  id: z.string(), orderNo: z.string(), code: z.string(), instrumentId: z.string(),
+  orderType: z.enum(['market', 'limit']), side: z.enum(['long', 'short']),
+  lots: decimal, handCount: decimal.describe('lots × lot size'), leverage: z.number().int(),
+  limitPrice: decimal.nullable(), openPrice: decimal.nullable(), closePrice: decimal.nullable(),
+  currentPrice: decimal.nullable().describe('the price at which the position would close now'),
+  lastPrice: decimal.nullable().describe('last mid of the instrument'),
+  openTime: nullableTime, closeTime: nullableTime, createdAt: isoTime, expiresAt: nullableTime,
+  stopLoss: decimal.nullable(), takeProfit: decimal.nullable(),
+  trailingStop: decimal.nullable().describe('distance from the best price'),
+  trailingStopPrice: decimal.nullable().describe('where the trailing stop stands now'),
+  liquidationPrice: decimal.nullable(),
+  marginUsed: decimal, fee: decimal.describe('opening and, once paid, closing fee'),
+  financing: signedDecimal.describe('sum charged so far; negative was received'),
+  profit: signedDecimal.describe('realised once closed, else at the current price; fees and financing apart'),
+  expectedProfit: signedDecimal.nullable().describe('at the take-profit'),
+  status: z.enum(positionStatuses), closeReason: z.enum(closeReasons).nullable(),
+});
+export type Position = z.infer<typeof position>;
+
+/** A quote as a receipt shows it. */
+export const receiptQuote = z.object({
+  moment: z.string().describe('what the quote decided: open, close, settle, convert'),
+  time: isoTime, bid: decimal, ask: decimal, source: z.string(),
+});
+export const receiptTransfer = z.object({
+  transactionId: z.string(), time: isoTime, reason: z.string(), from: z.string(), to: z.string(), asset: z.string(), amount: decimal,
+});
+export const receipt = z.object({
+  id: z.string(), kind: z.enum(['contract', 'option', 'spot', 'plan']), status: z.string(),
+  terms: z.record(z.string(), z.string()).describe('frozen when the order was opened'),
+  quotes: z.array(receiptQuote),
+  steps: z.array(z.object({ name: z.string(), formula: z.string(), numbers: z.record(z.string(), z.string()), result: z.string() })),
+  transfers: z.array(receiptTransfer),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+const option = z.object({
+  id: z.string(), orderNo: z.string(), code: z.string(), direction: z.enum(['up', 'down']), amount: decimal, periodId: z.string(),
+  payoutRate: decimal, expectedReturn: decimal, strike: decimal, settlement: decimal.nullable(),
+  openedAt: isoTime, expiresAt: isoTime, settledAt: nullableTime, profit: signedDecimal.nullable(), status: z.enum(optionStatuses),
+  receipt: receipt.nullable(),
+});
+const spotOrder = z.object({
+  id: z.string(), orderNo: z.string(), code: z.string(), side: z.enum(['buy', 'sell']), type: z.enum(['market', 'limit']),
+  price: decimal.nullable(), quantity: decimal, turnover: decimal, filledPrice: decimal.nullable(), fee: decimal, feeAsset: z.string(),
+  createdAt: isoTime, filledAt: nullableTime, status: z.enum(spotStatuses),
+});
+const smartOrder = z.object({
+  id: z.string(), orderNo: z.string(), productId: z.string(), product: z.string(), days: z.number().int(), amount: decimal, dailyYield: decimal,
+  runTime: z.number().int().describe('whole days in income'), nextIncomeAt: nullableTime, cumulativeIncome: decimal,
+  incomeDays: z.number().int(), accruesFrom: nullableTime, penalty: decimal, returnedIfExitedNow: decimal, status: z.enum(planStatuses),
+});
+const balance = z.object({ asset: z.string(), available: decimal, held: decimal });
+
+export const order = {
+  buyU: endpoint({
+    method: 'POST', path: '/order/buyU', auth: 'account', moves: true, summary: 'Opens a leveraged contract at the market, or places a limit order',
+    input: {
+      code, side: z.enum(['long', 'short']), type: z.enum(['market', 'limit']), lots: positive('11007'),
+      leverage: z.number({ error: '11006' }).int({ error: '11006' }).min(1, { error: '11006' }).max(1000, { error: '11006' }),
+      price: positive('11012').optional(), stopLoss: positive('11005').optional(), takeProfit: positive('11005').optional(),
+      seenPrice: positive('11004').optional(), maxSlippageBps: z.number().int().min(0).max(10_000).optional(),
+    },
+    result: position,
+  }),
+  stopU: endpoint({
+    method: 'POST', path: '/order/stopU', auth: 'account', moves: true, summary: 'Closes a position at the market, or withdraws an unfilled order',
+    input: { id }, result: position,
+  }),
+  amendU: endpoint({
+    method: 'POST', path: '/order/amendU', auth: 'account', moves: true,
+    summary: 'Sets or, with null, removes stop-loss, take-profit and trailing stop; a field left out stays as it is',
+    input: {
+      id, stopLoss: positive('11005').nullable().optional(), takeProfit: positive('11005').nullable().optional(),
+      trailingStop: positive('11016').nullable().optional(),
+    },
+    result: position,
+  }),
+  listUOrder: endpoint({
+    method: 'GET', path: '/order/listUOrder', auth: 'account', summary: 'Contract orders, positions and their history, newest first',
+    input: {
+      status: z.union([z.enum(positionStatuses), z.array(z.enum(positionStatuses)).max(6)]).optional(), code: code.optional(), ...page,
+    },
+    result: listOf(position),
+  }),
+  receipt: endpoint({
+    method: 'GET', path: '/order/receipt/{id}', auth: 'account', summary: 'How an order came out: terms, quotes, formulas, ledger transfers',
+    input: { id }, result: receipt,
+  }),
+  buyOptions: endpoint({
+    method: 'POST', path: '/order/buyOptions', auth: 'account', moves: true, summary: 'Buys a fixed-time option',
+    input: { code, direction: z.enum(['up', 'down']), amount: positive('10016'), periodId: id }, result: option,
+  }),
+  getOptionsOrderById: endpoint({
+    method: 'GET', path: '/order/getOptionsOrderById/{id}', auth: 'account', summary: 'One option with its settlement receipt',
+    input: { id }, result: option,
+  }),
+  listOptionsOrder: endpoint({
+    method: 'GET', path: '/order/listOptionsOrder', auth: 'account', summary: 'Options, newest first',
+    input: { status: z.enum(optionStatuses).optional(), code: code.optional(), ...page }, result: listOf(option),
+  }),
+  submit: endpoint({
+    method: 'POST', path: '/order/submit', auth: 'account', moves: true, summary: 'Places a spot order by quantity or turnover',
+    input: {
+      code, side: z.enum(['buy', 'sell']), type: z.enum(['market', 'limit']), price: positive('11012').optional(),
+      quantity: positive('10016').optional(), turnover: positive('10016').optional(),
+    },
+    result: spotOrder,
+  }),
+  cancelBb: endpoint({
+    method: 'POST', path: '/order/cancelBb', auth: 'account', moves: true, summary: 'Withdraws an unfilled spot order',
+    input: { id }, result: spotOrder,
+  }),
+  listBbOrder: endpoint({
+    method: 'GET', path: '/order/listBbOrder', auth: 'account', summary: 'Spot orders, newest first',
+    input: { status: z.enum(spotStatuses).optional(), code: code.optional(), ...page }, result: listOf(spotOrder),
+  }),
+  getAssestInfo: endpoint({
+    method: 'GET', path: '/order/getAssestInfo/{code}', auth: 'account', summary: "A coin's balance, or both balances of a pair with its day's prices",
+    input: { code },
+    result: z.object({
+      code: z.string(), balances: z.array(balance), open: decimal.nullable(), high: decimal.nullable(), low: decimal.nullable(),
+      close: decimal.nullable(), bid: decimal.nullable(), ask: decimal.nullable(),
+    }),
+  }),
+  getProfitTotal: endpoint({
+    method: 'GET', path: '/order/getProfitTotal', auth: 'account', summary: 'Equity and profit of the account in USDT',
+    input: {},
+    result: z.object({
+      equity: signedDecimal, available: decimal, held: decimal, unrealisedProfit: signedDecimal, realisedProfit: signedDecimal,
+      todayProfit: signedDecimal, products: z.array(z.object({ product: z.string(), realised: signedDecimal, unrealised: signedDecimal })),
+    }),
+  }),
+  buySmart: endpoint({
+    method: 'POST', path: '/order/buySmart', auth: 'real', moves: true, summary: 'Opens a yield plan',
+    input: { productId: id, days: z.number({ error: '10012' }).int({ error: '10012' }).min(1, { error: '10012' }).max(3650, { error: '10012' }), amount: positive('10013') },
+    result: smartOrder,
+  }),
+  stopSmart: endpoint({
+    method: 'POST', path: '/order/stopSmart', auth: 'real', moves: true, summary: 'Leaves a yield plan early, for the amount shown before',
+    input: { id }, result: smartOrder,
+  }),
+  listSmartOrder: endpoint({
+    method: 'GET', path: '/order/listSmartOrder', auth: 'account', summary: 'Yield plans, newest first',
+    input: { status: z.enum(planStatuses).optional(), ...page }, result: listOf(smartOrder),
+  }),
+};

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { books, kycStatuses, loanStatuses, transferStatuses } from '../vocabulary/statuses.ts';
+import { languages } from '../vocabulary/languages.ts';
+import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
+import { endpoint } from './endpoint.ts';
+import { email, mailCode, newPassword, userInfo } from './login.ts';
+
+const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
+const shortText = z.string().trim().min(1).max(200);
+const history = z.array(z.object({ status: z.string(), time: isoTime, reason: z.string().nullable() }));
+
+const recharge = z.object({
+  id: z.string(), coin: z.string(), network: z.string(), amount: decimal, hash: z.string(), lastSix: z.string(), address: z.string(),
+  createdAt: isoTime, status: z.enum(transferStatuses), history,
+});
+const withdrawal = z.object({
+  id: z.string(), method: z.string(), address: z.string(), asset: z.string(), amount: decimal, fee: decimal,
+  actualAmount: decimal.describe('what arrives'), createdAt: isoTime, status: z.enum(transferStatuses), history,
+});
+const loan = z.object({
+  id: z.string(), amount: decimal, days: z.number().int(), dailyRate: decimal, freeDays: z.number().int(), totalInterest: decimal,
+  repaymentDate: isoTime.nullable(), repaymentAmount: decimal, status: z.enum(loanStatuses), history,
+});
+
+/** A line of the statement: one entry of the account's ledger with the balance after it. */
+export const statementLine = z.object({
+  id: z.string(), time: isoTime, reason: z.string(), reference: z.string().nullable(), asset: z.string(), kind: z.string(),
+  amount: signedDecimal, balanceAfter: decimal,
+});
+
+export const user = {
+  getUserInfo: endpoint({
+    method: 'POST', path: '/user/getUserInfo', auth: 'user', summary: 'The signed-in user, refreshed at startup', input: {},
+    result: userInfo,
+  }),
+  repassword: endpoint({
+    method: 'POST', path: '/user/repassword', auth: 'public',
+    summary: 'Changes the password: signed in with the old one, otherwise with a mailed code. Ends every session',
+    input: { oldPassword: z.string().max(128).optional(), email: email.optional(), code: mailCode.optional(), newPassword },
+    result: notice('20005'),
+  }),
+  updateProfile: endpoint({
+    method: 'POST', path: '/user/updateProfile', auth: 'user', summary: 'Changes the language of mails and messages',
+    input: { language: z.enum(languages) }, result: userInfo,
+  }),
+  demoReset: endpoint({
+    method: 'POST', path: '/user/demoReset', auth: 'account', moves: true, summary: 'Starts the demo account afresh: all orders end, the first balance returns',
+    input: {}, result: z.object({ book: z.enum(books), balance: decimal }),
+  }),
+  listTransfers: endpoint({
+    method: 'GET', path: '/user/listTransfers', auth: 'account', summary: 'The statement: every entry with the balance after it, newest first',
+    input: { asset: code.optional(), from: isoTime.optional(), to: isoTime.optional(), ...page }, result: listOf(statementLine),
+  }),
+  identification: endpoint({
+    method: 'POST', path: '/user/identification', auth: 'user', moves: true, body: 'multipart', summary: 'Hands in the identity documents (KYC)',
+    input: {
+      firstName: shortText, lastName: shortText, sex: z.enum(['female', 'male']), birthdate: z.iso.date(), country: z.string().regex(/^[A-Z]{2}$/),
+      address: shortText, email, phone: z.string().regex(/^\+[0-9]{6,18}$/), documentType: z.enum(['idCard', 'driverLicence', 'passport']),
+    },
+    result: notice('20001').extend({ status: z.enum(kycStatuses) }),
+  }),
+  recharge: endpoint({
+    method: 'POST', path: '/user/recharge', auth: 'real', moves: true, body: 'multipart', summary: 'Reports a deposit with its proof',
+    input: { coin: code, network: id, amount: positive('10016'), hash: z.string().min(10).max(128), lastSix: z.string().regex(/^[A-Za-z0-9]{6}$/) },
+    result: notice('20002').extend({ id: z.string() }),
+  }),
+  withdrawal: endpoint({
+    method: 'POST', path: '/user/withdrawal', auth: 'real', moves: true, summary: 'Asks for a withdrawal to a saved method',
+    input: { methodId: z.string({ error: '10025' }).max(64), asset: code, amount: positive('10016'), code: z.string().max(16) },
+    result: notice('20003').extend({ id: z.string() }),
+  }),
+  cancelWithdrawal: endpoint({
+    method: 'POST', path: '/user/cancelWithdrawal', auth: 'real', moves: true, summary: 'Takes a pending withdrawal back',
+    input: { id }, result: withdrawal,
+  }),
+  withdrawalAddresses: endpoint({
+    method: 'GET', path: '/user/withdrawalAddresses', auth: 'real', summary: 'Saved withdrawal methods', input: {},
+    result: z.array(z.object({ id: z.string(), method: z.string(), label: z.string(), usableFrom: isoTime })),
+  }),
+  depositCoins: endpoint({
+    method: 'GET', path: '/user/depositCoins', auth: 'real', summary: 'Coins and networks with address and minimum', input: {},
+    result: z.array(z.object({ coin: z.string(), network: z.string(), address: z.string(), qrText: z.string(), minimum: decimal })),
+  }),
+  listRecharge: endpoint({
+    method: 'GET', path: '/user/listRecharge', auth: 'real', summary: 'Deposits, newest first',
+    input: { status: z.enum(transferStatuses).optional(), ...page }, result: listOf(recharge),
+  }),
+  listWithdrwal: endpoint({
+    method: 'GET', path: '/user/listWithdrwal', auth: 'real', summary: 'Withdrawals, newest first',
+    input: { status: z.enum(transferStatuses).optional(), ...page }, result: listOf(withdrawal),
+  }),
+  loanTerms: endpoint({
+    method: 'GET', path: '/user/loanTerms', auth: 'public', summary: 'Loan terms on offer', input: {},
+    result: z.array(z.object({ id: z.string(), days: z.number().int(), dailyRate: decimal, freeDays: z.number().int(), amountMin: decimal, amountMax: decimal })),
+  }),
+  loan: endpoint({
+    method: 'POST', path: '/user/loan', auth: 'real', moves: true, body: 'multipart', summary: 'Asks for a loan with the signed agreement',
+    input: { termId: z.string({ error: '10023' }).max(64), amount: positive('10016') }, result: notice('20001').extend({ id: z.string() }),
+  }),
+  repayLoan: endpoint({
+    method: 'POST', path: '/user/repayLoan', auth: 'real', moves: true, summary: 'Repays a loan in part or whole',
+    input: { id, amount: positive('10016') }, result: loan,
+  }),
+  listLoanRecord: endpoint({
+    method: 'GET', path: '/user/listLoanRecord', auth: 'real', summary: 'Loans, newest first',
+    input: { status: z.enum(loanStatuses).optional(), ...page }, result: listOf(loan),
+  }),
+  buyNft: endpoint({
+    method: 'POST', path: '/user/buyNft', auth: 'real', moves: true, summary: 'Bids for a charity NFT, or buys it now',
+    input: { id, kind: z.enum(['bid', 'buyNow']), amount: positive('10016') }, result: notice('20004').extend({ id: z.string() }),
+  }),
+  listNft: endpoint({
+    method: 'GET', path: '/user/listNft', auth: 'real', summary: 'My NFTs and bids', input: { ...page },
+    result: listOf(z.object({ id: z.string(), title: z.string(), image: z.string(), amount: decimal, status: z.string(), time: isoTime })),
+  }),
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { id } from './vocabulary/units.ts';
+import { feed as limits } from './vocabulary/limits.ts';
+
+/** One entry of a quotes array. The specification names code, price and zdf; the rest is ours. */
+export const feedQuote = z.object({
+  code: z.string(),
+  price: z.string().describe('mid'),
+  zdf: z.string(),
+  bid: z.string(),
+  ask: z.string(),
+  time: z.string(),
+  /** Present and true while the instrument is suspended or closed: nothing trades on it. */
+  halted: z.literal(true).optional(),
+});
+export type FeedQuote = z.infer<typeof feedQuote>;
+
+/** What a client may send. Anything else is answered with an `error` event and, repeated, with a close. */
+export const feedCommand = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('subscribe'), codes: z.array(id).max(limits.codesMax) }),
+  z.strictObject({ op: z.literal('auth'), token: z.string().max(128), virtually: z.enum(['YES', 'NO']) }),
+  z.strictObject({ op: z.literal('ping') }),
+]);
+export type FeedCommand = z.infer<typeof feedCommand>;
+
+/** Objects from the server are for clients that know them; a client of the specification ignores what is not an array. */
+export const feedEvent = z.object({
+  event: z.enum(['order', 'balance', 'notification', 'chat', 'pong', 'authenticated', 'signedOut', 'error']),
+  data: z.unknown(),
+});
+export type FeedEvent = z.infer<typeof feedEvent>;

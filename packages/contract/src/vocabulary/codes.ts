@@ -1,0 +1,83 @@
+/**
+ * Every code that an answer can carry. The specification's numbers keep their meaning; ours start at 11001.
+ * A code once used is never given another meaning. The words shown to people stand in `locales/<language>/codes.json`.
+ */
+export interface CodeEntry {
+  /** HTTP status that goes with the code. */
+  readonly http: number;
+  /** What it means and, where two codes are near, when this one applies. */
+  readonly meaning: string;
+}
+
+const business = (meaning: string): CodeEntry => ({ http: 422, meaning });
+
+export const codes = {
+  '200': { http: 200, meaning: 'Success' },
+  '400': { http: 400, meaning: 'Malformed input: unknown field, wrong type, number out of notation' },
+  '401': { http: 401, meaning: 'Not signed in, or the session has ended' },
+  '403': { http: 403, meaning: 'Signed in, but not allowed' },
+  '404': { http: 404, meaning: 'No such thing, or not yours' },
+  '413': { http: 413, meaning: 'The request is too large' },
+  '415': { http: 415, meaning: 'The content type is not supported' },
+  '429': { http: 429, meaning: 'Too many requests; Retry-After says when to come back' },
+  '500': { http: 500, meaning: 'Unknown error: our mistake, nothing was changed' },
+  '503': { http: 503, meaning: 'Not available at the moment; try again' },
+
+  '10001': business('Enter username or email'),
+  '10002': business('Email wrong: not a mail address'),
+  '10003': business('Username input error: not 4 to 20 letters, digits or underscores, starting with a letter'),
+  '10004': business('Password wrong'),
+  '10005': business('Abnormal user status: the account is frozen; answered at login'),
+  '10006': business('Username exists'),
+  '10007': business('Email exists'),
+  '10008': business('User status wrong: the account is frozen; answered at an action of a signed-in user'),
+  '10009': business('No matching user'),
+  '10010': business('Smart (expert advisor) product wrong'),
+  '10011': business('Insufficient balance; recharge or release deposit before buying'),
+  '10012': business('No matching days'),
+  '10013': business('Investment amount wrong: outside the range of the plan'),
+  '10014': business('Options product wrong'),
+  '10015': business('Not currently available for trading: outside trading hours, or the instrument is suspended'),
+  '10016': business('Purchase amount wrong'),
+  '10017': business('No matching period'),
+  '10018': business('Failed to get system parameters: no public parameter has this key'),
+  '10019': business("User's authentication status wrong: the identity status does not allow this step"),
+  '10020': business('Collection (collectible) status wrong: not on sale'),
+  '10021': business('Receive address not filled'),
+  '10022': business('User not real-name verified'),
+  '10023': business('Loan term set wrong'),
+  '10024': business('Same product already bought; do not buy again'),
+  '10025': business('Choose a withdrawal method'),
+  '10091': business('Verification code error: a code sent by mail or phone is wrong, used or expired'),
+  '30000': { http: 409, meaning: 'Do not submit repeatedly: the same request again without a key, or a key with another body' },
+
+  '20001': { http: 200, meaning: 'Notice: submitted for review' },
+  '20002': { http: 200, meaning: 'Notice: recharge added and submitted for review' },
+  '20003': { http: 200, meaning: 'Notice: withdrawal added and submitted for review' },
+  '20004': { http: 200, meaning: 'Notice: purchase successful' },
+  '20005': { http: 200, meaning: 'Notice: modified successfully' },
+
+  '11001': { http: 503, meaning: 'Not yet open: this part of the product comes later' },
+  '11002': business('Demo accounts cannot use this feature; switch to a real account'),
+  '11003': { http: 400, meaning: 'The virtually header must be NO (demo) or YES (real), once' },
+  '11004': business('The price has moved beyond the allowed slippage; look at the new price and confirm again'),
+  '11005': business('Stop-loss or take-profit price unreasonable'),
+  '11006': business('This leverage is not offered for the instrument'),
+  '11007': business('Lots wrong: below the smallest, above the largest, or not a multiple of the lot step'),
+  '11008': business('The order can no longer be changed: its status does not allow it'),
+  '11009': business('Incorrect product: no such instrument'),
+  '11010': business('Too many open orders on this account'),
+  '11011': business('Not tradable on a real account: the price of this instrument is simulated'),
+  '11012': business('The limit price is not a price of this instrument'),
+  '11013': business('Insufficient currency balance'),
+  '11014': business('The new password is too weak: 8 to 128 characters with a letter and a digit'),
+  '11015': business('Invitation code unknown'),
+  '11016': business('The trailing stop distance is not a price distance of this instrument'),
+  '11017': business('Intelligent trading is not enabled: the treasury cannot cover this plan'),
+} as const satisfies Record<string, CodeEntry>;
+
+export type Code = keyof typeof codes;
+
+export function isCode(value: unknown): value is Code {
+  return typeof value === 'string' && Object.hasOwn(codes, value);
+}

@@ -1,0 +1,19 @@
+/** Statuses as they stand on the wire; the specification's labels for them are in the locales. */
+export const positionStatuses = ['awaiting', 'open', 'closed', 'liquidated', 'closedEarly', 'cancelled'] as const;
+export type PositionStatus = (typeof positionStatuses)[number];
+
+/** Why a position or order ended. `manual` is shown as "closed by early exit". */
+export const closeReasons = ['stopLoss', 'takeProfit', 'trailingStop', 'manual', 'liquidation', 'cancelled', 'void', 'reset'] as const;
+export type CloseReason = (typeof closeReasons)[number];
+
+export const optionStatuses = ['open', 'won', 'lost', 'tie', 'void'] as const;
+export const spotStatuses = ['open', 'filled', 'cancelled'] as const;
+export const planStatuses = ['waiting', 'inIncome', 'profitDivided', 'closed', 'closedSuccessfully', 'expired'] as const;
+export const transferStatuses = ['pendingReview', 'approved', 'rejected', 'failed', 'completed'] as const;
+export const kycStatuses = ['notVerified', 'pendingReview', 'verified', 'failed'] as const;
+export const loanStatuses = ['pendingReview', 'repaying', 'repaid', 'expired', 'rejected'] as const;
+export const nftStatuses = ['upcoming', 'onSale', 'sold', 'unsold'] as const;
+
+/** The two books. They never touch: the `virtually` header chooses one for each request. */
+export const books = ['demo', 'real'] as const;
+export type Book = (typeof books)[number];

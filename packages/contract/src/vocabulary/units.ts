@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/**
+ * A non-negative decimal in plain ASCII notation: no sign, exponent, separators or leading zeros.
+ * The amount of digits is bounded here; how many decimals an asset or instrument has is checked by its slice.
+ */
+export const decimal = z.string().regex(/^(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/);
+
+/** A decimal greater than zero. The refusal names the code of the field that carries it. */
+export const positive = (code: string) =>
+  z.string({ error: code }).regex(/^(?!0(?:\.0+)?$)(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/, { error: code });
+
+/** A decimal that may be negative: profit, change in percent. */
+export const signedDecimal = z.string().regex(/^-?(?:0|[1-9][0-9]{0,23})(?:\.[0-9]{1,18})?$/);
+
+export const isoTime = z.iso.datetime();
+export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+/** An instrument's or asset's code, such as BTCUSDT or USDT. */
+export const code = z.string().regex(/^[A-Z0-9][A-Z0-9._-]{0,23}$/);
+
+export const page = {
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().regex(/^[A-Za-z0-9_-]{1,120}$/).optional(),
+};
+
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });

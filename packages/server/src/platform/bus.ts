@@ -1,0 +1,69 @@
+import type { Logger } from './log.ts';
+
+/**
+ * Messages between slices that may live in different processes. Delivery is at most once: whoever needs certainty
+ * reads the database, a message only makes it fast.
+ */
+export interface Bus {
+  publish(topic: string, message: unknown): void;
+  /** Answers a function that ends the subscription. */
+  subscribe<Message>(topic: string, handler: (message: Message) => void): () => void;
+  close(): Promise<void>;
+}
+
+type Handler = (message: never) => void;
+
+function createLocal(log: Logger) {
+  const handlers = new Map<string, Set<Handler>>();
+  return {
+    deliver(topic: string, message: unknown): void {
+      for (const handler of handlers.get(topic) ?? []) {
+        try {
+          handler(message as never);
+        } catch (error) {
+          log.error({ err: error, topic }, 'a bus handler failed');
+        }
+      }
+    },
+    add(topic: string, handler: Handler): () => void {
+      const set = handlers.get(topic) ?? new Set();
+      handlers.set(topic, set.add(handler));
+      return () => set.delete(handler);
+    },
+    topics: () => handlers.keys(),
+  };
+}
+
+/** The bus of a single process: a publish calls the handlers at once, in the order they subscribed. */
+export function createLocalBus(log: Logger): Bus {
+  const local = createLocal(log);
+  return {
+    publish: (topic, message) => local.deliver(topic, message),
+    subscribe: (topic, handler) => local.add(topic, handler),
+    close: async () => undefined,
+  };
+}
+
+/** The bus between processes over NATS. Own messages come back through the server like everybody else's. */
+export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
+  const { connect } = await import('@nats-io/transport-node');
+  const connection = await connect({ servers: url, maxReconnectAttempts: -1, name: 'assay' });
+  const local = createLocal(log);
+  const subscribed = new Set<string>();
+  return {
+    publish: (topic, message) => connection.publish(`assay.${topic}`, JSON.stringify(message)),
+    subscribe: (topic, handler) => {
+      if (!subscribed.has(topic)) {
+        subscribed.add(topic);
+        connection.subscribe(`assay.${topic}`, {
+          callback: (error, message) => {
+            if (error) log.error({ err: error, topic }, 'the bus refused a message');
+            else local.deliver(topic, message.json());
+          },
+        });
+      }
+      return local.add(topic, handler);
+    },
+    close: () => connection.drain(),
+  };
+}

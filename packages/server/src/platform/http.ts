@@ -1,0 +1,176 @@
+import { languages, pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
+import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
+import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Endpoint, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodError } from 'zod';
+import type { Clock } from './clock.ts';
+import type { Database, Transaction } from './database.ts';
+import { once } from './idempotency.ts';
+import type { Limit, RateLimiter } from './rate-limit.ts';
+import { type Refusal, isRefusal, refuse, tooMany } from './refusal.ts';
+
+/** Who is signed in, as the identity slice answers it for a token. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly userName: string;
+  readonly sessionId: string;
+  readonly frozen: boolean;
+}
+
+export type Authenticate = (token: string) => Promise<SignedInUser | undefined>;
+
+/** What every handler may know of its caller. */
+export interface PublicCall {
+  readonly language: Language;
+  readonly ip: string;
+  readonly token: string | undefined;
+  readonly userAgent: string;
+}
+export interface UserCall extends PublicCall {
+  readonly user: SignedInUser;
+}
+export interface AccountCall extends UserCall {
+  /** The account that the `virtually` header chose; pinned for this request. */
+  readonly book: Book;
+}
+
+type CallOf<E extends Endpoint> = E['auth'] extends 'public' ? PublicCall : E['auth'] extends 'user' ? UserCall : AccountCall;
+type Answer<E extends Endpoint> = ResultOf<E> | Refusal | Promise<ResultOf<E> | Refusal>;
+
+/** What a slice needs to offer its calls. */
+export interface Http {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
+  readonly limit: RateLimiter;
+  /** How much one user and one address may call. */
+  readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
+  /** Paths that slices have opened; the rest of the registry answers "not yet open". */
+  readonly opened: Set<string>;
+}
+
+const messages = new Map<Language, Record<string, string>>(
+  await Promise.all(
+    languages.map(async (language) => {
+      const texts = (await import(`@assay/contract/locales/${language}/codes.json`, { with: { type: 'json' } })) as { default: Record<string, string> };
+      return [language, texts.default] as const;
+    }),
+  ),
+);
+
+export function messageOf(code: Code, language: Language): string {
+  return messages.get(language)?.[code] ?? codes[code].meaning;
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Language): FastifyReply {
+  if (refusal.retryAfterSeconds !== null) reply.header('Retry-After', String(refusal.retryAfterSeconds));
+  const body = { code: refusal.code, result: null, message: messageOf(refusal.code, language) };
+  const named = Object.keys(refusal.fields).length > 0 ? { ...body, fields: refusal.fields } : body;
+  return reply.status(codes[refusal.code].http).send(named);
+}
+
+export function languageOf(request: FastifyRequest): Language {
+  return pickLanguage(request.headers['accept-language']);
+}
+
+/** Headers that appear twice arrive joined or as a list; both are refused where the header decides something. */
+function countOf(request: FastifyRequest, name: string): number {
+  return request.raw.rawHeaders.filter((header, position) => position % 2 === 0 && header.toLowerCase() === name).length;
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined || header === '') return undefined;
+  return header.startsWith('Bearer ') ? header.slice(7) : header;
+}
+
+function bookOf(request: FastifyRequest): Book | undefined {
+  if (countOf(request, 'virtually') !== 1) return undefined;
+  const value = request.headers['virtually'];
+  return value === 'NO' ? 'demo' : value === 'YES' ? 'real' : undefined;
+}
+
+/** A field's own code where its schema names one, else 400. A business code on a field never hides malformed input. */
+function malformed(error: ZodError): Refusal {
+  const fields: Record<string, Code> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
+    for (const name of names) fields[name.slice(0, 64)] ??= isCode(issue.message) ? issue.message : '400';
+  }
+  return refuse('400', fields);
+}
+
+async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest): Promise<PublicCall | AccountCall | Refusal> {
+  const waitMs = http.limit(`address:${request.ip}`, http.limits.perAddress);
+  if (waitMs > 0) return tooMany(waitMs / 1000);
+  const base: PublicCall = { language: languageOf(request), ip: request.ip, token: tokenOf(request), userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200) };
+  if (endpoint.auth === 'public') return base;
+  const user = base.token === undefined ? undefined : await http.authenticate(base.token);
+  if (user === undefined) return refuse('401');
+  const userWaitMs = http.limit(`user:${user.id}`, http.limits.perUser);
+  if (userWaitMs > 0) return tooMany(userWaitMs / 1000);
+  const book = bookOf(request);
+  // Frozen: looking is allowed, acting is not. `user` calls only touch one's own session and settings.
+  if (user.frozen && endpoint.method === 'POST' && endpoint.auth !== 'user') return refuse('10008');
+  if (endpoint.auth === 'user') return { ...base, user, book: book ?? 'demo' };
+  if (book === undefined) return refuse('11003', { virtually: '11003' });
+  if (endpoint.auth === 'real' && book !== 'real') return refuse('11002');
+  return { ...base, user, book };
+}
+
+function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal {
+  const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('400');
+  const parsed = endpoint.input.safeParse({ ...body, ...(request.params as object) });
+  return parsed.success ? parsed.data : malformed(parsed.error);
+}
+
+const fastifyPath = (endpoint: Endpoint) => customerPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+
+type Handler = (call: never, input: never, request: FastifyRequest) => unknown;
+
+function register(http: Http, endpoint: Endpoint, handler: Handler): void {
+  http.opened.add(`${endpoint.method} ${endpoint.path}`);
+  http.app.route({
+    method: endpoint.method,
+    url: fastifyPath(endpoint),
+    handler: async (request, reply) => {
+      const call = await readCall(http, endpoint, request);
+      if (isRefusal(call)) return sendRefusal(reply, call, languageOf(request));
+      const input = readInput(endpoint, request);
+      if (isRefusal(input)) return sendRefusal(reply, input, call.language);
+      const result = await handler(call as never, input as never, request);
+      if (isRefusal(result)) return sendRefusal(reply, result, call.language);
+      return reply.header('Cache-Control', endpoint.auth === 'public' && endpoint.method === 'GET' ? 'no-cache' : 'no-store').send({ code: '200', result });
+    },
+  });
+}
+
+/** Offers a call that reads, or that keeps its own transactions. */
+export function serve<E extends Endpoint>(http: Http, endpoint: E, handler: (call: CallOf<E>, input: InputOf<E>) => Answer<E>): void {
+  register(http, endpoint, handler as Handler);
+}
+
+/** Offers a call that creates or moves something: one transaction, at most once per idempotency key. */
+export function serveMove<E extends Endpoint>(http: Http, endpoint: E, handler: (call: AccountCall, input: InputOf<E>, tx: Transaction) => Promise<ResultOf<E> | Refusal>): void {
+  if (!endpoint.moves) throw new Error(`${endpoint.path} does not move anything: use serve`);
+  register(http, endpoint, ((call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
+    const key = request.headers['idempotency-key'];
+    if (key !== undefined && (typeof key !== 'string' || !/^[A-Za-z0-9_-]+$/.test(key) || key.length > idempotencyKeyCharsMax)) {
+      return refuse('400', { 'Idempotency-Key': '400' });
+    }
+    const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
+    return once(http.db, { scope, key, input }, (tx) => handler(call, input, tx));
+  }) as Handler);
+}
+
+/** Calls of the registry that no slice has opened answer 503 `11001`, each behind its own sign-in rule. */
+export function serveNotYetOpen(http: Http, endpoints: readonly Endpoint[]): void {
+  for (const endpoint of endpoints) {
+    if (!http.opened.has(`${endpoint.method} ${endpoint.path}`)) register(http, endpoint, () => refuse('11001'));
+  }
+}

@@ -1,0 +1,49 @@
+import { type CronItem, type Runner, type TaskList, Logger as WorkerLogger, parseCronItems, run, runMigrations } from 'graphile-worker';
+import type { Database, Queryable } from './database.ts';
+import type { Logger } from './log.ts';
+
+/** A background task of a slice: durable, retried, at least once. It must be safe to run twice. */
+export interface Job {
+  readonly name: string;
+  /** When it runs by itself, in cron notation (UTC); absent for jobs that are only enqueued. */
+  readonly cron?: string;
+  run(payload: unknown): Promise<void>;
+}
+
+/** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
+export async function enqueue(tx: Queryable, name: string, payload: object, options: { runAt?: Date; key?: string } = {}): Promise<void> {
+  await tx.query('select graphile_worker.add_job($1, payload := $2::json, run_at := $3, job_key := $4)', [
+    name,
+    JSON.stringify(payload),
+    options.runAt ?? null,
+    options.key ?? null,
+  ]);
+}
+
+function workerLogger(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message) => {
+    if (level === 'error') log.error({ reason: message }, 'job queue');
+    else if (level === 'warning') log.warn({ reason: message }, 'job queue');
+  });
+}
+
+export async function migrateJobs(db: Database, log: Logger): Promise<void> {
+  await runMigrations({ pgPool: db.pool, logger: workerLogger(log) });
+}
+
+/** Works the queue in this process until `stop`. Several processes share one queue safely. */
+export async function startJobs(url: string, jobs: readonly Job[], log: Logger): Promise<{ stop(): Promise<void> }> {
+  const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, async (payload: unknown) => job.run(payload)]));
+  const cron: CronItem[] = jobs.flatMap((job) => (job.cron === undefined ? [] : [{ task: job.name, match: job.cron }]));
+  const runner: Runner = await run({
+    // A pool of its own: the queue has its own idea of how to read types.
+    connectionString: url,
+    maxPoolSize: 4,
+    concurrency: 4,
+    noHandleSignals: true,
+    taskList,
+    parsedCronItems: parseCronItems(cron),
+    logger: workerLogger(log),
+  });
+  return { stop: () => runner.stop() };
+}

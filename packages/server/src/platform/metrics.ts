@@ -1,0 +1,21 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** Everything that `/metrics` shows; slices add their own figures through these. */
+export interface Metrics {
+  readonly registry: Registry;
+  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  gauge(name: string, help: string, labels?: readonly string[]): Gauge;
+  histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
+    gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: [...labels], registers }),
+    histogram: (name, help, buckets, labels = []) => new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),
+  };
+}

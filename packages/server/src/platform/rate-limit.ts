@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+
+export interface Limit {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** Keys kept at most; the oldest is forgotten first, which only ever favours the caller. */
+const keysMax = 100_000;
+
+/**
+ * Token buckets in memory, one per key: `max` at once, refilled evenly over `windowMs`. Answers 0 when the call may
+ * pass, else the milliseconds to wait. What must hold across processes is counted in the database instead.
+ */
+export function createRateLimiter(clock: Clock) {
+  const buckets = new Map<string, Bucket>();
+  return function take(key: string, limit: Limit): number {
+    const now = clock.wall();
+    const bucket = buckets.get(key) ?? { tokens: limit.max, at: now };
+    const refilled = Math.min(limit.max, bucket.tokens + ((now - bucket.at) * limit.max) / limit.windowMs);
+    buckets.delete(key);
+    if (buckets.size >= keysMax) {
+      const oldest = buckets.keys().next();
+      if (!oldest.done) buckets.delete(oldest.value);
+    }
+    const passes = refilled >= 1;
+    buckets.set(key, { tokens: passes ? refilled - 1 : refilled, at: now });
+    return passes ? 0 : ((1 - refilled) * limit.windowMs) / limit.max;
+  };
+}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
