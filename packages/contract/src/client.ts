@@ -11,7 +11,13 @@ export class ApiRefusal extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | null;
 
-  constructor(details: { code: Code; httpStatus: number; message: string; fields?: Record<string, string>; retryAfterSeconds?: number | null }) {
+  constructor(details: {
+    code: Code;
+    httpStatus: number;
+    message: string;
+    fields?: Record<string, string>;
+    retryAfterSeconds?: number | null;
+  }) {
     super(details.message);
     this.code = details.code;
     this.httpStatus = details.httpStatus;
@@ -40,7 +46,10 @@ export interface Located<I extends z.ZodObject, R extends z.ZodType> {
 }
 
 /** Builds the path and query of a call: `{name}` from the input, lists as repeated keys. */
-export function locate(endpoint: Pick<Endpoint, 'path'>, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+export function locate(
+  endpoint: Pick<Endpoint, 'path'>,
+  input: Record<string, unknown>,
+): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
@@ -76,7 +85,12 @@ export function createClient(options: ClientOptions) {
     }
     const response = await options.fetch(url, init);
     // The shape is the server's, held by its own tests; a proxy's HTML page fails to parse and is refused below.
-    const body = (await response.json().catch(() => null)) as { code?: unknown; result?: unknown; message?: unknown; fields?: Record<string, string> } | null;
+    const body = (await response.json().catch(() => null)) as {
+      code?: unknown;
+      result?: unknown;
+      message?: unknown;
+      fields?: Record<string, string>;
+    } | null;
     if (body?.code === '200') return body.result as z.output<R>;
     const retryAfter = Number(response.headers.get('retry-after'));
     throw new ApiRefusal({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from './vocabulary/units.ts';
 import { feed as limits } from './vocabulary/limits.ts';
+import { id } from './vocabulary/units.ts';
 
 /** One entry of a quotes array. The specification names code, price and zdf; the rest is ours. */
 export const feedQuote = z.object({

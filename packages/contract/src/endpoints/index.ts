@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { languages } from '../vocabulary/languages.ts';
 import { assetClasses, candlePeriods, feedKinds, timeUnits } from '../vocabulary/markets.ts';
 import { nftStatuses } from '../vocabulary/statuses.ts';
-import { languages } from '../vocabulary/languages.ts';
 import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -21,7 +21,9 @@ export type MarketItem = z.infer<typeof marketItem>;
 
 export const contractTerms = z.object({
   lotSize: decimal.describe('units of the instrument in one lot'),
-  lotStep: decimal, lotsMin: decimal, lotsMax: decimal,
+  lotStep: decimal,
+  lotsMin: decimal,
+  lotsMax: decimal,
   leverages: z.array(z.number().int()),
   feeRate: decimal.describe('of the notional, at open and at close'),
   maintenanceRate: decimal.describe('of the notional at open'),
@@ -33,31 +35,49 @@ export type ContractTerms = z.infer<typeof contractTerms>;
 
 export const marketInfo = marketItem.extend({
   assetClass: z.enum([...assetClasses, 'plan']),
-  base: z.string(), quote: z.string(),
+  base: z.string(),
+  quote: z.string(),
   priceScale: z.number().int().describe('decimals of a price'),
-  bid: z.string(), ask: z.string(),
-  open24h: z.string(), high24h: z.string(), low24h: z.string(), turnover24h: z.string(),
+  bid: z.string(),
+  ask: z.string(),
+  open24h: z.string(),
+  high24h: z.string(),
+  low24h: z.string(),
+  turnover24h: z.string(),
   quoteToUsdt: z.string().describe('mid that converts the quote currency to USDT; 1 for USD and USDT'),
   quoteTime: z.iso.datetime().nullable(),
   feed: z.enum(feedKinds),
   suspended: z.boolean(),
   hours: z.object({ timeZone: z.string(), opensAt: z.iso.datetime().nullable(), closesAt: z.iso.datetime().nullable() }),
   contract: contractTerms.nullable(),
-  options: z.array(z.object({
-    id: z.string(), count: z.number().int(), unit: z.enum(timeUnits),
-    payoutRate: decimal, stakeMin: decimal, stakeMax: decimal,
-  })),
+  options: z.array(
+    z.object({
+      id: z.string(),
+      count: z.number().int(),
+      unit: z.enum(timeUnits),
+      payoutRate: decimal,
+      stakeMin: decimal,
+      stakeMax: decimal,
+    }),
+  ),
   spot: z.object({ base: z.string(), quote: z.string(), quantityScale: z.number().int(), feeRate: decimal }).nullable(),
-  plan: z.object({
-    amountMin: decimal, amountMax: decimal, penaltyRate: decimal,
-    periods: z.array(z.object({ days: z.number().int(), dailyYield: decimal })),
-  }).nullable(),
+  plan: z
+    .object({
+      amountMin: decimal,
+      amountMax: decimal,
+      penaltyRate: decimal,
+      periods: z.array(z.object({ days: z.number().int(), dailyYield: decimal })),
+    })
+    .nullable(),
 });
 export type MarketInfo = z.infer<typeof marketInfo>;
 
 export const candle = z.object({
   time: z.number().int().describe('start of the bar, epoch milliseconds'),
-  open: z.number(), high: z.number(), low: z.number(), close: z.number(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
   volume: z.number(),
 });
 export type Candle = z.infer<typeof candle>;
@@ -66,46 +86,85 @@ const content = { id: z.string(), title: z.string(), type: z.number().int().min(
 
 export const index = {
   listMarketAll: endpoint({
-    method: 'GET', path: '/index/listMarketAll', auth: 'public', summary: 'The market: every instrument with its last price',
+    method: 'GET',
+    path: '/index/listMarketAll',
+    auth: 'public',
+    summary: 'The market: every instrument with its last price',
     input: { type: z.coerce.number().int().min(1).max(7).optional(), q: z.string().max(40).optional() },
     result: z.array(marketItem),
   }),
   getKValueByCodeAndDate: endpoint({
-    method: 'GET', path: '/index/getKValueByCodeAndDate', auth: 'public', summary: 'Candles, oldest first; closed bars never change',
+    method: 'GET',
+    path: '/index/getKValueByCodeAndDate',
+    auth: 'public',
+    summary: 'Candles, oldest first; closed bars never change',
     input: {
-      code, period: z.enum(Object.keys(candlePeriods) as [keyof typeof candlePeriods]),
-      from: z.coerce.number().int().nonnegative().optional(), to: z.coerce.number().int().nonnegative().optional(),
+      code,
+      period: z.enum(Object.keys(candlePeriods) as [keyof typeof candlePeriods]),
+      from: z.coerce.number().int().nonnegative().optional(),
+      to: z.coerce.number().int().nonnegative().optional(),
       limit: z.coerce.number().int().min(1).max(1500).default(500),
     },
     result: z.array(candle),
   }),
   getMarketInfo: endpoint({
-    method: 'GET', path: '/index/getMarketInfo/{id}', auth: 'public', summary: 'One instrument with its terms, hours and 24 h figures',
-    input: { id }, result: marketInfo,
+    method: 'GET',
+    path: '/index/getMarketInfo/{id}',
+    auth: 'public',
+    summary: 'One instrument with its terms, hours and 24 h figures',
+    input: { id },
+    result: marketInfo,
   }),
   listContents: endpoint({
-    method: 'GET', path: '/index/listContents/{languageType}', auth: 'public', summary: 'Published contents by type; 1 for Chinese, 2 otherwise',
+    method: 'GET',
+    path: '/index/listContents/{languageType}',
+    auth: 'public',
+    summary: 'Published contents by type; 1 for Chinese, 2 otherwise',
     input: {
-      languageType: z.enum(['1', '2']), lang: z.enum(languages).optional(),
+      languageType: z.enum(['1', '2']),
+      lang: z.enum(languages).optional(),
       type: z.coerce.number().int().min(1).max(6).optional(),
     },
     result: z.array(z.object(content)),
   }),
   getContentsById: endpoint({
-    method: 'GET', path: '/index/getContentsById/{id}', auth: 'public', summary: 'One content with its body in Markdown',
-    input: { id, lang: z.enum(languages).optional() }, result: z.object({ ...content, body: z.string() }),
+    method: 'GET',
+    path: '/index/getContentsById/{id}',
+    auth: 'public',
+    summary: 'One content with its body in Markdown',
+    input: { id, lang: z.enum(languages).optional() },
+    result: z.object({ ...content, body: z.string() }),
   }),
   getParamByKey: endpoint({
-    method: 'GET', path: '/index/getParamByKey/{key}', auth: 'public', summary: 'A public parameter, such as down_url or live_room_url',
-    input: { key: z.string().regex(/^[a-z0-9_]{1,64}$/, { error: '10018' }) }, result: z.object({ paramValue: z.string() }),
+    method: 'GET',
+    path: '/index/getParamByKey/{key}',
+    auth: 'public',
+    summary: 'A public parameter, such as down_url or live_room_url',
+    input: { key: z.string().regex(/^[a-z0-9_]{1,64}$/, { error: '10018' }) },
+    result: z.object({ paramValue: z.string() }),
   }),
   listNft: endpoint({
-    method: 'GET', path: '/index/listNft', auth: 'public', summary: 'Charity NFTs on sale, coming and sold',
+    method: 'GET',
+    path: '/index/listNft',
+    auth: 'public',
+    summary: 'Charity NFTs on sale, coming and sold',
     input: {},
-    result: z.array(z.object({
-      id: z.string(), title: z.string(), creator: z.string(), chain: z.string(), address: z.string(), image: z.string(),
-      currentBid: z.string().nullable(), minimumBid: z.string(), buyNowPrice: z.string().nullable(), endsAt: z.iso.datetime(),
-      status: z.enum(nftStatuses), cumulativeDonation: z.string(), charity: z.string(),
-    })),
+    result: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        creator: z.string(),
+        chain: z.string(),
+        address: z.string(),
+        image: z.string(),
+        currentBid: z.string().nullable(),
+        minimumBid: z.string(),
+        buyNowPrice: z.string().nullable(),
+        endsAt: z.iso.datetime(),
+        status: z.enum(nftStatuses),
+        cumulativeDonation: z.string(),
+        charity: z.string(),
+      }),
+    ),
   }),
 };

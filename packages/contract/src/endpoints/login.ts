@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const userName = z.string({ error: '10003' }).regex(/^[A-Za-z][A-Za-z0-9_]{3,19}$/, { error: '10003' });
-export const email = z.string({ error: '10002' }).max(254, { error: '10002' }).pipe(z.email({ error: '10002' }));
+export const email = z
+  .string({ error: '10002' })
+  .max(254, { error: '10002' })
+  .pipe(z.email({ error: '10002' }));
 /** 8 to 128 characters with a letter and a digit; checked here so that form and server agree. */
 export const newPassword = z
   .string({ error: '11014' })
@@ -26,25 +29,33 @@ export const signedIn = userInfo.extend({ token: z.string() });
 
 export const login = {
   checkUserNameOrPhone: endpoint({
-    method: 'GET', path: '/login/checkUserNameOrPhone', auth: 'public',
+    method: 'GET',
+    path: '/login/checkUserNameOrPhone',
+    auth: 'public',
     summary: 'Is this user name or mail address still free?',
     input: { value: z.string().min(1, { error: '10001' }).max(254, { error: '10001' }) },
     result: z.object({ available: z.boolean() }),
   }),
   sendCode: endpoint({
-    method: 'POST', path: '/login/sendCode', auth: 'public',
+    method: 'POST',
+    path: '/login/sendCode',
+    auth: 'public',
     summary: 'Mails a code of six digits, bound to address and purpose',
     input: { email, purpose: z.enum(['register', 'reset', 'withdraw', 'email']) },
     result: z.object({ sent: z.literal(true), expiresAt: z.iso.datetime() }),
   }),
   register: endpoint({
-    method: 'POST', path: '/login/register', auth: 'public',
+    method: 'POST',
+    path: '/login/register',
+    auth: 'public',
     summary: 'Creates a user with a funded demo account and an empty real account',
     input: { userName, email, password: newPassword, code: mailCode, inviteCode: z.string().max(16).optional() },
     result: signedIn,
   }),
   login: endpoint({
-    method: 'POST', path: '/login/login', auth: 'public',
+    method: 'POST',
+    path: '/login/login',
+    auth: 'public',
     summary: 'Signs in by user name or mail address',
     input: {
       account: z.string({ error: '10001' }).min(1, { error: '10001' }).max(254, { error: '10001' }),
@@ -54,24 +65,42 @@ export const login = {
     result: signedIn,
   }),
   logout: endpoint({
-    method: 'POST', path: '/login/logout', auth: 'user', summary: 'Revokes the session', input: {}, result: z.object({}),
+    method: 'POST',
+    path: '/login/logout',
+    auth: 'user',
+    summary: 'Revokes the session',
+    input: {},
+    result: z.object({}),
   }),
   googleConfig: endpoint({
-    method: 'GET', path: '/login/googleConfig', auth: 'public',
+    method: 'GET',
+    path: '/login/googleConfig',
+    auth: 'public',
     summary: 'Where and with which challenge the sign-in with Google starts',
-    input: {}, result: z.object({ authorizationUrl: z.string(), nonce: z.string(), codeVerifier: z.string() }),
+    input: {},
+    result: z.object({ authorizationUrl: z.string(), nonce: z.string(), codeVerifier: z.string() }),
   }),
   loginByGoogle: endpoint({
-    method: 'POST', path: '/login/loginByGoogle', auth: 'public', summary: 'Finishes the sign-in with Google',
+    method: 'POST',
+    path: '/login/loginByGoogle',
+    auth: 'public',
+    summary: 'Finishes the sign-in with Google',
     input: { code: z.string().max(2048), codeVerifier: z.string().max(256), nonce: z.string().max(256) },
     result: signedIn,
   }),
   dappNonce: endpoint({
-    method: 'GET', path: '/login/dappNonce', auth: 'public', summary: 'A nonce for an EIP-4361 message',
-    input: {}, result: z.object({ nonce: z.string(), expiresAt: z.iso.datetime() }),
+    method: 'GET',
+    path: '/login/dappNonce',
+    auth: 'public',
+    summary: 'A nonce for an EIP-4361 message',
+    input: {},
+    result: z.object({ nonce: z.string(), expiresAt: z.iso.datetime() }),
   }),
   loginByDapp: endpoint({
-    method: 'POST', path: '/login/loginByDapp', auth: 'public', summary: 'Signs in by a wallet signature (EIP-4361)',
+    method: 'POST',
+    path: '/login/loginByDapp',
+    auth: 'public',
+    summary: 'Signs in by a wallet signature (EIP-4361)',
     input: { message: z.string().max(4096), signature: z.string().max(1024) },
     result: signedIn,
   }),

@@ -9,7 +9,12 @@ export const minimumDeposits = { USDT: '120', BTC: '0.015', ETH: '0.2' } as cons
 export const imageBytesMax = 2 * 1024 * 1024;
 export const requestBytesMax = 50 * 1024 * 1024;
 export const areaCodes = ['+49', '+55', '+60', '+61', '+64', '+65', '+66', '+81', '+91', '+852', '+886'] as const;
-export const homeClaims = { volumeUsd24h: '3800000000', listedCryptocurrencies: 350, registeredUsers: 1_200_000, feeBelowPercent: '0.3' } as const;
+export const homeClaims = {
+  volumeUsd24h: '3800000000',
+  listedCryptocurrencies: 350,
+  registeredUsers: 1_200_000,
+  feeBelowPercent: '0.3',
+} as const;
 export const demoInitialBalance = '100000';
 
 export const listLimit = { fallback: 20, max: 100 } as const;

@@ -3,7 +3,16 @@ export const positionStatuses = ['awaiting', 'open', 'closed', 'liquidated', 'cl
 export type PositionStatus = (typeof positionStatuses)[number];
 
 /** Why a position or order ended. `manual` is shown as "closed by early exit". */
-export const closeReasons = ['stopLoss', 'takeProfit', 'trailingStop', 'manual', 'liquidation', 'cancelled', 'void', 'reset'] as const;
+export const closeReasons = [
+  'stopLoss',
+  'takeProfit',
+  'trailingStop',
+  'manual',
+  'liquidation',
+  'cancelled',
+  'void',
+  'reset',
+] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
 export const optionStatuses = ['open', 'won', 'lost', 'tie', 'void'] as const;

@@ -20,7 +20,10 @@ export const code = z.string().regex(/^[A-Z0-9][A-Z0-9._-]{0,23}$/);
 
 export const page = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().regex(/^[A-Za-z0-9_-]{1,120}$/).optional(),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,120}$/)
+    .optional(),
 };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
