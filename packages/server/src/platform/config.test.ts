@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'assay-config-'));
+afterAll(() => rm(folder, { recursive: true }));
+const read = (env: Record<string, string>, ...args: string[]) => readConfig({ DATA_DIR: folder, ...env }, args);
+const live = { MODE: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1/x', SECRET: 's'.repeat(32), SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@example.com', PUBLIC_ORIGIN: 'https://assay.example' };
+
+test('a sandbox needs nothing and keeps the secrets of its first start', async () => {
+  const [first, second] = [await read({}), await read({})];
+  expect(first.secret.length).toBeGreaterThanOrEqual(32);
+  expect([second.secret, second.embeddedPassword, second.samplePassword]).toEqual([first.secret, first.embeddedPassword, first.samplePassword]);
+});
+
+test.each(['DATABASE_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN'])('live mode refuses to start without %s and names it', async (name) => {
+  await expect(read({ ...live, [name]: '' })).rejects.toThrow(`live mode needs ${name}`);
+});
+
+test('live mode takes what it needs, makes up no sample customer, and simulates no price', async () => {
+  const config = await read(live);
+  expect([config.secret, config.samplePassword]).toEqual([live.SECRET, undefined]);
+  expect(Object.values(config.feeds)).not.toContain('simulator');
+});
+
+test.each([
+  [{ PORT: '99999' }, [], 'PORT is not usable'],
+  [{ PORT: 'http' }, [], 'PORT is not usable'],
+  [{ DATABASE_URL: 'mysql://x' }, [], 'DATABASE_URL is not usable'],
+  [{ FEED_FOREX: 'vendor' }, [], 'a vendor feed needs VENDOR_URL and VENDOR_KEY'],
+  [{ ROLE: 'api' }, [], 'need NATS_URL and DATABASE_URL'],
+  [{}, ['--replay', '/nowhere/at/all'], 'there is nothing to replay at /nowhere/at/all'],
+  [{}, ['--speed', '10'], '--speed and --from belong to --replay'],
+  [{}, ['--replay', '.', '--speed', '0'], '--speed is replayed seconds'],
+  [{}, ['--replay', '.', '--from', '2018-04-04'], '--from is a day as yyyymmdd'],
+  [{}, ['--colour'], "Unknown option '--colour'"],
+  [live, ['--replay', '.'], 'replayed prices are for the sandbox'],
+])('%j %j stops with one clear sentence', async (env, args, sentence) => {
+  await expect(read(env, ...args)).rejects.toThrow(sentence);
+});

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
+
+/** A configuration that cannot work; its message is one sentence for the person at the terminal. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const feedNames = ['simulator', 'exchange', 'vendor', 'none'] as const;
+
+const environment = z.object({
+  MODE: z.enum(['sandbox', 'live']).default('sandbox'),
+  ROLE: z.enum(['all', 'api', 'engine']).default('all'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  CONSOLE_PORT: port.default(8081),
+  PUBLIC_ORIGIN: z.url().optional(),
+  TRUST_PROXY: z.string().optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SECRET: z.string().min(32).optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  NATS_URL: z.string().optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  SIMULATOR_SEED: z.string().default('assay'),
+  FEED_CRYPTO: z.enum(feedNames).optional(),
+  FEED_FOREX: z.enum(feedNames).optional(),
+  FEED_STOCK: z.enum(feedNames).optional(),
+  FEED_FUTURE: z.enum(feedNames).optional(),
+  FEED_ETF: z.enum(feedNames).optional(),
+  FEED_METAL: z.enum(feedNames).optional(),
+  EXCHANGE_URL: z.url().optional(),
+  VENDOR_URL: z.url().optional(),
+  VENDOR_KEY: z.string().optional(),
+  USER_CALLS_MAX: z.coerce.number().int().min(1).default(120).describe('calls of one user in 10 s'),
+  ADDRESS_CALLS_MAX: z.coerce.number().int().min(1).default(600).describe('calls of one address in 10 s'),
+  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
+});
+
+export type FeedName = (typeof feedNames)[number];
+type Environment = z.infer<typeof environment>;
+
+export interface Replay {
+  readonly path: string;
+  /** Replayed seconds in one real second. */
+  readonly speed: number;
+  /** First day to replay, yyyymmdd; by default the date range with the most files. */
+  readonly from: string | undefined;
+}
+
+export interface Config extends Omit<Environment, 'SECRET' | 'DATABASE_URL'> {
+  readonly databaseUrl: string | undefined;
+  readonly secret: string;
+  readonly embeddedPassword: string;
+  /** Password of the sandbox's sample customer; undefined in live mode. */
+  readonly samplePassword: string | undefined;
+  readonly replay: Replay | undefined;
+  readonly feeds: Readonly<Record<(typeof assetClasses)[number], FeedName>>;
+  readonly dataDir: string;
+}
+
+interface Secrets {
+  readonly secret: string;
+  readonly databasePassword: string;
+  readonly samplePassword: string;
+}
+
+/** Sandbox secrets: made on the first start, kept in the data folder. */
+async function sandboxSecrets(folder: string): Promise<Secrets> {
+  const file = join(folder, 'secrets.json');
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return JSON.parse(kept) as Secrets;
+  const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+  const secrets: Secrets = { secret: random(32), databasePassword: random(24), samplePassword: `Sample-${randomBytes(4).toString('hex')}1` };
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}
+
+function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(filled);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigurationError(`${String(issue?.path[0])} is not usable: ${issue?.message ?? 'unknown reason'}`);
+}
+
+/** Live mode starts only with everything that a sandbox makes up by itself. */
+function assertLiveComplete(env: Environment): void {
+  const needed = ['DATABASE_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN'] as const;
+  const missing = needed.filter((name) => env[name] === undefined);
+  if (missing.length > 0) throw new ConfigurationError(`live mode needs ${missing.join(', ')}: set ${missing.length === 1 ? 'it' : 'them'} in the environment`);
+}
+
+async function readReplay(args: readonly string[]): Promise<Replay | undefined> {
+  let values;
+  try {
+    ({ values } = parseArgs({ args: [...args], options: { replay: { type: 'string' }, speed: { type: 'string' }, from: { type: 'string' } } }));
+  } catch (error) {
+    throw new ConfigurationError(`${error instanceof Error ? error.message : 'unknown option'}; known are --replay <folder or file>, --speed <n>, --from <yyyymmdd>`);
+  }
+  if (values.replay === undefined) {
+    if (values.speed !== undefined || values.from !== undefined) throw new ConfigurationError('--speed and --from belong to --replay');
+    return undefined;
+  }
+  const speed = Number(values.speed ?? '60');
+  if (!(speed > 0 && speed <= 100_000)) throw new ConfigurationError('--speed is replayed seconds in one real second, between 0 and 100000');
+  if (values.from !== undefined && !/^\d{8}$/.test(values.from)) throw new ConfigurationError('--from is a day as yyyymmdd, such as 20180404');
+  // npm starts the server in the project's folder, so that a relative path means what it says in the README.
+  const path = resolve(values.replay);
+  if ((await stat(path).catch(() => undefined)) === undefined) throw new ConfigurationError(`there is nothing to replay at ${values.replay}`);
+  return { path, speed, from: values.from };
+}
+
+/** Reads environment and arguments; throws a `ConfigurationError` with one clear sentence when something is amiss. */
+export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Config> {
+  const read = readEnvironment(env);
+  const { DATABASE_URL: databaseUrl, SECRET: ownSecret, ...rest } = read;
+  if (read.MODE === 'live') assertLiveComplete(read);
+  const replay = await readReplay(args);
+  if (replay !== undefined && read.MODE === 'live') throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');
+  if (read.ROLE !== 'all' && (read.NATS_URL === undefined || databaseUrl === undefined)) {
+    throw new ConfigurationError('ROLE=api and ROLE=engine need NATS_URL and DATABASE_URL, which connect them');
+  }
+  const dataDir = resolve(read.DATA_DIR);
+  const secrets = read.MODE === 'live' ? undefined : await sandboxSecrets(dataDir);
+  const fallback: FeedName = read.MODE === 'live' ? 'none' : 'simulator';
+  const { FEED_CRYPTO, FEED_FOREX, FEED_STOCK, FEED_FUTURE, FEED_ETF, FEED_METAL } = read;
+  const vendorUsed = [FEED_CRYPTO, FEED_FOREX, FEED_STOCK, FEED_FUTURE, FEED_ETF, FEED_METAL].includes('vendor');
+  if (vendorUsed && (read.VENDOR_URL === undefined || read.VENDOR_KEY === undefined)) throw new ConfigurationError('a vendor feed needs VENDOR_URL and VENDOR_KEY');
+  return {
+    ...rest,
+    databaseUrl,
+    dataDir,
+    secret: ownSecret ?? secrets?.secret ?? '',
+    embeddedPassword: secrets?.databasePassword ?? '',
+    samplePassword: secrets?.samplePassword,
+    replay,
+    feeds: {
+      crypto: FEED_CRYPTO ?? (read.MODE === 'live' ? 'exchange' : fallback),
+      forex: FEED_FOREX ?? fallback,
+      stock: FEED_STOCK ?? fallback,
+      future: FEED_FUTURE ?? fallback,
+      etf: FEED_ETF ?? fallback,
+      metal: FEED_METAL ?? fallback,
+    },
+  };
+}

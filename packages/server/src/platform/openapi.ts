@@ -1,0 +1,84 @@
+import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
+import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import { codes } from '@assay/contract/vocabulary/codes.ts';
+import { z } from 'zod';
+
+const authWords = {
+  public: 'Anyone.',
+  user: 'Signed in.',
+  account: 'Signed in; `virtually` chooses the demo (NO) or real (YES) account.',
+  real: 'Signed in, real account only (`virtually: YES`).',
+} as const;
+
+function schemaOf(type: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  return schema;
+}
+
+function operationOf(endpoint: Endpoint) {
+  const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const input = schemaOf(endpoint.input, 'input') as { properties?: Record<string, object>; required?: string[] };
+  const properties = Object.entries(input.properties ?? {});
+  const required = new Set(input.required);
+  const header = (name: string, description: string, needed: boolean) => ({ name, in: 'header', required: needed, description, schema: { type: 'string' } });
+  const parameters = properties
+    .filter(([name]) => endpoint.method === 'GET' || inPath.has(name))
+    .map(([name, schema]) => ({ name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || required.has(name), schema }) as object);
+  if (endpoint.auth === 'account' || endpoint.auth === 'real') parameters.push(header('virtually', 'NO = demo account, YES = real account', true));
+  if (endpoint.moves) parameters.push(header('Idempotency-Key', 'A UUID of yours; the same key and body get the first answer again', false));
+  const bodyFields = properties.filter(([name]) => !inPath.has(name));
+  const body = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(bodyFields),
+    required: bodyFields.map(([name]) => name).filter((name) => required.has(name)),
+  };
+  return {
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    summary: endpoint.summary,
+    description: authWords[endpoint.auth],
+    security: endpoint.auth === 'public' ? [] : [{ session: [] }],
+    parameters,
+    ...(endpoint.method === 'POST' && { requestBody: { content: { [endpoint.body === 'multipart' ? 'multipart/form-data' : 'application/json']: { schema: body } } } }),
+    responses: {
+      200: {
+        description: 'Success',
+        content: { 'application/json': { schema: { type: 'object', properties: { code: { const: '200' }, result: schemaOf(endpoint.result, 'output') } } } },
+      },
+      default: { description: 'Refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+    },
+  };
+}
+
+/** The OpenAPI document of the customer's wire, made from the registry that the server itself is made from. */
+export function openApiDocument(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    (paths[customerPrefix + endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  }
+  const words = Object.entries(codes).map(([code, { http, meaning }]) => `| ${code} | ${http} | ${meaning} |`);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version: '1',
+      description: `Every answer is \`{"code", "result"}\`; \`"200"\` is success. Amounts are decimal strings.\n\n| code | HTTP | meaning |\n| --- | --- | --- |\n${words.join('\n')}`,
+    },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['code', 'result', 'message'],
+          properties: {
+            code: { type: 'string' },
+            result: { type: 'null' },
+            message: { type: 'string', description: "in the caller's language" },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    },
+  };
+}
