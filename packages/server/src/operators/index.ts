@@ -1,0 +1,1 @@
+export { serveConsole } from './console-app.ts';
