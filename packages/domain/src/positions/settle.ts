@@ -1,0 +1,77 @@
+import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
+import type { Quote, Ticks } from '../market/quote.ts';
+import { type Amount, amount, greatest, least, minus, nothing, sum } from '../money/amount.ts';
+import { type Cover, liquidates, liquidationPrice } from './liquidation.ts';
+import { type Stops, isWorse, trailingPrice } from './stops.ts';
+import { type Terms, closingPrice, feeAt, profitAt } from './terms.ts';
+
+/** An open position: its frozen terms and what stands behind it now. */
+export interface OpenPosition {
+  readonly terms: Terms;
+  readonly cover: Cover;
+  readonly stops: Stops;
+}
+
+export type TriggerReason = Extract<CloseReason, 'liquidation' | 'stopLoss' | 'trailingStop' | 'takeProfit'>;
+
+/**
+ * Why a quote closes the position, or null. Liquidation outranks a stop at the same quote. Of stop-loss and trailing
+ * stop the one that the price met first gives its name.
+ */
+export function triggerAt(position: OpenPosition, quote: Quote): TriggerReason | null {
+  const { terms, cover, stops } = position;
+  const { side } = terms;
+  const price = closingPrice(side, quote);
+  if (liquidates(terms, cover, price)) return 'liquidation';
+  const trailing = stops.trailing === null ? null : trailingPrice(side, stops.trailing);
+  const reached = (stop: Ticks | null) => stop !== null && !isWorse(side, stop, price);
+  if (reached(trailing) && (stops.stopLoss === null || trailing === null || !isWorse(side, trailing, stops.stopLoss))) {
+    return 'trailingStop';
+  }
+  if (reached(stops.stopLoss)) return 'stopLoss';
+  return stops.takeProfit !== null && !isWorse(side, price, stops.takeProfit) ? 'takeProfit' : null;
+}
+
+/** The closing price that fires first on the losing side, trailing stop apart: stop-loss or liquidation. */
+export function losingTrigger(position: OpenPosition): Ticks | null {
+  const { stopLoss } = position.stops;
+  const liquidation = liquidationPrice(position.terms, position.cover);
+  if (stopLoss === null || liquidation === null) return stopLoss ?? liquidation;
+  return isWorse(position.terms.side, stopLoss, liquidation) ? liquidation : stopLoss;
+}
+
+/** How a position ends, in movements of money; all amounts are zero or more but `profit`. */
+export interface Settlement {
+  readonly closePrice: Ticks;
+  /** What the holder gains or loses, fees apart; a loss is never more than the margin. */
+  readonly profit: Amount;
+  /** trading → available. */
+  readonly gain: Amount;
+  /** margin → trading. */
+  readonly loss: Amount;
+  /** The closing fee, as far as margin and gain cover it: the holder owes nothing beyond them. */
+  readonly fee: Amount;
+  /** What of the margin goes back to available, closing fee already taken where there is a loss. */
+  readonly returned: Amount;
+  /** Loss beyond the margin: insurance → trading as far as it has, never the holder's debt. */
+  readonly gap: Amount;
+}
+
+/** Settles a position at a price of its closing side. */
+export function settle(terms: Terms, cover: Cover, closePrice: Ticks): Settlement {
+  const { margin } = cover;
+  const result = profitAt(terms, cover.openPrice, closePrice);
+  const gain = greatest(result, nothing);
+  const wholeLoss = greatest(amount(-result), nothing);
+  const loss = least(wholeLoss, margin);
+  const rest = minus(margin, loss);
+  const fee = least(feeAt(terms, closePrice), sum(rest, gain));
+  // With a gain the whole margin goes back and the fee is paid out of what is then available; see the ledger's recipes.
+  const returned = result >= 0n ? margin : minus(rest, fee);
+  return { closePrice, profit: minus(gain, loss), gain, loss, fee, returned, gap: minus(wholeLoss, loss) };
+}
+
+/** Closing by hand: at the closing side of the quote. */
+export function decideClose(position: Pick<OpenPosition, 'terms' | 'cover'>, quote: Quote): Settlement {
+  return settle(position.terms, position.cover, closingPrice(position.terms.side, quote));
+}
