@@ -1,0 +1,93 @@
+// The fast gate, `npm run check`: everything that can be said of the code without running it.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const root = dirname(import.meta.dirname);
+
+/** Lines shown of one failing check: enough to start with, few enough to find the table. */
+const linesMax = 60;
+
+export interface Check {
+  readonly name: string;
+  /** A program of node_modules/.bin and its arguments. */
+  readonly command: readonly [string, ...string[]];
+}
+
+export interface Outcome {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+/** Every check of the gate; a package joins by having a tsconfig.json. */
+export function gateChecks(): Check[] {
+  const packages = readdirSync(join(root, 'packages')).filter((name) =>
+    existsSync(join(root, 'packages', name, 'tsconfig.json')),
+  );
+  return [
+    ...packages.toReversed().map((name): Check => ({ name: `types of ${name}`, command: ['tsc', '-p', `packages/${name}`] })),
+    { name: 'types of the workshop', command: ['tsc', '-p', '.'] },
+    { name: 'boundaries', command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'tools', 'e2e', 'bench'] },
+    { name: 'dead code', command: ['knip'] },
+    { name: 'lint', command: ['oxlint', '--format', 'unix'] },
+    { name: 'generated pages', command: ['node', 'tools/generate-docs.ts', '--check'] },
+    { name: 'format', command: ['oxfmt', '--check'] },
+  ];
+}
+
+/** Runs one check; whatever keeps its program from ending with 0 is a failure. */
+export function runCheck({ name, command: [program, ...args] }: Check, cwd = root): Promise<Outcome> {
+  const started = performance.now();
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const child = spawn(join(root, 'node_modules', '.bin', program), args, { cwd, shell: process.platform === 'win32' });
+  let output = '';
+  const end = (passed: boolean, last = ''): void => {
+    resolve({ name, passed, seconds: (performance.now() - started) / 1000, output: (output + last).trim() });
+  };
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.on('error', (error) => end(false, error.message));
+  child.on('close', (code) => end(code === 0));
+  return promise;
+}
+
+/** Runs all checks, as many at a time as there are cores, and answers them in their own order. */
+export async function runGate(checks: readonly Check[] = gateChecks()): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = [...checks.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [position, check] = next;
+      outcomes[position] = await runCheck(check);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return outcomes;
+}
+
+/** A table of all outcomes, after the words of those that failed. */
+export function report(outcomes: readonly Outcome[]): string {
+  const words = outcomes
+    .filter((outcome) => !outcome.passed)
+    .map(({ name, output }) => `── ${name} ──\n${shortened(output)}\n`);
+  const rows = outcomes.map(
+    ({ name, passed, seconds }) => `${passed ? '  ok  ' : 'FAILED'}  ${name.padEnd(24)}${seconds.toFixed(1).padStart(6)} s`,
+  );
+  return [...words, ...rows].join('\n');
+}
+
+function shortened(output: string): string {
+  const lines = output.split('\n');
+  return lines.length <= linesMax
+    ? output
+    : [...lines.slice(0, linesMax), `… and ${lines.length - linesMax} more lines`].join('\n');
+}
+
+if (import.meta.main) {
+  const outcomes = await runGate();
+  console.log(report(outcomes));
+  process.exitCode = outcomes.every((outcome) => outcome.passed) ? 0 : 1;
+}

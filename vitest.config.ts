@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+// No retries anywhere: a test that fails sometimes is a failing test.
+const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Pure code and the workshop's own tests: no database, no browser.
+        test: {
+          ...shared,
+          name: 'rules',
+          include: ['packages/{contract,domain,web,console}/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+        },
+      },
+      {
+        // Everything on a real PostgreSQL; each file works on its own clone of one migrated template.
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['packages/server/**/*.{test,sim}.ts'],
+          globalSetup: ['packages/server/test/global-setup.ts'],
+        },
+      },
+      {
+        // Browser stories on the production build, one after the other: they share the processor, not their data.
+        test: {
+          ...shared,
+          name: 'stories',
+          include: ['e2e/**/*.story.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
