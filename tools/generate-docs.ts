@@ -12,7 +12,7 @@ type Unit = Endpoint['result'];
 
 /** The part of JSON Schema that the contract uses. */
 interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -66,7 +66,7 @@ function typeOf(schema: Schema): string {
   if (schema.type === 'object') return schema.properties ? 'object' : 'map of text';
   if (schema.type === 'integer') return `integer${range(schema)}`;
   if (schema.type === 'string') return text(schema);
-  return schema.type ?? 'any';
+  return typeof schema.type === 'string' ? schema.type : (schema.type ?? ['any']).join(' or ');
 }
 
 function range({ minimum = -Infinity, maximum = Infinity }: Schema): string {
