@@ -1,0 +1,57 @@
+import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { type Quote, priceOf } from '@assay/domain/market/quote.ts';
+import type { Fixed } from '@assay/domain/money/fixed.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+
+/** A quote that decided something about an order. */
+export interface QuoteUse {
+  /** What it decided about: an order number. */
+  readonly reference: string;
+  /** What it decided: `open`, `close`, or any name that the order's slice gives it. */
+  readonly moment: string;
+  readonly instrument: Instrument;
+  readonly quote: Quote;
+  readonly source: FeedKind;
+}
+
+export interface UsedQuote {
+  readonly moment: string;
+  readonly code: string;
+  readonly bid: Fixed;
+  readonly ask: Fixed;
+  /** Epoch milliseconds of the business clock: the feed's own time. */
+  readonly time: number;
+  readonly source: FeedKind;
+}
+
+/** The table refuses updates and deletes: what an order was decided on is kept for good. */
+export async function recordUsedQuote(tx: Transaction, use: QuoteUse): Promise<void> {
+  const { reference, moment, instrument, quote, source } = use;
+  await tx.query(
+    `insert into quotes_used (reference, moment, code, bid, ask, price_scale, time_ms, source)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [reference, moment, instrument.code, quote.bid, quote.ask, instrument.priceScale, quote.time, source],
+  );
+}
+
+interface Row {
+  moment: string;
+  code: string;
+  bid: number;
+  ask: number;
+  priceScale: number;
+  time: number;
+  source: FeedKind;
+}
+
+export async function usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]> {
+  const rows = await db.query<Row>(
+    `select moment, code, bid, ask, price_scale as "priceScale", time_ms as "time", source
+     from quotes_used where reference = $1 order by id`,
+    [reference],
+  );
+  return rows.map(({ moment, code, bid, ask, priceScale, time, source }) => {
+    return { moment, code, bid: priceOf(bid, { priceScale }), ask: priceOf(ask, { priceScale }), time, source };
+  });
+}
