@@ -1,0 +1,77 @@
+import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import { contractTerms, largestLots, type Listing, listing } from './listing.ts';
+
+/** Continuous contracts on US futures: no expiry, the price of the front month. */
+export function futureListings(): Listing[] {
+  return futures.map(future);
+}
+
+interface Row {
+  readonly code: string;
+  readonly name: string;
+  readonly referencePrice: string;
+  readonly priceScale: number;
+  /** US dollars per lot when the price moves by one. */
+  readonly pointValue: string;
+  readonly leverageMax: 10 | 20;
+  readonly weeklyVolatility: number;
+}
+
+const futures: readonly Row[] = [
+  index('ES', 'E-mini S&P 500', '6896', '50', 0.021),
+  index('NQ', 'E-mini Nasdaq-100', '25440', '20', 0.027),
+  index('YM', 'E-mini Dow', '48360', '5', 0.02),
+  index('RTY', 'E-mini Russell 2000', '2496', '50', 0.029),
+  { ...commodity('GC', 'Gold', '4341', 2, '100', 0.024), leverageMax: 20 },
+  commodity('SI', 'Silver', '71.2', 3, '5000', 0.045),
+  commodity('HG', 'Copper', '5.64', 4, '25000', 0.033),
+  commodity('CL', 'Crude Oil WTI', '57.4', 3, '1000', 0.045),
+  commodity('NG', 'Natural Gas', '3.69', 4, '10000', 0.08),
+  commodity('ZC', 'Corn (cents a bushel)', '440.5', 2, '50', 0.028),
+  commodity('ZW', 'Wheat (cents a bushel)', '507', 2, '50', 0.032),
+  commodity('ZS', 'Soybeans (cents a bushel)', '1031', 2, '50', 0.026),
+];
+
+function index(code: string, name: string, referencePrice: string, pointValue: string, weeklyVolatility: number): Row {
+  return { code, name, referencePrice, priceScale: 2, pointValue, leverageMax: 20, weeklyVolatility };
+}
+
+function commodity(
+  code: string,
+  name: string,
+  referencePrice: string,
+  priceScale: number,
+  pointValue: string,
+  weeklyVolatility: number,
+): Row {
+  return { code, name, referencePrice, priceScale, pointValue, leverageMax: 10, weeklyVolatility };
+}
+
+function future(row: Row): Listing {
+  return listing(
+    {
+      code: row.code,
+      name: row.name,
+      assetClass: 'future',
+      type: marketTypes.future,
+      base: row.code,
+      quote: 'USD',
+      logo: `/logos/future/${row.code.toLowerCase()}.svg`,
+      priceScale: row.priceScale,
+      hours: 'usFuture',
+      halfSpreadPpm: row.leverageMax === 20 ? 30 : 100,
+      contract: contractTerms({
+        lotSize: row.pointValue,
+        lotStep: '0.01',
+        lotsMax: largestLots(10_000_000, Number(row.referencePrice) * Number(row.pointValue)),
+        leverages: row.leverageMax === 20 ? [2, 5, 10, 20] : [2, 5, 10],
+        feeRate: '0.00005',
+        maintenanceRate: '0.005',
+        financingRateLong: '0.0001',
+        financingRateShort: '0.00005',
+      }),
+      spot: null,
+    },
+    { referencePrice: row.referencePrice, weeklyVolatility: row.weeklyVolatility, dailyTurnover: 600_000_000 },
+  );
+}
