@@ -80,6 +80,6 @@ function coin([code, name, referencePrice]: CryptoRow, tier: Tier): Listing {
       }),
       spot: { feeRate: toFixed('0.001'), quantityScale: Math.min(6, Math.max(0, magnitude + 2)) },
     },
-    { referencePrice, weeklyVolatility: tier.weeklyVolatility, dailyTurnover: tier.dailyTurnover },
+    { factor: 'crypto', referencePrice, weeklyVolatility: tier.weeklyVolatility, dailyTurnover: tier.dailyTurnover },
   );
 }

@@ -64,6 +64,7 @@ function pair(base: Currency, quote: Currency): Listing {
       spot: null,
     },
     {
+      factor: 'currency',
       referencePrice,
       weeklyVolatility: Math.hypot(currencies[base].weeklyVolatility, currencies[quote].weeklyVolatility),
       dailyTurnover: (major ? 900_000_000 : 150_000_000) / currencies[quote].usd,

@@ -14,6 +14,7 @@ interface Row {
   /** US dollars per lot when the price moves by one. */
   readonly pointValue: string;
   readonly leverageMax: 10 | 20;
+  readonly factor: 'equity' | 'commodity';
   readonly weeklyVolatility: number;
 }
 
@@ -33,7 +34,7 @@ const futures: readonly Row[] = [
 ];
 
 function index(code: string, name: string, referencePrice: string, pointValue: string, weeklyVolatility: number): Row {
-  return { code, name, referencePrice, priceScale: 2, pointValue, leverageMax: 20, weeklyVolatility };
+  return { code, name, referencePrice, priceScale: 2, pointValue, leverageMax: 20, factor: 'equity', weeklyVolatility };
 }
 
 function commodity(
@@ -44,7 +45,7 @@ function commodity(
   pointValue: string,
   weeklyVolatility: number,
 ): Row {
-  return { code, name, referencePrice, priceScale, pointValue, leverageMax: 10, weeklyVolatility };
+  return { code, name, referencePrice, priceScale, pointValue, leverageMax: 10, factor: 'commodity', weeklyVolatility };
 }
 
 function future(row: Row): Listing {
@@ -72,6 +73,11 @@ function future(row: Row): Listing {
       }),
       spot: null,
     },
-    { referencePrice: row.referencePrice, weeklyVolatility: row.weeklyVolatility, dailyTurnover: 600_000_000 },
+    {
+      factor: row.factor,
+      referencePrice: row.referencePrice,
+      weeklyVolatility: row.weeklyVolatility,
+      dailyTurnover: 600_000_000,
+    },
   );
 }

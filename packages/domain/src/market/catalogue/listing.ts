@@ -9,6 +9,8 @@ export interface Listing {
 }
 
 export interface SimulationTerms {
+  /** What moves together: instruments of one factor share a part of their moves; currencies have one each instead. */
+  readonly factor: 'crypto' | 'equity' | 'commodity' | 'currency';
   /** The price around which the simulated one moves for ever. */
   readonly referencePrice: Ticks;
   /** Standard deviation of the logarithm of the price over one week. */

@@ -82,6 +82,11 @@ function metal(row: Row): Listing {
       }),
       spot: null,
     },
-    { referencePrice: row.referencePrice, weeklyVolatility: row.weeklyVolatility, dailyTurnover: 300_000_000 },
+    {
+      factor: 'commodity',
+      referencePrice: row.referencePrice,
+      weeklyVolatility: row.weeklyVolatility,
+      dailyTurnover: 300_000_000,
+    },
   );
 }

@@ -78,6 +78,9 @@ const etfs: readonly Row[] = [
   ['ARKK', 'ARK Innovation', '77.1', 0.052],
 ];
 
+/** Funds that hold gold, silver and oil. */
+const commodityFunds: ReadonlySet<string> = new Set(['GLD', 'SLV', 'USO']);
+
 const priceScale = 4;
 
 function share([code, name, referencePrice, weeklyVolatility]: Row, assetClass: 'stock' | 'etf'): Listing {
@@ -105,6 +108,6 @@ function share([code, name, referencePrice, weeklyVolatility]: Row, assetClass: 
       }),
       spot: null,
     },
-    { referencePrice, weeklyVolatility, dailyTurnover: 400_000_000 },
+    { factor: commodityFunds.has(code) ? 'commodity' : 'equity', referencePrice, weeklyVolatility, dailyTurnover: 400_000_000 },
   );
 }
