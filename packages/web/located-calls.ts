@@ -1,0 +1,22 @@
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Plugin } from 'vite';
+
+const name = 'virtual:calls';
+
+/**
+ * Gives the browser method and path of every call without the zod schemas, which would weigh a third of the first load.
+ * Forms import the schemas they check with from the contract itself; their chunks carry zod.
+ */
+export function locatedCalls(): Plugin {
+  const table = Object.fromEntries(
+    Object.entries(customerCalls).map(([module, calls]) => [
+      module,
+      Object.fromEntries(Object.entries(calls).map(([call, { method, path }]) => [call, { method, path }])),
+    ]),
+  );
+  return {
+    name: 'located-calls',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? `export const calls = ${JSON.stringify(table)};` : undefined),
+  };
+}

@@ -1,0 +1,23 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { BrowserRouter } from 'react-router';
+import { queryClient } from '../shared/api.ts';
+import { useSession } from '../shared/session.ts';
+import { Frame } from './frame.tsx';
+
+/** Everything that pages may rely on, around the frame. */
+export function App() {
+  const direction = useSession((session) => (session.language === 'ar' ? 'rtl' : 'ltr'));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <CSPProvider disableStyleElements>
+        <DirectionProvider direction={direction}>
+          <BrowserRouter>
+            <Frame />
+          </BrowserRouter>
+        </DirectionProvider>
+      </CSPProvider>
+    </QueryClientProvider>
+  );
+}

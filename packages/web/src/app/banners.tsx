@@ -1,0 +1,66 @@
+import { FlaskConical, History, WifiOff } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFeedState } from '../shared/feed.ts';
+import { useFormat } from '../shared/format.ts';
+import { useMode } from '../shared/queries.ts';
+import { cx } from '../ui/cx.ts';
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('online', listener);
+      window.addEventListener('offline', listener);
+      return () => {
+        window.removeEventListener('online', listener);
+        window.removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+}
+
+function Banner({ tone, children }: { tone: string; children: ReactNode }) {
+  return (
+    <p
+      className={cx(
+        'flex items-center justify-center gap-s2 border-b border-line px-side py-s1 text-center text-caption [&>svg]:size-[1.2em] [&>svg]:shrink-0',
+        tone,
+      )}
+    >
+      {children}
+    </p>
+  );
+}
+
+/** The slim lines above everything: simulated is called simulated, offline offline, and late prices late. */
+export function Banners() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const mode = useMode();
+  const online = useOnline();
+  const { state, freshAt } = useFeedState();
+  return (
+    <>
+      {mode === 'sandbox' || mode === 'replay' ? (
+        <Banner tone="bg-info-soft text-info">
+          {mode === 'sandbox' ? <FlaskConical aria-hidden /> : <History aria-hidden />}
+          {t(`frame.${mode}`)}
+        </Banner>
+      ) : null}
+      <div role="status">
+        {!online ? (
+          <Banner tone="bg-warn-soft text-warn">
+            <WifiOff aria-hidden />
+            {t('frame.offline')}
+          </Banner>
+        ) : state === 'delayed' ? (
+          <Banner tone="bg-warn-soft text-warn">
+            <WifiOff aria-hidden />
+            {freshAt === null ? t('frame.noPrices') : t('frame.delayed', { time: format.time(freshAt) })}
+          </Banner>
+        ) : null}
+      </div>
+    </>
+  );
+}

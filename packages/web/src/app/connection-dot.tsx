@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useFeedState } from '../shared/feed.ts';
+import { cx } from '../ui/cx.ts';
+
+const looks = { live: 'bg-info', connecting: 'bg-line-strong', offline: 'bg-warn', delayed: 'bg-warn' };
+const words = {
+  live: 'frame.live',
+  connecting: 'frame.connecting',
+  offline: 'frame.reconnecting',
+  delayed: 'frame.reconnecting',
+} as const;
+
+/** Whether prices are live. In order it is only a dot; otherwise a word stands beside it. */
+export function ConnectionDot() {
+  const { t } = useTranslation();
+  const { state } = useFeedState();
+  const word = t(words[state]);
+  return (
+    <span title={word} className="inline-flex items-center gap-s2 px-s1 text-caption text-muted">
+      <span aria-hidden className={cx('size-[8px] rounded-large', looks[state])} />
+      <span className={state === 'live' || state === 'connecting' ? 'sr-only' : 'whitespace-nowrap'}>{word}</span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { TriangleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ChunkMissing } from './lazy-page.ts';
+
+function Failure({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const chunk = error instanceof ChunkMissing;
+  return (
+    <div role="alert" className="m-auto flex flex-col items-center gap-s3 px-side py-s8 text-center">
+      <TriangleAlert aria-hidden strokeWidth={1.5} className="size-icon-large text-warn" />
+      <h1 className="text-title font-semibold">{t(chunk ? 'error.chunkTitle' : 'error.pageTitle')}</h1>
+      <p className="max-w-[max(5.2rem,320px)] text-muted">{t(chunk ? 'error.chunkText' : 'error.pageText')}</p>
+      <div className="mt-s3 flex flex-wrap justify-center gap-s3">
+        <Button look="primary" onClick={() => location.reload()}>
+          {t('action.reload')}
+        </Button>
+        <ButtonLink to="/">{t('action.toHome')}</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Catches what a page throws while rendering, so that the frame stays and a next step is offered. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
+  override state = { error: undefined as unknown, failed: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <Failure error={this.state.error} /> : this.props.children;
+  }
+}

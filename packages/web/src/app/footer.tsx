@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { detailPath, useContents } from '../shared/queries.ts';
+import { LogoMark } from './logo-mark.tsx';
+import { servicePage } from './service.ts';
+import { socialIcons } from './social-icons.tsx';
+
+const link = 'rounded-small py-s1 text-muted transition-quick hover:text-text';
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title} className="flex min-w-0 flex-col gap-s1">
+      <h2 className="mb-s2 font-semibold">{title}</h2>
+      {children}
+    </nav>
+  );
+}
+
+/** The foot of the desktop layout. Company, policy and other come from the server's list of contents. */
+export function Footer() {
+  const { t } = useTranslation();
+  const { data: contents = [] } = useContents();
+  const groups = [
+    { type: 1, title: t('footer.company') },
+    { type: 2, title: t('footer.policy') },
+    { type: 3, title: t('footer.other') },
+  ];
+  return (
+    <footer className="mt-s8 border-t border-line bg-surface-1">
+      <div className="mx-auto grid w-full max-w-[calc(var(--content-width)+2*var(--side))] grid-cols-2 gap-s6 px-side py-s7 wide:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
+        <div className="col-span-2 flex flex-col items-start gap-s4 wide:col-span-1">
+          <LogoMark />
+          <p className="max-w-[3.2rem] text-muted">{t('footer.promise')}</p>
+          <ul className="flex gap-s2">
+            {socialIcons.map(({ name, icon }) => (
+              <li key={name}>
+                <a
+                  href={servicePage}
+                  target="_blank"
+                  rel="noopener"
+                  aria-label={`${t('footer.follow', { network: name })} (${t('action.opensNewWindow')})`}
+                  title={name}
+                  className="inline-flex size-control items-center justify-center rounded-middle border border-line text-muted transition-quick hover:border-line-strong hover:text-text"
+                >
+                  {icon}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Group title={t('footer.product')}>
+          <Link to="/market" className={link}>
+            {t('footer.marketList')}
+          </Link>
+          <Link to="/trading" className={link}>
+            {t('footer.smartTrading')}
+          </Link>
+        </Group>
+        {groups.map(({ type, title }) => (
+          <Group key={type} title={title}>
+            {contents
+              .filter((content) => content.type === type)
+              .map((content) => (
+                <Link key={content.id} to={detailPath(content)} className={link}>
+                  {content.title}
+                </Link>
+              ))}
+            {type === 3 ? (
+              <a href={servicePage} target="_blank" rel="noopener" className={link}>
+                {t('footer.support')}
+              </a>
+            ) : null}
+          </Group>
+        ))}
+      </div>
+      <div className="border-t border-line">
+        <div className="mx-auto flex w-full max-w-[calc(var(--content-width)+2*var(--side))] flex-wrap justify-between gap-x-s6 gap-y-s2 px-side py-s4 text-caption text-muted">
+          <p>{t('footer.risk')}</p>
+          <p>{t('footer.copyright')}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { calls } from 'virtual:calls';
+import { call, queryClient } from '../shared/api.ts';
+import { isMobile } from '../shared/device.ts';
+import { onSessionEnded, useBoard, useSession } from '../shared/session.ts';
+import { toast, ToastRegion } from '../ui/toast.tsx';
+import { Banners } from './banners.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Footer } from './footer.tsx';
+import { PageLoading } from './page-loading.tsx';
+import { AppRoutes } from './routes.tsx';
+import { useScrollRestoration } from './scroll.ts';
+import { TabBar } from './tab-bar.tsx';
+import { TopBarDesktop } from './top-bar-desktop.tsx';
+import { TopBarMobile } from './top-bar-mobile.tsx';
+
+const Board = lazy(() => import('./board.tsx').then((module) => ({ default: module.Board })));
+
+const withoutFooter = new Set(['/pass/login', '/pass/register', '/pass/reset']);
+const googleCallback = '/api/loginCallback/google';
+
+/** Keeps session, router and cached data in step. */
+function useSessionUpkeep(): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const token = useSession((session) => session.token);
+
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        toast({ id: 'signed-out', kind: 'info', title: t('frame.signedOut'), text: t('frame.signedOutText') });
+        void navigate('/pass/login');
+      }),
+    [navigate, t],
+  );
+
+  // At startup, and after each sign-in, user info is fresh; what belonged to another session is dropped.
+  useEffect(() => {
+    queryClient.removeQueries({ queryKey: ['account'] });
+    if (token === '') return;
+    call(calls.user.getUserInfo, {}).then(
+      (userInfo) => useSession.getState().setUserInfo(userInfo),
+      () => undefined,
+    );
+  }, [token]);
+}
+
+/** What surrounds every page: navigation, notices, footer, messages. */
+export function Frame() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const showBoard = useBoard((board) => board.showBoard);
+  useSessionUpkeep();
+  useScrollRestoration();
+  const bare = pathname === googleCallback;
+  const footer = !withoutFooter.has(pathname);
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed start-s4 top-s4 z-60 -translate-y-[300%] rounded-middle bg-accent-fill px-s5 py-s3 font-semibold text-on-accent focus:translate-y-0"
+      >
+        {t('nav.skip')}
+      </a>
+      <Banners />
+      {isMobile ? <TopBarMobile /> : bare ? null : <TopBarDesktop />}
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <ErrorBoundary key={pathname}>
+          <Suspense fallback={<PageLoading />}>
+            <AppRoutes />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      {isMobile || bare || !footer ? null : <Footer />}
+      {isMobile && footer ? <TabBar /> : null}
+      <ToastRegion />
+      {isMobile && showBoard ? (
+        <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>
+          <Board />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ComponentType } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { useSession } from '../shared/session.ts';
+import { lazyPage } from './lazy-page.ts';
+import type { SoonTopic } from './soon-page.tsx';
+
+const home = lazyPage(() => import('../features/home/home-page.tsx').then((page) => page.HomePage));
+const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
+const currency = lazyPage(() => import('../features/currency/currency-page.tsx').then((page) => page.CurrencyPage));
+const profile = lazyPage(() => import('../features/profile/profile-page.tsx').then((page) => page.ProfilePage));
+const register = lazyPage(() => import('../features/pass/register-page.tsx').then((page) => page.RegisterPage));
+const login = lazyPage(() => import('../features/pass/login-page.tsx').then((page) => page.LoginPage));
+const reset = lazyPage(() => import('../features/pass/reset-page.tsx').then((page) => page.ResetPage));
+
+/** A page that opens later and says so. */
+const soon = (topic: SoonTopic) =>
+  lazyPage(() =>
+    import('./soon-page.tsx').then(({ SoonPage }) => () => <SoonPage topic={topic} />),
+  );
+
+/** Every route of the specification, spelled as it spells them. */
+const pages: Record<string, ComponentType> = {
+  '/': home,
+  '/market': market,
+  '/trading': soon('trading'),
+  '/loan': soon('loan'),
+  '/nfts': soon('nfts'),
+  '/profile': profile,
+  '/cruuency': currency,
+  '/profile/balance': soon('balance'),
+  '/profile/invite': soon('invite'),
+  '/profile/notification': soon('notification'),
+  '/help': soon('help'),
+  '/help/faq': soon('faq'),
+  '/help/notice': soon('notice'),
+  '/pass/register': register,
+  '/pass/login': login,
+  '/pass/reset': reset,
+  '/detail': soon('detail'),
+  '/introduction': soon('introduction'),
+  '/api/loginCallback/google': soon('google'),
+};
+
+/** A page for signed-in users: others log in first and are brought back. */
+function SignedIn({ page: Page }: { page: ComponentType }) {
+  const isLogin = useSession((session) => session.isLogin);
+  const { pathname, search } = useLocation();
+  return isLogin ? <Page /> : <Navigate to="/pass/login" replace state={{ from: pathname + search }} />;
+}
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      {Object.entries(pages).map(([path, Page]) => (
+        <Route key={path} path={path} element={path.startsWith('/profile') ? <SignedIn page={Page} /> : <Page />} />
+      ))}
+      <Route path="*" element={<Navigate to="/" replace />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { fetchParam } from '../shared/queries.ts';
+import { toast } from '../ui/toast.tsx';
+
+/** The customer-service chat: a page of its own on this site, opened in a new window. */
+export const servicePage = '/service.html?language=en';
+
+/** Parameters are set by people: only a web address is followed. */
+function webAddress(text: string): string | null {
+  const url = URL.parse(text, location.origin);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
+}
+
+/** Actions of the navigation whose address is a parameter of the server. */
+export function useParamLinks() {
+  const { t } = useTranslation();
+  const unavailable = () =>
+    toast({ id: 'link', kind: 'info', title: t('frame.linkUnavailable'), text: t('frame.linkUnavailableText') });
+  const find = async (key: string) => {
+    try {
+      return webAddress(await fetchParam(key));
+    } catch {
+      return null;
+    }
+  };
+  return {
+    async downloadApp() {
+      const address = await find('down_url');
+      if (address === null) unavailable();
+      else location.assign(address);
+    },
+    async lecturerHall() {
+      // Opened before the answer, while the browser still sees the press that asked for it.
+      const opened = window.open('about:blank', '_blank');
+      const address = await find('live_room_url');
+      if (address === null) {
+        opened?.close();
+        unavailable();
+      } else if (opened === null) {
+        location.assign(address);
+      } else {
+        opened.opener = null;
+        opened.location.replace(address);
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { Bell, Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { usePreferences } from '../shared/preferences.ts';
+import { useSession } from '../shared/session.ts';
+import { AccountSwitch } from '../ui/account-switch.tsx';
+import { ButtonLink, IconButton } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { ConnectionDot } from './connection-dot.tsx';
+import { LanguageButton } from './language-button.tsx';
+import { LogoMark } from './logo-mark.tsx';
+import { useParamLinks } from './service.ts';
+
+const items = [
+  { to: '/', key: 'nav.home' },
+  { to: '/market', key: 'nav.market' },
+  { to: '/trading', key: 'nav.goldTrading' },
+  { to: '/loan', key: 'nav.loan' },
+  { to: '/nfts', key: 'nav.nfts' },
+  { to: '/profile', key: 'nav.account' },
+] as const;
+
+const item = 'relative flex min-h-control items-center rounded-small px-s3 whitespace-nowrap transition-quick hover:text-text';
+
+function Navigation() {
+  const { t } = useTranslation();
+  const language = useSession((session) => session.language);
+  const links = useParamLinks();
+  return (
+    <nav
+      aria-label={t('nav.main')}
+      className="order-last flex min-w-0 basis-full items-center gap-s1 overflow-x-auto text-muted [scrollbar-width:none] wide:order-none wide:flex-1 wide:basis-0"
+    >
+      {items.map(({ to, key }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end={to === '/'}
+          className={({ isActive }) =>
+            cx(
+              item,
+              isActive &&
+                'font-medium text-text after:absolute after:inset-x-s3 after:bottom-0 after:h-[2px] after:rounded-large after:bg-accent',
+            )
+          }
+        >
+          {t(key)}
+        </NavLink>
+      ))}
+      {language === 'fr' ? null : (
+        <button type="button" onClick={() => void links.downloadApp()} className={item}>
+          {t('nav.downloadApp')}
+        </button>
+      )}
+      <button type="button" onClick={() => void links.lecturerHall()} className={item}>
+        {t('nav.lecturerHall')}
+      </button>
+    </nav>
+  );
+}
+
+function ThemeButton() {
+  const { t } = useTranslation();
+  const theme = usePreferences((preferences) => preferences.theme);
+  const set = usePreferences((preferences) => preferences.set);
+  return (
+    <IconButton
+      label={t(theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
+      onClick={() => set({ theme: theme === 'dark' ? 'light' : 'dark' })}
+    >
+      {theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    </IconButton>
+  );
+}
+
+/** The bar on top of the desktop layout; below 1000px the navigation takes a row of its own. */
+export function TopBarDesktop() {
+  const { t } = useTranslation();
+  const isLogin = useSession((session) => session.isLogin);
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface-0">
+      <div className="flex flex-wrap items-center gap-x-s5 px-side py-s2 wide:min-h-bar wide:flex-nowrap">
+        <LogoMark />
+        <Navigation />
+        <div className="ms-auto flex items-center gap-s2">
+          <ConnectionDot />
+          {isLogin ? <AccountSwitch /> : null}
+          {isLogin ? (
+            <Link
+              to="/profile/notification"
+              aria-label={t('nav.notifications')}
+              title={t('nav.notifications')}
+              className="inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick hover:bg-surface-2 hover:text-text"
+            >
+              <Bell aria-hidden className="size-icon" />
+            </Link>
+          ) : null}
+          <LanguageButton />
+          <ThemeButton />
+          {isLogin ? null : (
+            <>
+              <ButtonLink to="/pass/login" look="ghost" className="text-text">
+                {t('nav.login')}
+              </ButtonLink>
+              <ButtonLink to="/pass/register" look="primary">
+                {t('nav.register')}
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,3 @@
+export function CurrencyPage() {
+  return null;
+}

@@ -1,0 +1,24 @@
+import 'i18next';
+import type common from './locales/en/common.json';
+import type currency from './locales/en/currency.json';
+import type home from './locales/en/home.json';
+import type market from './locales/en/market.json';
+import type pass from './locales/en/pass.json';
+import type profile from './locales/en/profile.json';
+import type soon from './locales/en/soon.json';
+
+// Keys are checked by the compiler: a text that does not exist is an error, not a key on the screen.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      common: typeof common;
+      currency: typeof currency;
+      home: typeof home;
+      market: typeof market;
+      pass: typeof pass;
+      profile: typeof profile;
+      soon: typeof soon;
+    };
+  }
+}

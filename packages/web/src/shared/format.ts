@@ -1,0 +1,94 @@
+import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { useMemo } from 'react';
+import { useSession } from './session.ts';
+
+/** Plain decimals as they stand on the wire. `Intl` formats them from the string, so no digit passes through a float. */
+type Decimal = Intl.StringNumericLiteral;
+
+function isDecimal(text: string): text is Decimal {
+  return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text);
+}
+
+/** What stands where there is no value. */
+export const absent = '—';
+
+const instants = {
+  date: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  dateTime: {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
+  dayTime: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Formats in one language: digits stay Latin, grouping and signs follow the language. */
+export function createFormat(language: Language) {
+  const tag = localeTags[language];
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const dates = new Map<string, Intl.DateTimeFormat>();
+
+  const number = (text: string | number | bigint | null | undefined, options: Intl.NumberFormatOptions): string => {
+    if (text === null || text === undefined || (typeof text === 'string' && !isDecimal(text))) return absent;
+    const key = JSON.stringify(options);
+    const format = numbers.get(key) ?? new Intl.NumberFormat(tag, options);
+    numbers.set(key, format);
+    return format.format(typeof text === 'string' ? (text as Decimal) : text);
+  };
+  const instant = (when: string | number | Date | null | undefined, kind: keyof typeof instants): string => {
+    if (when === null || when === undefined) return absent;
+    const date = new Date(when);
+    if (Number.isNaN(date.getTime())) return absent;
+    const format = dates.get(kind) ?? new Intl.DateTimeFormat(tag, instants[kind]);
+    dates.set(kind, format);
+    return format.format(date);
+  };
+
+  return {
+    /** A price with the decimals of its instrument, or as many as the string carries. */
+    price: (text: string | null | undefined, scale = text === null || text === undefined ? 0 : decimalsOf(text)) =>
+      number(text, { minimumFractionDigits: scale, maximumFractionDigits: scale }),
+    /** An amount of money: two decimals for USDT and USD, up to eight for coins. Cut, never rounded up. */
+    amount: (text: string | null | undefined, asset = 'USDT') =>
+      number(text, {
+        minimumFractionDigits: 2,
+        maximumFractionDigits: asset === 'USDT' || asset === 'USD' ? 2 : 8,
+        roundingMode: 'trunc',
+      }),
+    /** An amount with its sign, for profit and loss; zero has none. */
+    signedAmount: (text: string | null | undefined) =>
+      number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc', signDisplay: 'exceptZero' }),
+    /** A quantity with up to eight decimals and no padding. */
+    quantity: (text: string | null | undefined) => number(text, { maximumFractionDigits: 8, roundingMode: 'trunc' }),
+    /** A change in percent, given in percent, always signed unless it is exactly zero. */
+    change: (text: string | null | undefined) =>
+      text === null || text === undefined || !isDecimal(text)
+        ? absent
+        : `${number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })}%`,
+    /** A rate such as 0.0005 as 0.05 %. */
+    rate: (text: string | null | undefined) => number(text, { style: 'percent', maximumFractionDigits: 4 }),
+    /** 3.8 B and the like, in the language's own short form. */
+    compact: (text: string | number | null | undefined) => number(text, { notation: 'compact', maximumFractionDigits: 1 }),
+    integer: (value: number | bigint) => number(value, { maximumFractionDigits: 0 }),
+    date: (when: string | number | Date | null | undefined) => instant(when, 'date'),
+    time: (when: string | number | Date | null | undefined) => instant(when, 'time'),
+    dateTime: (when: string | number | Date | null | undefined) => instant(when, 'dateTime'),
+    dayTime: (when: string | number | Date | null | undefined) => instant(when, 'dayTime'),
+  };
+}
+export type Format = ReturnType<typeof createFormat>;
+
+export function decimalsOf(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : Math.min(text.length - point - 1, 18);
+}
+
+export function useFormat(): Format {
+  const language = useSession((session) => session.language);
+  return useMemo(() => createFormat(language), [language]);
+}

@@ -1,0 +1,62 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { useSession } from './session.ts';
+
+/** Each file is a chunk of its own: a page loads the namespaces that it shows, in one language. */
+const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' });
+
+/** i18next chooses plural forms by the tag, and `hk` is no tag of Chinese. */
+const tags: Record<Language, string> = {
+  zh: 'zh-Hans-CN',
+  en: 'en',
+  ja: 'ja',
+  ko: 'ko',
+  de: 'de',
+  fr: 'fr',
+  it: 'it',
+  es: 'es',
+  ar: 'ar',
+  hk: 'zh-Hant-HK',
+};
+const folders = new Map(Object.entries(tags).map(([language, tag]) => [tag, language]));
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (tag, namespace, callback) => {
+    const load = files[`../locales/${folders.get(tag)}/${namespace}.json`];
+    if (load === undefined) callback(new Error(`no locale ${tag}/${namespace}`), false);
+    else
+      load().then(
+        (texts) => callback(null, texts),
+        (error: Error) => callback(error, true),
+      );
+  },
+};
+
+/** Loads the texts of the frame in the person's language; resolves when the first screen can be drawn. */
+export async function startI18n(): Promise<void> {
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: tags[useSession.getState().language],
+      fallbackLng: false,
+      load: 'currentOnly',
+      ns: ['common'],
+      defaultNS: 'common',
+      keySeparator: '.',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
+  useSession.subscribe(({ language }) => void show(language));
+}
+
+async function show(language: Language): Promise<void> {
+  const tag = tags[language];
+  if (i18next.language === tag) return;
+  await i18next.changeLanguage(tag);
+  document.documentElement.lang = tag;
+  document.documentElement.dir = i18next.dir(tag);
+}

@@ -1,0 +1,79 @@
+import type { MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { FeedQuote } from '@assay/contract/feed.ts';
+import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
+import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { calls } from 'virtual:calls';
+import { call } from './api.ts';
+import { useQuote } from './feed.ts';
+import { decimalsOf } from './format.ts';
+
+const marketAgeMs = 60_000;
+const infoAgeMs = 20_000;
+
+/** Every tradable instrument; yield plans (type 1) have screens of their own. */
+export function useMarket(): UseQueryResult<MarketItem[]> {
+  return useQuery({
+    queryKey: ['market'],
+    queryFn: ({ signal }) => call(calls.index.listMarketAll, {}, { signal }),
+    select: tradable,
+    staleTime: marketAgeMs,
+    refetchInterval: marketAgeMs,
+  });
+}
+
+function tradable(items: MarketItem[]): MarketItem[] {
+  return items.filter((item) => item.type !== marketTypes.plan);
+}
+
+/** Terms, hours and day's figures of one instrument, asked again often enough that they stay true beside a live price. */
+export function useMarketInfo(id: string): UseQueryResult<MarketInfo> {
+  return useQuery({
+    queryKey: ['marketInfo', id],
+    queryFn: ({ signal }) => call(calls.index.getMarketInfo, { id }, { signal }),
+    enabled: id !== '',
+    staleTime: infoAgeMs,
+    refetchInterval: infoAgeMs,
+  });
+}
+
+/** Where an instrument's screen is; the path is spelled as specified. */
+export function instrumentPath({ code, type, id }: Pick<MarketItem, 'code' | 'type' | 'id'>): string {
+  return `/cruuency?${new URLSearchParams({ code, type: String(type), id })}`;
+}
+
+export interface LiveFigures {
+  /** Last price as a plain decimal; empty while there is none. */
+  readonly price: string;
+  /** Decimals that the price is shown with, so that a figure does not change its width with a trailing zero. */
+  readonly scale: number;
+  readonly change: string;
+  /** Tradable at this moment. */
+  readonly open: boolean;
+}
+
+/** An item's figures, from the feed as soon as it has them. */
+export function figuresOf(item: MarketItem, quote: FeedQuote | undefined): LiveFigures {
+  const price = quote?.price ?? item.nowPrice;
+  return {
+    price,
+    scale: Math.max(decimalsOf(price), decimalsOf(item.nowPrice), decimalsOf(item.price)),
+    change: quote?.zdf ?? item.zdf,
+    open: quote === undefined ? item.open : quote.halted !== true,
+  };
+}
+
+export function useLiveFigures(item: MarketItem): LiveFigures {
+  return figuresOf(item, useQuote(item.code));
+}
+
+/** The list's recent prices, continued by each new price of the feed; at most the specification's 100 points. */
+export function useLivePoints(item: Pick<MarketItem, 'code' | 'hundred'>): readonly number[] {
+  const price = Number(useQuote(item.code)?.price ?? Number.NaN);
+  const [line, setLine] = useState({ base: item.hundred, points: item.hundred });
+  const current = line.base === item.hundred ? line.points : item.hundred;
+  const next = Number.isNaN(price) || current.at(-1) === price ? current : [...current, price].slice(-chartPointsMax);
+  if (line.base !== item.hundred || line.points !== next) setLine({ base: item.hundred, points: next });
+  return next;
+}

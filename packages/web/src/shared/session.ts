@@ -1,0 +1,132 @@
+import type { UserInfo } from '@assay/contract/endpoints/login.ts';
+import { defaultLanguage, isLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { useMemo } from 'react';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { perField, write } from './storage.ts';
+
+/** The specification's client state, each field under its own name in local storage. */
+interface Kept {
+  /** Empty when signed out. */
+  token: string;
+  isLogin: boolean;
+  userInfo: UserInfo | null;
+  language: Language;
+  /** 1 is the demo account, any other value the real one. */
+  virtualStatus: number;
+}
+
+interface Session extends Kept {
+  signIn(token: string, userInfo: UserInfo): void;
+  setUserInfo(userInfo: UserInfo): void;
+  /** Clears token, user info and the flag; language and account choice stay. */
+  signOut(): void;
+  setLanguage(language: Language): void;
+  setBook(book: Book): void;
+}
+
+const keys = ['token', 'isLogin', 'userInfo', 'language', 'virtualStatus'] as const;
+
+function isUserInfo(value: unknown): value is UserInfo {
+  return typeof value === 'object' && value !== null && 'userName' in value && typeof value.userName === 'string';
+}
+
+function accept(found: Record<string, unknown>): Kept {
+  const token = typeof found['token'] === 'string' ? found['token'] : '';
+  const userInfo = isUserInfo(found['userInfo']) ? found['userInfo'] : null;
+  const isLogin = found['isLogin'] === true && token !== '';
+  return {
+    token: isLogin ? token : '',
+    isLogin,
+    userInfo: isLogin ? userInfo : null,
+    language: isLanguage(found['language']) ? found['language'] : defaultLanguage,
+    virtualStatus: typeof found['virtualStatus'] === 'number' ? found['virtualStatus'] : 1,
+  };
+}
+
+export const useSession = create<Session>()(
+  persist<Session, [], [], Kept>(
+    (set) => ({
+      ...accept({}),
+      signIn: (token, userInfo) => set({ token, userInfo, isLogin: true }),
+      setUserInfo: (userInfo) => set((state) => (state.isLogin ? { userInfo } : {})),
+      signOut: () => set({ token: '', userInfo: null, isLogin: false }),
+      setLanguage: (language) => set({ language }),
+      setBook: (book) => set({ virtualStatus: book === 'demo' ? 1 : 0 }),
+    }),
+    {
+      name: 'session',
+      storage: perField<Kept>(localStorage, keys, accept),
+      partialize: ({ token, isLogin, userInfo, language, virtualStatus }) => ({
+        token,
+        isLogin,
+        userInfo,
+        language,
+        virtualStatus,
+      }),
+    },
+  ),
+);
+
+// Another tab signed in or out, or changed account or language: this one must not send requests in the old name.
+window.addEventListener('storage', (event) => {
+  if (event.key === null || (keys as readonly string[]).includes(event.key)) void useSession.persist.rehydrate();
+});
+
+export function bookOf(virtualStatus: number): Book {
+  return virtualStatus === 1 ? 'demo' : 'real';
+}
+
+export function useBook(): Book {
+  return useSession((state) => bookOf(state.virtualStatus));
+}
+
+type Ending = 'code' | 'http';
+const endings = new Set<(ending: Ending) => void>();
+
+/** Called whenever the server ended the session; the router goes to the login page. */
+export function onSessionEnded(listener: (ending: Ending) => void): () => void {
+  endings.add(listener);
+  return () => endings.delete(listener);
+}
+
+/** Result code 401 clears the credentials; HTTP 401 clears all local storage, then writes the language back. */
+export function endSession(ending: Ending): void {
+  const { language, signOut } = useSession.getState();
+  signOut();
+  if (ending === 'http') {
+    // The account choice goes with the rest, in memory too; every change of state is written, so clearing comes last.
+    useSession.setState({ virtualStatus: 1 });
+    try {
+      localStorage.clear();
+    } catch {
+      // Nothing was kept.
+    }
+    write(localStorage, 'language', language);
+  }
+  for (const listener of endings) listener(ending);
+}
+
+interface Board {
+  /** Whether the onboarding board is still to be shown in this browser session. */
+  showBoard: boolean;
+  dismiss(): void;
+}
+
+export const useBoard = create<Board>()(
+  persist<Board, [], [], Pick<Board, 'showBoard'>>((set) => ({ showBoard: true, dismiss: () => set({ showBoard: false }) }), {
+    name: 'board',
+    storage: perField<Pick<Board, 'showBoard'>>(sessionStorage, ['showBoard'], (found) => ({
+      showBoard: found['showBoard'] !== false,
+    })),
+    partialize: ({ showBoard }) => ({ showBoard }),
+  }),
+);
+
+/** Begins the key of every query of private data, so that accounts never share an answer. */
+export function useAccountKey(): readonly ['account', string, Book] {
+  const id = useSession((session) => session.userInfo?.id ?? '');
+  const book = useBook();
+  return useMemo(() => ['account', id, book], [id, book]);
+}

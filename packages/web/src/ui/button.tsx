@@ -1,0 +1,98 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cx } from './cx.ts';
+
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'rise' | 'fall' | 'danger';
+type ButtonSize = 'normal' | 'small';
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'border-transparent bg-accent-fill text-on-accent font-semibold hover:brightness-110 active:brightness-95',
+  secondary: 'border-line bg-surface-2 text-text hover:border-line-strong hover:bg-surface-3',
+  ghost: 'border-transparent text-muted hover:bg-surface-2 hover:text-text',
+  rise: 'border-transparent bg-rise text-on-change font-semibold hover:brightness-110 active:brightness-95',
+  fall: 'border-transparent bg-fall text-on-change font-semibold hover:brightness-110 active:brightness-95',
+  danger: 'border-danger bg-transparent text-danger hover:bg-danger-soft',
+};
+
+function classes(look: ButtonLook, size: ButtonSize, block: boolean, className: string | undefined): string {
+  return cx(
+    'inline-flex select-none items-center justify-center gap-s2 rounded-middle border text-center leading-tight transition-quick',
+    'disabled:opacity-50 disabled:hover:brightness-100 aria-disabled:opacity-50',
+    size === 'normal' ? 'min-h-control px-s5 py-s1' : 'min-h-control-small px-s4 py-s1 text-caption',
+    block && 'w-full',
+    looks[look],
+    className,
+  );
+}
+
+interface Common {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  /** Takes the whole width. */
+  block?: boolean;
+}
+
+/** `busy` keeps the label in place, shows that work is under way and takes no second press. */
+export function Button({
+  look = 'secondary',
+  size = 'normal',
+  block = false,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: Common & { busy?: boolean; children: ReactNode } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      className={classes(look, size, block, className)}
+    >
+      {busy ? <LoaderCircle aria-hidden className="size-icon shrink-0 turn" /> : null}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere, a button does something. */
+export function ButtonLink({
+  look = 'secondary',
+  size = 'normal',
+  block = false,
+  className,
+  ...rest
+}: Common & ComponentProps<typeof Link>) {
+  return <Link {...rest} className={classes(look, size, block, className)} />;
+}
+
+/** A square button with an icon only; its label is read out and shown as a hint. */
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: { label: string; children: ReactNode } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cx(
+        'relative inline-flex size-control shrink-0 items-center justify-center rounded-middle text-muted transition-quick',
+        'hover:bg-surface-2 hover:text-text disabled:opacity-50 [&>svg]:size-icon',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, type ButtonLook } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  description?: ReactNode;
+  /** The figures that the person agrees to, each with its name. */
+  rows?: readonly { name: string; value: ReactNode }[];
+  children?: ReactNode;
+  confirm: string;
+  look?: ButtonLook;
+  busy?: boolean;
+  onConfirm(): void;
+}
+
+/** Asks before something is owed or lost. The confirming button says what it does, never only "OK". */
+export function Confirm({
+  open,
+  onOpenChange,
+  title,
+  description,
+  rows = [],
+  children,
+  confirm,
+  look = 'primary',
+  busy = false,
+  onConfirm,
+}: ConfirmProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      {...(description === undefined ? {} : { description })}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
+          <Button look={look} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {rows.length === 0 ? null : (
+        <dl className="flex flex-col divide-y divide-line">
+          {rows.map(({ name, value }) => (
+            <div key={name} className="flex justify-between gap-s4 py-s2">
+              <dt className="text-muted">{name}</dt>
+              <dd className="numbers text-end font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {children}
+    </Dialog>
+  );
+}

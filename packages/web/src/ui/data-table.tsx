@@ -1,0 +1,113 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  /** Figures stand at the end of their column. */
+  align?: 'start' | 'end';
+  sortable?: boolean;
+  /** Hidden on phones. */
+  desktopOnly?: boolean;
+  cell(row: Row): ReactNode;
+}
+
+export interface Sort {
+  key: string;
+  direction: 'ascending' | 'descending';
+}
+
+interface DataTableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey(row: Row): string;
+  sort?: Sort | null;
+  onSort?(sort: Sort): void;
+  onRowClick?(row: Row): void;
+  /** Stands in place of the rows when there are none. */
+  empty?: ReactNode;
+}
+
+/** The head of a sortable column: a button, so that the keyboard reaches it. */
+export function SortHeader({
+  column,
+  sort,
+  onSort,
+}: {
+  column: { key: string; header: string };
+  sort: Sort | null;
+  onSort(sort: Sort): void;
+}) {
+  const active = sort?.key === column.key ? sort.direction : null;
+  const Icon = active === null ? ChevronsUpDown : active === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort({ key: column.key, direction: active === 'descending' ? 'ascending' : 'descending' })}
+      className={cx('inline-flex items-center gap-s1 py-s1 font-medium hover:text-text', active !== null && 'text-text')}
+    >
+      {column.header}
+      <Icon aria-hidden className="size-[1.1em]" />
+    </button>
+  );
+}
+
+/** A plain table that scrolls sideways inside its own frame. Lists of hundreds of live rows are virtualised by their page. */
+export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSort, onRowClick, empty }: DataTableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return empty;
+  return (
+    <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
+      <table className="w-full border-collapse">
+        <thead>
+          <tr className="border-b border-line text-caption text-muted">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                aria-sort={sort?.key === column.key ? sort.direction : undefined}
+                className={cx(
+                  'px-s3 py-s3 font-medium whitespace-nowrap first:ps-s5 last:pe-s5',
+                  column.align === 'end' ? 'text-end' : 'text-start',
+                  column.desktopOnly === true && 'mobile:hidden',
+                )}
+              >
+                {column.sortable === true && onSort ? (
+                  <SortHeader column={column} sort={sort} onSort={onSort} />
+                ) : (
+                  column.header
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              {...(onRowClick ? { onClick: () => onRowClick(row) } : {})}
+              className={cx(
+                'border-b border-line last:border-b-0',
+                onRowClick && 'cursor-pointer transition-quick hover:bg-surface-2',
+              )}
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={cx(
+                    'px-s3 py-s3 first:ps-s5 last:pe-s5',
+                    column.align === 'end' ? 'numbers text-end' : 'text-start',
+                    column.desktopOnly === true && 'mobile:hidden',
+                  )}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

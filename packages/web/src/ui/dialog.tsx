@@ -1,0 +1,70 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isMobile } from '../shared/device.ts';
+import { cx } from './cx.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The actions; they stay in sight while the content scrolls. */
+  footer?: ReactNode;
+  /** A sheet comes from the lower edge; on a phone every dialog does. */
+  sheet?: boolean;
+  wide?: boolean;
+}
+
+const centred =
+  'inset-0 m-auto h-fit max-h-[85dvh] rounded-large data-ending-style:scale-[0.98] data-starting-style:scale-[0.98]';
+const fromBelow =
+  'inset-x-0 bottom-0 mx-auto max-h-[90dvh] rounded-t-large pb-[env(safe-area-inset-bottom)] data-ending-style:translate-y-full data-starting-style:translate-y-full';
+
+/** A modal dialog: focus is held inside and returned, Escape and a press outside close it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  sheet = isMobile,
+  wide = false,
+}: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          className={cx(
+            'fixed z-50 flex flex-col border border-line bg-surface-1 shadow-raised outline-none transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0',
+            sheet ? fromBelow : centred,
+            wide ? 'w-[min(calc(100%-2*var(--side)),7.2rem)]' : 'w-[min(calc(100%-2*var(--side)),max(4.8rem,380px))]',
+            sheet && 'mobile:w-full',
+          )}
+        >
+          <header className="flex items-start justify-between gap-s4 px-s5 pt-s5">
+            <div className="flex flex-col gap-s1">
+              <Base.Title className="text-emphasis font-semibold">{title}</Base.Title>
+              {description === undefined ? null : <Base.Description className="text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close
+              aria-label={t('action.close')}
+              className="-me-s2 -mt-s2 inline-flex size-control-small shrink-0 items-center justify-center rounded-middle text-muted hover:bg-surface-2 hover:text-text"
+            >
+              <X aria-hidden className="size-icon" />
+            </Base.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
+          {footer === undefined ? null : (
+            <footer className="flex gap-s3 border-t border-line px-s5 py-s4 *:flex-1">{footer}</footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,151 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+
+interface Labels {
+  label: string;
+  /** What is wrong, in the person's language; read out when it appears. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** Stands in line with the label, at the end: a balance, a link. */
+  aside?: ReactNode;
+}
+
+interface Wiring {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** Label, hint and error around any control; the control gets the attributes that tie them together. */
+export function Field({
+  label,
+  error,
+  hint,
+  aside,
+  className,
+  children,
+}: Labels & { className?: string; children: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className={cx('flex flex-col gap-s2', className)}>
+      <div className="flex items-baseline justify-between gap-s3">
+        <label htmlFor={id} className="text-caption font-medium text-muted">
+          {label}
+        </label>
+        {aside === undefined ? null : <span className="text-caption text-muted">{aside}</span>}
+      </div>
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error !== undefined || undefined,
+      })}
+      <div aria-live="polite">
+        {error === undefined ? null : (
+          <p id={`${id}-error`} className="flex items-start gap-s1 text-caption text-danger">
+            <CircleAlert aria-hidden className="mt-[0.15em] size-[1.15em] shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="text-caption text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const controlBox = cx(
+  'flex min-h-control w-full items-center gap-s2 rounded-middle border border-line-strong/60 bg-surface-0 px-s4 transition-quick',
+  'hover:border-line-strong focus-within:border-accent has-aria-invalid:border-danger has-disabled:opacity-60',
+);
+const bare = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted/80';
+
+/** A text field. `start` and `end` stand inside its frame: an icon, a unit, a button. */
+export function Input({
+  label,
+  error,
+  hint,
+  aside,
+  start,
+  end,
+  className,
+  ...rest
+}: Labels & { start?: ReactNode; end?: ReactNode } & Omit<ComponentProps<'input'>, 'children'>) {
+  return (
+    <Field label={label} error={error} hint={hint} aside={aside} {...(className === undefined ? {} : { className })}>
+      {(wiring) => (
+        <div className={controlBox}>
+          {start}
+          <input {...rest} {...wiring} className={bare} />
+          {end}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Western digits and a point, whatever the keyboard gives: full width, Arabic, a decimal comma. */
+export function toDecimal(text: string, decimals: number): string {
+  const plain = text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replace(/[,\u066b\u3002\uff0c\uff0e]/g, '.')
+    .replace(/[^0-9.]/g, '');
+  const [whole = '', ...parts] = plain.split('.');
+  const head = whole.replace(/^0+(?=[0-9])/, '').slice(0, 18);
+  if (parts.length === 0 || decimals === 0) return head;
+  return `${head === '' ? '0' : head}.${parts.join('').slice(0, decimals)}`;
+}
+
+interface NumberFieldProps extends Labels {
+  /** A plain decimal as the wire carries it, or empty. */
+  value: string;
+  onChange(value: string): void;
+  decimals: number;
+  unit?: ReactNode;
+  start?: ReactNode;
+  placeholder?: string;
+  disabled?: boolean;
+  className?: string;
+  name?: string;
+  onBlur?(): void;
+}
+
+/** A decimal, kept as a string from key to wire. Reads left to right in every language. */
+export function NumberField({
+  label,
+  error,
+  hint,
+  aside,
+  value,
+  onChange,
+  decimals,
+  unit,
+  start,
+  className,
+  ...rest
+}: NumberFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} aside={aside} {...(className === undefined ? {} : { className })}>
+      {(wiring) => (
+        <div className={controlBox}>
+          {start}
+          <input
+            {...rest}
+            {...wiring}
+            dir="ltr"
+            inputMode="decimal"
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onChange(toDecimal(event.target.value, decimals))}
+            className={cx(bare, 'numbers rtl:text-end')}
+          />
+          {unit === undefined ? null : <span className="shrink-0 text-caption text-muted">{unit}</span>}
+        </div>
+      )}
+    </Field>
+  );
+}

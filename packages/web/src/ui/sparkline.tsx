@@ -1,0 +1,69 @@
+import { chartPointsMax, placeholderChart } from '@assay/contract/vocabulary/limits.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+
+const box = { width: 100, height: 32, margin: 2 };
+
+/** The specification's stand-in for missing data: 100 points from 52100 in steps of at most 5. */
+function placeholder(): number[] {
+  let value: number = placeholderChart.start;
+  return Array.from({ length: placeholderChart.points }, () => (value += (Math.random() * 2 - 1) * placeholderChart.stepMax));
+}
+
+function pathOf(points: readonly number[]): string {
+  const low = Math.min(...points);
+  const range = Math.max(...points) - low;
+  const inner = box.height - 2 * box.margin;
+  return points
+    .map((point, index) => {
+      const x = (index / Math.max(points.length - 1, 1)) * box.width;
+      const y = range === 0 ? box.height / 2 : box.margin + inner - ((point - low) / range) * inner;
+      return `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
+    })
+    .join('');
+}
+
+interface SparklineProps {
+  /** Recent prices, oldest first; at most the last 100 are drawn. */
+  points: readonly number[];
+  /** Change in percent: the line is of the rising colour above zero, else of the falling one. */
+  change: string | null;
+  className?: string;
+  /** Fills the area under the line. */
+  filled?: boolean;
+}
+
+/** A small line of recent prices. Without data it shows a placeholder, muted and called one. Time runs left to right. */
+export function Sparkline({ points, change, className, filled = false }: SparklineProps) {
+  const { t } = useTranslation();
+  const [standIn] = useState(placeholder);
+  const missing = points.length < 2;
+  const path = pathOf(missing ? standIn : points.slice(-chartPointsMax));
+  return (
+    <span
+      dir="ltr"
+      className={cx('relative block', missing ? 'text-muted' : Number(change ?? 0) > 0 ? 'text-rise' : 'text-flat', className)}
+    >
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${box.width} ${box.height}`}
+        preserveAspectRatio="none"
+        className={cx('size-full', missing && 'opacity-40')}
+      >
+        {filled ? <path d={`${path}V${box.height}H0Z`} fill="currentColor" opacity={0.1} /> : null}
+        <path
+          d={path}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      {missing ? (
+        <span className="absolute inset-0 grid place-items-center text-caption text-muted">{t('state.noData')}</span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { Star } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useStarred, useWatchlist } from '../shared/watchlist.ts';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+
+/** Puts an instrument on the watchlist of this browser, or takes it off. */
+export function StarButton({ code, name }: { code: string; name: string }) {
+  const { t } = useTranslation('market');
+  const starred = useStarred(code);
+  const toggle = useWatchlist((state) => state.toggle);
+  return (
+    <IconButton
+      label={t(starred ? 'unstar' : 'star', { name })}
+      aria-pressed={starred}
+      onClick={() => toggle(code)}
+      className={cx('size-control-small', starred && 'text-accent')}
+    >
+      <Star aria-hidden fill={starred ? 'currentColor' : 'none'} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,76 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { CircleAlert, Inbox, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NoAnswer } from '../shared/api.ts';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+
+/** Stands where content will be, in its size, so that nothing jumps when it comes. Give width and height by class. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cx('block rounded-small bg-surface-2 shimmer', className)} />;
+}
+
+/** A few lines of skeleton for a list. */
+export function SkeletonRows({ rows = 6, className }: { rows?: number; className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('state.loading')} className={cx('flex flex-col gap-s3', className)}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} className="h-control w-full" />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  /** `nothing` yet at all, or nothing that `noMatch`es what was asked for. */
+  kind: 'nothing' | 'noMatch';
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  className?: string;
+}
+
+/** Says what would stand here and what to do about it. */
+export function EmptyState({ kind, title, text, action, className }: EmptyProps) {
+  const Icon = kind === 'nothing' ? Inbox : SearchX;
+  return (
+    <div className={cx('flex flex-col items-center gap-s2 px-s5 py-s7 text-center', className)}>
+      <span className="mb-s2 inline-flex rounded-large border border-line bg-surface-2 p-s4 text-muted">
+        <Icon aria-hidden strokeWidth={1.5} className="size-icon-large" />
+      </span>
+      <p className="font-semibold">{title}</p>
+      {text === undefined ? null : <p className="max-w-[max(4.2rem,300px)] text-muted">{text}</p>}
+      {action === undefined ? null : <div className="mt-s3">{action}</div>}
+    </div>
+  );
+}
+
+/** Words for anything that a call may throw. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return (error) => {
+    if (error instanceof ApiRefusal && error.message !== '') return error.message;
+    if (error instanceof NoAnswer) return t(error.reason === 'timeout' ? 'error.timeout' : 'error.network');
+    return t('error.unknown');
+  };
+}
+
+/** A part of a page that could not be loaded, with the next step. */
+export function ErrorState({ error, onRetry, className }: { error: unknown; onRetry?: () => void; className?: string }) {
+  const { t } = useTranslation();
+  const text = useErrorText();
+  return (
+    <div role="alert" className={cx('flex flex-col items-center gap-s2 px-s5 py-s7 text-center', className)}>
+      <CircleAlert aria-hidden strokeWidth={1.5} className="size-icon-large text-danger" />
+      <p className="font-semibold">{t('error.title')}</p>
+      <p className="max-w-[max(4.2rem,300px)] text-muted">{text(error)}</p>
+      {onRetry === undefined ? null : (
+        <Button className="mt-s3" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

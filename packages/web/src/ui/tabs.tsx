@@ -1,0 +1,56 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+interface TabsProps<V extends string> {
+  label: string;
+  value: V;
+  onChange(value: V): void;
+  items: readonly { value: V; label: ReactNode; content?: ReactNode }[];
+  /** `line` for sections of a page, `block` for a choice inside a panel. */
+  look?: 'line' | 'block';
+  className?: string;
+}
+
+/** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. */
+export function Tabs<V extends string>({ label, value, onChange, items, look = 'line', className }: TabsProps<V>) {
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next: V | null) => {
+        if (next !== null) onChange(next);
+      }}
+      className={className}
+    >
+      <Base.List
+        aria-label={label}
+        className={cx(
+          'flex overflow-x-auto [scrollbar-width:none]',
+          look === 'line' ? 'gap-s5 border-b border-line' : 'gap-s1 rounded-middle bg-surface-0 p-s1',
+        )}
+      >
+        {items.map((item) => (
+          <Base.Tab
+            key={item.value}
+            value={item.value}
+            className={cx(
+              'min-h-control shrink-0 whitespace-nowrap text-muted transition-quick hover:text-text focus-visible:-outline-offset-2 data-active:text-text',
+              look === 'line'
+                ? 'border-b-2 border-transparent data-active:border-accent data-active:font-semibold'
+                : 'flex-1 rounded-small px-s4 data-active:bg-surface-3 data-active:font-semibold',
+            )}
+          >
+            {item.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {items.map((item) =>
+        item.content === undefined ? null : (
+          <Base.Panel key={item.value} value={item.value} className="outline-none">
+            {item.content}
+          </Base.Panel>
+        ),
+      )}
+    </Base.Root>
+  );
+}

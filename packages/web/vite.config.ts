@@ -1,0 +1,28 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { locatedCalls } from './located-calls.ts';
+
+/** Where `npm run dev` finds the server; the built site is served by the server itself. */
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), locatedCalls()],
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    // Nothing becomes a data: address, which the content security policy would refuse.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/swx': server,
+      '/logos': server,
+      '/sandbox': server,
+      '/service.html': server,
+      '/websocket': { target: server.replace('http', 'ws'), ws: true },
+    },
+  },
+});
