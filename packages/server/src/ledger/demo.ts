@@ -1,0 +1,34 @@
+import type { Amount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import type { Transaction } from '../platform/database.ts';
+import type { Refusal } from '../platform/refusal.ts';
+import { userAccount } from './accounts.ts';
+import { type Posted, lockBalances, post } from './post.ts';
+import { balances } from './queries.ts';
+import { demoOpened, demoReset } from './recipes.ts';
+
+interface DemoAccount {
+  readonly userId: string;
+  /** The first balance, in USDT. */
+  readonly amount: Amount;
+  /** Business time, epoch milliseconds. */
+  readonly at: number;
+}
+
+const referenceOf = (userId: string) => `demo:${userId}`;
+
+/** Gives a new user the play money of the demo account. */
+export async function openDemo(tx: Transaction, demo: DemoAccount): Promise<Posted | Refusal> {
+  return post(tx, { book: 'demo', reference: referenceOf(demo.userId), at: demo.at, ...demoOpened(demo) });
+}
+
+/**
+ * Releases all that the demo account holds, takes everything back and issues the first balance anew. The slices end their
+ * open things in the same transaction, since nothing backs them any more.
+ */
+export async function resetDemo(tx: Transaction, demo: DemoAccount): Promise<Posted | Refusal> {
+  // Whatever spends or holds takes from `available`, so this lock alone keeps the balances still.
+  await lockBalances(tx, 'demo', usdt, [userAccount(demo.userId, 'available')]);
+  const own = await balances(tx, 'demo', demo.userId);
+  return post(tx, { book: 'demo', reference: referenceOf(demo.userId), at: demo.at, ...demoReset({ ...demo, balances: own }) });
+}

@@ -1,0 +1,17 @@
+/** The only door to the books. */
+export {
+  type AccountRef,
+  type HeldKind,
+  type HouseKind,
+  type Transfer,
+  type UserKind,
+  accountName,
+  houseAccount,
+  userAccount,
+} from './accounts.ts';
+export { openDemo, resetDemo } from './demo.ts';
+export { fundHouse } from './fund-house.ts';
+export { type AccountBalance, type Posted, type Posting, lockBalances, post } from './post.ts';
+export { type Balances, type BookedTransfer, balances, held, houseBalance, transfersOf } from './queries.ts';
+export * as recipes from './recipes.ts';
+export type { HouseFunds, Reason, Recipe } from './recipes.ts';

@@ -1,0 +1,219 @@
+import { type Amount, type Asset, greatest, least, minus, nothing, sum } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { type AccountRef, type Transfer, heldKinds, houseAccount, userAccount } from './accounts.ts';
+import type { Balances } from './queries.ts';
+
+/** Why money moved: a closed list, shown on statements and receipts. */
+export const reasons = [
+  'house.funded',
+  'demo.opened',
+  'demo.reset',
+  'contract.opened',
+  'contract.placed',
+  'contract.filled',
+  'contract.cancelled',
+  'contract.closed',
+  'contract.liquidated',
+  'contract.voided',
+  'financing.charged',
+  'financing.received',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** What a posting says: a reason and its transfers in the order in which they are booked. */
+export interface Recipe {
+  readonly reason: Reason;
+  readonly transfers: readonly Transfer[];
+}
+
+/** A line of a recipe. Nothing is booked for nothing; a negative amount is our own mistake. */
+function moves(from: AccountRef, to: AccountRef, amount: Amount, asset: Asset = usdt): Transfer[] {
+  if (amount < 0n) throw new Error(`a transfer of ${amount} from ${from.kind} to ${to.kind} is negative`);
+  return amount === 0n ? [] : [{ from, to, asset, amount }];
+}
+
+/** A contract opened at the market: the margin is set aside and the opening fee is paid. */
+export function contractOpened(order: { userId: string; margin: Amount; fee: Amount }): Recipe {
+  const available = userAccount(order.userId, 'available');
+  return {
+    reason: 'contract.opened',
+    transfers: [
+      ...moves(available, userAccount(order.userId, 'margin'), order.margin),
+      ...moves(available, houseAccount('fees'), order.fee),
+    ],
+  };
+}
+
+/** A limit order placed: margin and fee, both at the limit, are held together. */
+export function limitPlaced(order: { userId: string; margin: Amount; fee: Amount }): Recipe {
+  const held = sum(order.margin, order.fee);
+  return {
+    reason: 'contract.placed',
+    transfers: moves(userAccount(order.userId, 'available'), userAccount(order.userId, 'order'), held),
+  };
+}
+
+/**
+ * A limit order filled: `held` is what `limitPlaced` set aside, `margin` and `fee` are those at the fill. What a better
+ * price leaves over returns. Filling for more than was held is our own mistake: a limit is never filled beyond it.
+ */
+export function limitFilled(order: { userId: string; held: Amount; margin: Amount; fee: Amount }): Recipe {
+  const held = userAccount(order.userId, 'order');
+  return {
+    reason: 'contract.filled',
+    transfers: [
+      ...moves(held, userAccount(order.userId, 'margin'), order.margin),
+      ...moves(held, houseAccount('fees'), order.fee),
+      ...moves(held, userAccount(order.userId, 'available'), minus(minus(order.held, order.margin), order.fee)),
+    ],
+  };
+}
+
+/** A limit order withdrawn before it was filled: all that it held returns. */
+export function limitCancelled(order: { userId: string; held: Amount }): Recipe {
+  return {
+    reason: 'contract.cancelled',
+    transfers: moves(userAccount(order.userId, 'order'), userAccount(order.userId, 'available'), order.held),
+  };
+}
+
+/** The closing fee that is taken: never more than margin and profit leave, since a position can't put its owner in debt. */
+export function closingFeeTaken(position: { margin: Amount; profit: Amount; fee: Amount }): Amount {
+  return least(position.fee, greatest(nothing, sum(position.margin, position.profit)));
+}
+
+/** What a loss exceeds the margin by; more than nothing means that the insurance fund is asked. */
+export function lossGap(position: { margin: Amount; profit: Amount }): Amount {
+  return greatest(nothing, minus(nothing, sum(position.margin, position.profit)));
+}
+
+export interface ClosedContract {
+  readonly userId: string;
+  readonly margin: Amount;
+  /** The result before fees; negative is a loss. */
+  readonly profit: Amount;
+  /** The closing fee owed; `closingFeeTaken` says how much of it is taken. */
+  readonly fee: Amount;
+  readonly liquidated: boolean;
+  /** What the insurance fund has, read under lock (`lockBalances`); only needed where there is a `lossGap`. */
+  readonly insurance?: Amount;
+}
+
+/**
+ * A contract closed or liquidated. A profit is paid by `trading`; a loss goes there, up to the margin. What the margin does
+ * not cover the insurance fund pays as far as it has, and `trading` bears the rest: it is never the user's debt.
+ */
+export function contractClosed(position: ClosedContract): Recipe {
+  const reason = position.liquidated ? 'contract.liquidated' : 'contract.closed';
+  return { reason, transfers: position.profit < 0n ? closedWithLoss(position) : closedWithProfit(position) };
+}
+
+function closedWithProfit(position: ClosedContract): Transfer[] {
+  const available = userAccount(position.userId, 'available');
+  return [
+    ...moves(houseAccount('trading'), available, position.profit),
+    ...moves(userAccount(position.userId, 'margin'), available, position.margin),
+    ...moves(available, houseAccount('fees'), closingFeeTaken(position)),
+  ];
+}
+
+function closedWithLoss(position: ClosedContract): Transfer[] {
+  const margin = userAccount(position.userId, 'margin');
+  const trading = houseAccount('trading');
+  const taken = least(minus(nothing, position.profit), position.margin);
+  const fee = closingFeeTaken(position);
+  const gap = lossGap(position);
+  if (gap > 0n && position.insurance === undefined) throw new Error('a gap needs the balance of the insurance fund');
+  return [
+    ...moves(margin, trading, taken),
+    ...moves(margin, houseAccount('fees'), fee),
+    ...moves(margin, userAccount(position.userId, 'available'), minus(minus(position.margin, taken), fee)),
+    ...moves(houseAccount('insurance'), trading, least(gap, position.insurance ?? nothing)),
+  ];
+}
+
+/** A position voided by the operators: the margin and all fees paid so far return, nothing else happens. */
+export function contractVoided(position: { userId: string; margin: Amount; fees: Amount }): Recipe {
+  const available = userAccount(position.userId, 'available');
+  return {
+    reason: 'contract.voided',
+    transfers: [
+      ...moves(userAccount(position.userId, 'margin'), available, position.margin),
+      ...moves(houseAccount('trading'), available, position.fees),
+    ],
+  };
+}
+
+/**
+ * How a financing charge is met: from free money first, then from the margin, then not at all. Read both balances under lock
+ * (`lockBalances`); `margin` is that of the position alone.
+ */
+export function financingSplit(charge: { available: Amount; margin: Amount; amount: Amount }): {
+  available: Amount;
+  margin: Amount;
+} {
+  const available = least(charge.amount, charge.available);
+  return { available, margin: least(minus(charge.amount, available), charge.margin) };
+}
+
+/** Overnight financing that the position owes. */
+export function financingCharged(charge: { userId: string; available: Amount; margin: Amount; amount: Amount }): Recipe {
+  const split = financingSplit(charge);
+  const trading = houseAccount('trading');
+  return {
+    reason: 'financing.charged',
+    transfers: [
+      ...moves(userAccount(charge.userId, 'available'), trading, split.available),
+      ...moves(userAccount(charge.userId, 'margin'), trading, split.margin),
+    ],
+  };
+}
+
+/** Overnight financing that the position receives. */
+export function financingReceived(payment: { userId: string; amount: Amount }): Recipe {
+  return {
+    reason: 'financing.received',
+    transfers: moves(houseAccount('trading'), userAccount(payment.userId, 'available'), payment.amount),
+  };
+}
+
+/** Money of the house for one book, in USDT. */
+export interface HouseFunds {
+  readonly treasury: Amount;
+  readonly insurance: Amount;
+  readonly lending: Amount;
+  readonly trading: Amount;
+}
+
+/** The house puts its own money in. `capital` goes negative by it: the books owe that to the owners. */
+export function houseFunded(funds: HouseFunds): Recipe {
+  const capital = houseAccount('capital');
+  return {
+    reason: 'house.funded',
+    transfers: [
+      ...moves(capital, houseAccount('treasury'), funds.treasury),
+      ...moves(capital, houseAccount('insurance'), funds.insurance),
+      ...moves(capital, houseAccount('lending'), funds.lending),
+      ...moves(capital, houseAccount('trading'), funds.trading),
+    ],
+  };
+}
+
+/** A demo account's first balance. It is issued, not deposited: `issuance` says how much play money there is. */
+export function demoOpened(demo: { userId: string; amount: Amount }): Recipe {
+  return {
+    reason: 'demo.opened',
+    transfers: moves(houseAccount('issuance'), userAccount(demo.userId, 'available'), demo.amount),
+  };
+}
+
+/** A demo account started afresh: what is held is released, all of it is taken back, and the first balance is issued again. */
+export function demoReset(demo: { userId: string; amount: Amount; balances: readonly Balances[] }): Recipe {
+  const available = userAccount(demo.userId, 'available');
+  const issuance = houseAccount('issuance');
+  const takenBack = demo.balances.flatMap((own) => [
+    ...heldKinds.flatMap((kind) => moves(userAccount(demo.userId, kind), available, own[kind], own.asset)),
+    ...moves(available, issuance, sum(own.available, ...heldKinds.map((kind) => own[kind])), own.asset),
+  ]);
+  return { reason: 'demo.reset', transfers: [...takenBack, ...moves(issuance, available, demo.amount)] };
+}
