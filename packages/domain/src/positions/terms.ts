@@ -6,6 +6,9 @@ import { type Fixed, divide, fixed, fitsDecimals, multiply, parseFixed, rescale 
 
 export type Side = 'long' | 'short';
 
+/** What the rules of contracts need to know of an instrument; the ticket in the browser knows no more. */
+export type Contracted = Pick<Instrument, 'priceScale' | 'contract'>;
+
 /**
  * What is frozen when a contract is ordered: nothing that happens to the instrument later changes it. Margin, fee and
  * profit are in USDT; the margin is isolated, so a position can lose its own margin and nothing else.
@@ -38,7 +41,7 @@ export interface Opening {
   readonly maintenance: Amount;
 }
 
-export function termsFor(instrument: Instrument, side: Side, leverage: number, lots: Fixed, conversion: Fixed): Terms {
+export function termsFor(instrument: Contracted, side: Side, leverage: number, lots: Fixed, conversion: Fixed): Terms {
   const { contract, priceScale } = instrument;
   return {
     side,

@@ -1,9 +1,8 @@
-import type { Instrument } from '../market/instrument.ts';
 import type { Ticks } from '../market/quote.ts';
 import { type Amount, payout, sum, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, add, compare, divide, divideInteger, fixed, multiply, rescale } from '../money/fixed.ts';
-import { type Side, type Terms, notionalAt, openingAt, termsFor } from './terms.ts';
+import { type Contracted, type Side, type Terms, notionalAt, openingAt, termsFor } from './terms.ts';
 
 /**
  * The price at which a position shows a profit (negative: a loss). Rounded to the tick that gives at least that profit
@@ -34,7 +33,7 @@ export function percentOfMargin(profit: Amount, margin: Amount): Fixed {
 
 /** The most lots that margin and fee leave room for in `available` at a price; undefined where the smallest is too much. */
 export function largestLots(
-  instrument: Instrument,
+  instrument: Contracted,
   side: Side,
   leverage: number,
   price: Ticks,
