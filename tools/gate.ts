@@ -8,6 +8,8 @@ export const root = dirname(import.meta.dirname);
 
 /** Lines shown of one failing check: enough to start with, few enough to find the table. */
 const linesMax = 60;
+/** A check that takes longer than this hangs. */
+const msMax = 300_000;
 
 export interface Check {
   readonly name: string;
@@ -42,7 +44,11 @@ export function gateChecks(): Check[] {
 export function runCheck({ name, command: [program, ...args] }: Check, cwd = root): Promise<Outcome> {
   const started = performance.now();
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const child = spawn(join(root, 'node_modules', '.bin', program), args, { cwd, shell: process.platform === 'win32' });
+  const child = spawn(join(root, 'node_modules', '.bin', program), args, {
+    cwd,
+    timeout: msMax,
+    shell: process.platform === 'win32',
+  });
   let output = '';
   const end = (passed: boolean, last = ''): void => {
     resolve({ name, passed, seconds: (performance.now() - started) / 1000, output: (output + last).trim() });
