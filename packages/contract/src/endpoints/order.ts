@@ -14,6 +14,8 @@ export const position = z.object({
   side: z.enum(['long', 'short']),
   lots: decimal,
   handCount: decimal.describe('lots × lot size'),
+  priceScale: z.number().int().describe('decimals of a price'),
+  conversion: decimal.describe('USDT for one unit of the currency of the price; frozen when the position opens'),
   leverage: z.number().int(),
   limitPrice: decimal.nullable(),
   openPrice: decimal.nullable(),
