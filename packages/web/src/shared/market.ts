@@ -1,6 +1,5 @@
 import type { MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
-import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { calls } from 'virtual:calls';
 import { call } from './api.ts';
 import { useQuote } from './feed.ts';
 import { decimalsOf } from './format.ts';
+import { continueLine } from './line.ts';
 
 const marketAgeMs = 60_000;
 const infoAgeMs = 20_000;
@@ -68,12 +68,13 @@ export function useLiveFigures(item: MarketItem): LiveFigures {
   return figuresOf(item, useQuote(item.code));
 }
 
-/** The list's recent prices, continued by each new price of the feed; at most the specification's 100 points. */
-export function useLivePoints(item: Pick<MarketItem, 'code' | 'hundred'>): readonly number[] {
-  const price = Number(useQuote(item.code)?.price ?? Number.NaN);
-  const [line, setLine] = useState({ base: item.hundred, points: item.hundred });
-  const current = line.base === item.hundred ? line.points : item.hundred;
-  const next = Number.isNaN(price) || current.at(-1) === price ? current : [...current, price].slice(-chartPointsMax);
-  if (line.base !== item.hundred || line.points !== next) setLine({ base: item.hundred, points: next });
-  return next;
+/** The list's recent prices, continued by the feed. */
+export function useLivePoints({ code, hundred }: Pick<MarketItem, 'code' | 'hundred'>): readonly number[] {
+  const quote = useQuote(code);
+  const time = quote === undefined ? 0 : Date.parse(quote.time);
+  const [line, setLine] = useState({ base: hundred, points: hundred as readonly number[], time });
+  const known = line.base === hundred ? line : { base: hundred, points: hundred, time };
+  const points = quote === undefined ? known.points : continueLine(known.points, known.time === 0 ? time : known.time, Number(quote.price), time);
+  if (line.base !== hundred || line.points !== points) setLine({ base: hundred, points, time });
+  return points;
 }

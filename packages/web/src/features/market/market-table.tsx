@@ -1,12 +1,12 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../shared/device.ts';
 import { cx } from '../../ui/cx.ts';
 import { SortHeader } from '../../ui/data-table.tsx';
 import { MarketRow, columns } from './market-row.tsx';
-import { type Order, sortKeys } from './select-items.ts';
+import type { Order, SortKey } from './select-items.ts';
 
 const rowPx = isMobile ? 68 : 60;
 const rowsAround = 6;
@@ -17,20 +17,23 @@ interface MarketTableProps {
   onOrder(order: Order): void;
 }
 
+/** The market as a table whose rows exist only where they can be seen; it scrolls with the page. */
 export function MarketTable({ items, order, onOrder }: MarketTableProps) {
   const { t } = useTranslation('market');
   const body = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => setOffset(body.current?.offsetTop ?? 0), []);
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    if (body.current !== null) setMargin(body.current.getBoundingClientRect().top + window.scrollY);
+  }, [items.length]);
   const virtual = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowPx,
     overscan: rowsAround,
-    scrollMargin: offset,
+    scrollMargin: margin,
     getItemKey: (index) => items[index]?.code ?? index,
   });
 
-  /** Arrow keys walk through the rows, also those that are not on the screen yet. */
+  /** Arrow keys walk through the rows, also to those that are not on the screen yet. */
   const walk = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const from = event.target instanceof Element ? event.target.closest('[data-index]')?.getAttribute('data-index') : null;
@@ -39,38 +42,66 @@ export function MarketTable({ items, order, onOrder }: MarketTableProps) {
     if (next < 0 || next >= items.length) return;
     event.preventDefault();
     virtual.scrollToIndex(next, { align: 'auto' });
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus());
   };
 
-  const header = (key: Order['key']) => (
-    <SortHeader
-      column={{ key, header: t(`column.${key}`) }}
-      sort={order}
-      onSort={({ direction }) => onOrder({ key, direction: order === null && key === 'name' ? 'ascending' : direction })}
-    />
-  );
   return (
     <div role="table" aria-label={t('list')} aria-rowcount={items.length + 1}>
       <div role="rowgroup">
-        <div role="row" aria-rowindex={1} className={cx(columns, 'border-b border-line py-s2 text-caption text-muted')}>
+        <div role="row" aria-rowindex={1} className={cx(columns, 'min-h-control border-b border-line text-caption text-muted')}>
           <span role="columnheader" className="w-control-small">
             <span className="sr-only">{t('column.star')}</span>
           </span>
-          {sortKeys.map((key) => (
-            <Heading key={key} sorted={order?.key === key ? order.direction : 'none'} at={key}>
-              {header(key)}
-            </Heading>
-          ))}
+          <Heading keys={['name']} order={order} onOrder={onOrder} />
+          <span role="columnheader">{t('column.recent')}</span>
+          {isMobile ? (
+            <Heading keys={['price', 'change']} order={order} onOrder={onOrder} end />
+          ) : (
+            <>
+              <Heading keys={['price']} order={order} onOrder={onOrder} end />
+              <Heading keys={['change']} order={order} onOrder={onOrder} end />
+              <span role="columnheader" className="text-end">
+                {t('column.state')}
+              </span>
+            </>
+          )}
         </div>
       </div>
       <div ref={body} role="rowgroup" onKeyDown={walk} className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index];
           return item === undefined ? null : (
-            <MarketRow key={key} item={item} index={index} top={start - offset} height={rowPx} />
+            <MarketRow key={key} item={item} index={index} top={start - margin} height={rowPx} />
           );
         })}
       </div>
     </div>
+  );
+}
+
+interface HeadingProps {
+  keys: readonly SortKey[];
+  order: Order | null;
+  onOrder(order: Order): void;
+  end?: boolean;
+}
+
+/** A head that sorts; on a phone one column carries price and change. Names begin at A, figures with the largest. */
+function Heading({ keys, order, onOrder, end = false }: HeadingProps): ReactNode {
+  const { t } = useTranslation('market');
+  const sorted = order !== null && keys.includes(order.key) ? order.direction : 'none';
+  return (
+    <span role="columnheader" aria-sort={sorted} className={cx('flex flex-wrap gap-x-s3', end && 'justify-end')}>
+      {keys.map((key) => (
+        <SortHeader
+          key={key}
+          column={{ key, header: t(`column.${key}`) }}
+          sort={order}
+          onSort={({ direction }) =>
+            onOrder({ key, direction: key === 'name' && order?.key !== 'name' ? 'ascending' : direction })
+          }
+        />
+      ))}
+    </span>
   );
 }

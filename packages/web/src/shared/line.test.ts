@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { continueLine } from './line.ts';
+
+const minute = 60_000;
+
+describe('the small line of recent prices', () => {
+  it('moves its end with each price of the same minute', () => {
+    expect(continueLine([1, 2, 3], 10 * minute, 4, 10 * minute + 59_999)).toEqual([1, 2, 4]);
+  });
+
+  it('begins a point with each new minute', () => {
+    expect(continueLine([1, 2, 3], 10 * minute + 59_999, 4, 11 * minute)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('keeps the 100 latest points', () => {
+    const full = Array.from({ length: 100 }, (_, index) => index);
+    const next = continueLine(full, 0, 500, minute);
+    expect(next).toHaveLength(100);
+    expect(next[0]).toBe(1);
+    expect(next[99]).toBe(500);
+  });
+
+  it('stays the same list when nothing has changed, so that nothing is drawn again', () => {
+    const points = [1, 2, 3];
+    expect(continueLine(points, 0, 3, 1)).toBe(points);
+  });
+});

@@ -1,0 +1,15 @@
+import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
+
+/** The list's points are a minute apart. */
+const pointMs = 60_000;
+
+/**
+ * Points with the price of this moment as the last one: it moves the end of the line, and in each new minute begins a new
+ * point. At most the specification's 100 are kept.
+ */
+export function continueLine(points: readonly number[], lastMs: number, price: number, nowMs: number): readonly number[] {
+  if (points.length === 0) return [price];
+  const sameMinute = Math.floor(nowMs / pointMs) <= Math.floor(lastMs / pointMs);
+  if (sameMinute) return points.at(-1) === price ? points : [...points.slice(0, -1), price];
+  return [...points, price].slice(-chartPointsMax);
+}
