@@ -1,0 +1,27 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * Whom an address stands for when attempts are counted: an IPv4 address itself, and the first 64 bits of an IPv6
+ * address, since one customer usually has them all.
+ */
+export function networkOf(ip: string): string {
+  if (isIPv4(ip)) return ip;
+  if (!isIPv6(ip)) return 'unknown';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  // What follows the gap lies in the last 64 bits, unless the gap is short.
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - groups.length - after.length;
+  const all = [...groups, ...Array.from({ length: gap }, () => '0'), ...after];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** Enough of an address for its owner to recognise a session by, without keeping where somebody lives. */
+export function coarseNetworkOf(ip: string): string {
+  return networkOf(ip).replace(/(?<=[.:])[^.:]+$/, '*');
+}

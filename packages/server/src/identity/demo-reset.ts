@@ -1,0 +1,31 @@
+import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { user as calls } from '@assay/contract/endpoints/user.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { lockBalances, resetDemo, userAccount } from '../ledger/index.ts';
+import type { Transaction } from '../platform/database.ts';
+import type { AccountCall } from '../platform/http.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { demoInitialBalance } from './create-user.ts';
+import type { IdentityParts } from './parts.ts';
+import { tellDemoBalance } from './private-events.ts';
+
+/** Starts the demo account afresh: all that it holds ends, then the first balance returns. Refused with 403 on the real one. */
+export async function demoReset(
+  { clock, bus, endDemoPositions }: Pick<IdentityParts, 'clock' | 'bus' | 'endDemoPositions'>,
+  { user, book }: AccountCall,
+  tx: Transaction,
+): Promise<ResultOf<typeof calls.demoReset> | Refusal> {
+  if (book !== 'demo') return refuse('403');
+  const amount = await demoInitialBalance(tx);
+  if (isRefusal(amount)) return amount;
+  // Orders are locked before balances, as everywhere. Under the lock nothing new can be opened, so the second pass meets
+  // whatever was opened during the first, and none is left without money behind it.
+  await endDemoPositions(tx, user.id);
+  await lockBalances(tx, 'demo', usdt, [userAccount(user.id, 'available')]);
+  await endDemoPositions(tx, user.id);
+  const reset = await resetDemo(tx, { userId: user.id, amount, at: clock.now() });
+  if (isRefusal(reset)) return reset;
+  tx.afterCommit(() => tellDemoBalance(bus, user.id, amount));
+  return { book, balance: formatAmount(amount, usdt) };
+}

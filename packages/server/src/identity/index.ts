@@ -1,0 +1,38 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Authenticate, Http } from '../platform/http.ts';
+import type { Job } from '../platform/jobs.ts';
+import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import { createUser } from './create-user.ts';
+import { hashPassword } from './credentials/passwords.ts';
+import { authenticate } from './credentials/sessions.ts';
+import { identityJobs } from './jobs.ts';
+import { type IdentityLimits, type IdentityParts, identityLimits } from './parts.ts';
+import { serveIdentity } from './routes.ts';
+
+/** Users, sign-in and sessions. */
+export interface Identity {
+  /** Who a session token belongs to; undefined when the session is unknown or has ended. */
+  readonly authenticate: Authenticate;
+  /** Offers the calls of this slice. */
+  register(http: Http): void;
+  /** A user without a mailed code, with a funded demo account: for samples. Answers the id, or 10006 or 10007. */
+  createUser(user: { userName: string; email: string; password: string; language: Language }): Promise<string | Refusal>;
+  readonly jobs: readonly Job[];
+}
+
+export type IdentityOptions = Omit<IdentityParts, 'limits'> & { readonly limits?: Partial<IdentityLimits> };
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const parts: IdentityParts = { ...options, limits: { ...identityLimits, ...options.limits } };
+  const { db, clock } = parts;
+  return {
+    authenticate: (token) => authenticate(db, clock, token),
+    register: (http) => serveIdentity(http, parts),
+    createUser: async ({ password, ...user }) => {
+      const passwordHash = await hashPassword(password);
+      const created = await db.transact((tx) => createUser(clock, tx, { ...user, passwordHash, invitedBy: null }));
+      return isRefusal(created) ? created : String(created.id);
+    },
+    jobs: identityJobs(db, clock),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Mailer } from '../platform/mail.ts';
+import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
+
+/** How often may be tried what can be guessed or abused. All but `namesPerNetwork` are counted across processes. */
+export interface IdentityLimits {
+  /** Failed sign-ins to one account from one network: what a person who has forgotten needs. */
+  readonly loginsPerAccountAndNetwork: Limit;
+  /** Failed sign-ins to one account from everywhere: a guesser with many addresses. */
+  readonly loginsPerAccount: Limit;
+  /** Failed sign-ins from one network: a guesser with many accounts. Wide, because many people may share an address. */
+  readonly loginsPerNetwork: Limit;
+  readonly codesPerNetwork: Limit;
+  readonly namesPerNetwork: Limit;
+}
+
+const minuteMs = 60_000;
+
+export const identityLimits: IdentityLimits = {
+  loginsPerAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
+  loginsPerAccount: { max: 50, windowMs: 60 * minuteMs },
+  loginsPerNetwork: { max: 100, windowMs: 15 * minuteMs },
+  codesPerNetwork: { max: 60, windowMs: 60 * minuteMs },
+  namesPerNetwork: { max: 60, windowMs: minuteMs },
+};
+
+/** What the actions of this slice work with. */
+export interface IdentityParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly mailer: Mailer;
+  readonly log: Logger;
+  readonly limit: RateLimiter;
+  readonly limits: IdentityLimits;
+  /** Keys the hashes of mailed codes. */
+  readonly secret: string;
+  /** The site's own address, named in mails so that readers know where a code belongs. */
+  readonly origin: string;
+  /** Ends everything that is open on a user's demo account; the ledger releases what it holds, in the same transaction. */
+  readonly endDemoPositions: (tx: Transaction, userId: string) => Promise<void>;
+}

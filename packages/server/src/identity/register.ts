@@ -1,0 +1,50 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { login } from '@assay/contract/endpoints/login.ts';
+import type { Queryable } from '../platform/database.ts';
+import type { PublicCall } from '../platform/http.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { createUser } from './create-user.ts';
+import { checkCode, spendCode } from './credentials/codes.ts';
+import { hashPassword } from './credentials/passwords.ts';
+import { openSession } from './credentials/sessions.ts';
+import type { IdentityParts } from './parts.ts';
+import { toUserInfo } from './queries.ts';
+
+type Endpoint = typeof login.register;
+
+/**
+ * Creates a user with a funded demo account and an empty real one, and signs him in; all of it or nothing. Refused with
+ * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken).
+ */
+export async function register(
+  { db, clock, secret }: IdentityParts,
+  call: PublicCall,
+  input: InputOf<Endpoint>,
+): Promise<ResultOf<Endpoint> | Refusal> {
+  const { userName, email, password } = input;
+  const now = clock.wall();
+  // The code comes first: nothing is told, and no time spent on hashing, before the address is shown to be one's own.
+  const codeId = await checkCode(db, secret, now, { email, purpose: 'register' }, input.code);
+  if (isRefusal(codeId)) return codeId;
+  const passwordHash = await hashPassword(password);
+
+  return db.transact(async (tx) => {
+    const spent = await spendCode(tx, codeId, now);
+    if (spent !== undefined) return spent;
+    const invitedBy = await findInviter(tx, input.inviteCode);
+    if (isRefusal(invitedBy)) return invitedBy;
+    const user = await createUser(clock, tx, { userName, email, passwordHash, language: call.language, invitedBy });
+    if (isRefusal(user)) return user;
+    const token = await openSession(tx, now, call, { id: String(user.id), passwordHash });
+    if (token === undefined) throw new Error('a new user could not be signed in');
+    return { ...toUserInfo(user), token };
+  });
+}
+
+async function findInviter(tx: Queryable, inviteCode: string | undefined): Promise<number | null | Refusal> {
+  if (inviteCode === undefined || inviteCode === '') return null;
+  const unknown = refuse('11015', { inviteCode: '11015' });
+  if (!/^[A-Za-z0-9]+$/.test(inviteCode)) return unknown;
+  const [inviter] = await tx.query<{ id: number }>('select id from users where invite_code = $1', [inviteCode.toUpperCase()]);
+  return inviter?.id ?? unknown;
+}

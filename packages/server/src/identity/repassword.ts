@@ -1,0 +1,103 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { user as calls } from '@assay/contract/endpoints/user.ts';
+import type { PublicCall } from '../platform/http.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { clearAttempts, takeAttempt } from './credentials/attempts.ts';
+import { checkCode, spendCode } from './credentials/codes.ts';
+import { networkOf } from './credentials/networks.ts';
+import { hashPassword, passwordFits } from './credentials/passwords.ts';
+import { authenticate, endAllSessions } from './credentials/sessions.ts';
+import { accountBudgets } from './login.ts';
+import { passwordChangedMail } from './mail/compose.ts';
+import type { IdentityParts } from './parts.ts';
+import { tellSignedOut } from './private-events.ts';
+import { type User, findUser, readUser } from './queries.ts';
+
+type Endpoint = typeof calls.repassword;
+
+/** Who may change a password, and the mailed code that this spends. */
+interface Proof {
+  readonly user: User;
+  readonly codeId: number | undefined;
+}
+
+/**
+ * Changes the password: signed in with the old one, otherwise with a mailed code. Both end every session, this one too, and
+ * tell the owner by mail. Refused with 400 when the fields are neither of the two sets, 401, 10004 (old password), 10091
+ * (code), 10008 (frozen), 429.
+ */
+export async function repassword(
+  parts: IdentityParts,
+  call: PublicCall,
+  input: InputOf<Endpoint>,
+): Promise<ResultOf<Endpoint> | Refusal> {
+  const { db, clock, bus, limits } = parts;
+  const proof = await prove(parts, call, input);
+  if (isRefusal(proof)) return proof;
+  const { user, codeId } = proof;
+  if (user.frozen) return refuse('10008');
+  const userId = String(user.id);
+  const now = clock.wall();
+  const passwordHash = await hashPassword(input.newPassword);
+
+  const changed = await db.transact(async (tx) => {
+    const spent = codeId === undefined ? undefined : await spendCode(tx, codeId, now);
+    if (spent !== undefined) return spent;
+    // Only in place of the password that was checked: of two changes at once the second has not shown the new one.
+    const rows = await tx.query(
+      'update users set password_hash = $2, password_changed_at = $3 where id = $1 and password_hash = $4 returning id',
+      [user.id, passwordHash, new Date(now), user.password_hash],
+    );
+    if (rows.length === 0) return refuse('10004', { oldPassword: '10004' });
+    await endAllSessions(tx, userId);
+    tx.afterCommit(() => tellSignedOut(bus, userId, null));
+    return undefined;
+  });
+  if (isRefusal(changed)) return changed;
+  await clearAttempts(db, accountBudgets(limits, userId, networkOf(call.ip)));
+  await tellOwner(parts, user, now);
+  return { notice: '20005' };
+}
+
+function prove(
+  parts: IdentityParts,
+  call: PublicCall,
+  { oldPassword, email, code }: InputOf<Endpoint>,
+): Promise<Proof | Refusal> {
+  if (oldPassword !== undefined && email === undefined && code === undefined) return proveByPassword(parts, call, oldPassword);
+  if (oldPassword === undefined && email !== undefined && code !== undefined) return proveByCode(parts, email, code);
+  return Promise.resolve(refuse('400', { oldPassword: '400', email: '400', code: '400' }));
+}
+
+async function proveByPassword(
+  { db, clock, limits }: IdentityParts,
+  call: PublicCall,
+  oldPassword: string,
+): Promise<Proof | Refusal> {
+  const caller = call.token === undefined ? undefined : await authenticate(db, clock, call.token);
+  if (caller === undefined) return refuse('401');
+  // Whoever holds a stolen session must not be able to guess the password in peace.
+  const spent = await takeAttempt(db, clock.wall(), accountBudgets(limits, caller.id, networkOf(call.ip)));
+  if (spent !== undefined) return spent;
+  const user = await readUser(db, caller.id);
+  if (!(await passwordFits(user.password_hash, oldPassword))) return refuse('10004', { oldPassword: '10004' });
+  return { user, codeId: undefined };
+}
+
+async function proveByCode({ db, clock, secret }: IdentityParts, email: string, code: string): Promise<Proof | Refusal> {
+  const codeId = await checkCode(db, secret, clock.wall(), { email, purpose: 'reset' }, code);
+  if (isRefusal(codeId)) return codeId;
+  const user = await findUser(db, email);
+  // An address without a user has a code that nobody was mailed; whoever guesses it learns nothing.
+  return user === undefined ? refuse('10091', { code: '10091' }) : { user, codeId };
+}
+
+/** The password has changed already: a mail that fails is our trouble, not the caller's. */
+async function tellOwner({ mailer, log, origin }: IdentityParts, user: User, now: number): Promise<void> {
+  try {
+    const { language, email: to, user_name: userName } = user;
+    await mailer.send(passwordChangedMail({ language, to, userName, at: new Date(now), origin }));
+  } catch (error) {
+    log.error({ err: error, userId: user.id }, 'the notice of a changed password could not be mailed');
+  }
+}

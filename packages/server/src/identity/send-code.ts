@@ -1,0 +1,67 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { login } from '@assay/contract/endpoints/login.ts';
+import type { PublicCall } from '../platform/http.ts';
+import type { Mail } from '../platform/mail.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { takeAttempt } from './credentials/attempts.ts';
+import { issueCode, withdrawCode } from './credentials/codes.ts';
+import { networkOf } from './credentials/networks.ts';
+import { authenticate } from './credentials/sessions.ts';
+import { codeMail, noAccountMail } from './mail/compose.ts';
+import type { IdentityParts } from './parts.ts';
+import { type User, findUser } from './queries.ts';
+
+type Endpoint = typeof login.sendCode;
+
+/**
+ * Mails a code of six digits. Refused with 10007 when the address to register or to move to belongs to somebody, with 401
+ * when a code of a signed-in user is asked for without a session, with 10002 when it is not that user's address, with
+ * 429 when asked too often, and with 503 when the mail can't be handed over.
+ *
+ * A reset of an unknown address is answered like any other, so that this call does not say who is registered. The owner
+ * of the address is told by mail that there is no account, which also keeps the time of both answers alike.
+ */
+export async function sendCode(
+  parts: IdentityParts,
+  call: PublicCall,
+  { email, purpose }: InputOf<Endpoint>,
+): Promise<ResultOf<Endpoint> | Refusal> {
+  const { db, clock, secret, limits, mailer, log, origin } = parts;
+  const now = clock.wall();
+  const spent = await takeAttempt(db, now, [{ key: `codes:${networkOf(call.ip)}`, ...limits.codesPerNetwork }]);
+  if (spent !== undefined) return spent;
+  const owner = await findUser(db, email);
+  const refused = await mayAsk(parts, call, purpose, owner);
+  if (refused !== undefined) return refused;
+
+  const issued = await issueCode(db, secret, now, { email, purpose });
+  if (isRefusal(issued)) return issued;
+  const language = owner?.language ?? call.language;
+  const mail: Mail =
+    purpose === 'reset' && owner === undefined
+      ? noAccountMail({ language, to: email, origin })
+      : codeMail({ language, to: email, purpose, code: issued.code, origin });
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    log.error({ err: error, purpose }, 'a code could not be mailed');
+    await withdrawCode(db, issued.id);
+    return refuse('503');
+  }
+  return { sent: true, expiresAt: issued.expiresAt.toISOString() };
+}
+
+async function mayAsk(
+  { db, clock }: IdentityParts,
+  call: PublicCall,
+  purpose: InputOf<Endpoint>['purpose'],
+  owner: User | undefined,
+): Promise<Refusal | undefined> {
+  if (purpose === 'reset') return undefined;
+  const taken = owner === undefined ? undefined : refuse('10007', { email: '10007' });
+  if (purpose === 'register') return taken;
+  const caller = call.token === undefined ? undefined : await authenticate(db, clock, call.token);
+  if (caller === undefined) return refuse('401');
+  if (purpose === 'email') return taken;
+  return String(owner?.id) === caller.id ? undefined : refuse('10002', { email: '10002' });
+}

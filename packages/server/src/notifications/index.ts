@@ -1,0 +1,1 @@
+export { outboxJob, serveOutbox } from './outbox.ts';

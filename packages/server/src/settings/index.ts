@@ -1,0 +1,2 @@
+export { parameter } from './parameters.ts';
+export { serveSettings } from './routes.ts';

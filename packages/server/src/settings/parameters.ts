@@ -1,0 +1,14 @@
+import type { Queryable } from '../platform/database.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+
+/** A parameter's value, public or not. Refused with 10018 when there is none. */
+export async function parameter(db: Queryable, key: string): Promise<string | Refusal> {
+  const [row] = await db.query<{ value: string }>('select value from parameters where key = $1', [key]);
+  return row?.value ?? refuse('10018');
+}
+
+/** A parameter that everybody may read. Refused with 10018 when there is none, or when it is not public. */
+export async function publicParameter(db: Queryable, key: string): Promise<string | Refusal> {
+  const [row] = await db.query<{ value: string }>('select value from parameters where key = $1 and public', [key]);
+  return row?.value ?? refuse('10018');
+}
