@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { detailPath, useContents } from '../shared/queries.ts';
 import { LogoMark } from './logo-mark.tsx';
-import { servicePage } from './service.ts';
+import { servicePage } from '../shared/links.ts';
 import { socialIcons } from './social-icons.tsx';
 
 const link = 'rounded-small py-s1 text-muted transition-quick hover:text-text';

@@ -9,7 +9,7 @@ import { cx } from '../ui/cx.ts';
 import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
-import { useParamLinks } from './service.ts';
+import { useParamLinks } from '../shared/links.ts';
 
 const items = [
   { to: '/', key: 'nav.home' },

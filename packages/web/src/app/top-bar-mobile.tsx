@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
-import { servicePage } from './service.ts';
+import { servicePage } from '../shared/links.ts';
 
 const round =
   'inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick active:bg-surface-2';

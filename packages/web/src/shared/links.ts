@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { fetchParam } from '../shared/queries.ts';
+import { fetchParam } from './queries.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** The customer-service chat: a page of its own on this site, opened in a new window. */
