@@ -3,7 +3,7 @@ import { isExchangeDay, isFullHoliday, isShortDay } from './holidays.ts';
 import type { HoursId } from './instrument.ts';
 
 /** A stretch of time, all open or all closed: `from` belongs to it, `until` does not. Epoch milliseconds. */
-export interface HoursWindow {
+interface HoursWindow {
   readonly open: boolean;
   readonly from: number;
   readonly until: number;
@@ -26,6 +26,13 @@ export function nextClosing(hours: HoursId, at: number): number | null {
   if (hours === 'always') return null;
   const window = windowAt(hours, at);
   return window.open ? window.until : windowAt(hours, window.until).until;
+}
+
+/** The latest moment up to `at` at which the market traded: `at` itself while it is open. */
+export function lastOpenMoment(hours: HoursId, at: number): number {
+  if (hours === 'always') return at;
+  const window = windowAt(hours, at);
+  return window.open ? at : window.from - 1;
 }
 
 /** Time zone in which the hours are written down. */
