@@ -1,12 +1,12 @@
-import type { Instrument } from '../market/instrument.ts';
 import { type Quote, type Ticks, priceOf } from '../market/quote.ts';
 import { type Amount, sum } from '../money/amount.ts';
 import { type Fixed, add, compare, fixed, multiply, parseFixed, rescale, subtract } from '../money/fixed.ts';
-import { dailyFinancing } from './financing.ts';
+import { financingFor } from './financing.ts';
 import { liquidates, liquidationPrice } from './liquidation.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
 import { type Stops, checkStops, readStop } from './stops.ts';
 import {
+  type Contracted,
   type Opening,
   type Side,
   type Terms,
@@ -37,7 +37,7 @@ export interface OpenRequest {
 }
 
 export interface OpenSituation {
-  readonly instrument: Instrument;
+  readonly instrument: Contracted;
   /** The last good quote. */
   readonly quote: Quote;
   /** Within trading hours and not suspended. */
@@ -117,7 +117,7 @@ export function decideOpen(request: OpenRequest, situation: OpenSituation): Open
     stops,
     hold,
     worstCase: hold,
-    financing: dailyFinancing(terms, opening.price),
+    financing: financingFor(terms, opening.price, 1),
     profitAtTakeProfit: profitAtStop(stops.takeProfit),
     profitAtStopLoss: profitAtStop(stops.stopLoss),
   };
@@ -129,7 +129,7 @@ export function reachesLimit(side: Side, market: Ticks, limit: Ticks): boolean {
 }
 
 /** Lots within the instrument's range and a whole number of its steps. */
-function readLots(text: string, instrument: Instrument): Fixed | undefined {
+function readLots(text: string, instrument: Contracted): Fixed | undefined {
   const { lotStep, lotsMin, lotsMax } = instrument.contract;
   const lots = parseFixed(text);
   if (lots === undefined || compare(lots, lotsMin) < 0 || compare(lots, lotsMax) > 0) return undefined;
@@ -145,7 +145,7 @@ function readLimit(request: OpenRequest, priceScale: number): Ticks | null | Ref
 }
 
 /** Only a price that is worse than the one seen counts as slippage; a better one is the customer's. */
-function checkSlippage(request: OpenRequest, market: Ticks, instrument: Instrument): Refused | null {
+function checkSlippage(request: OpenRequest, market: Ticks, instrument: Contracted): Refused | null {
   const { seenPrice, maxSlippageBps = 0, side } = request;
   if (seenPrice === undefined) return request.maxSlippageBps === undefined ? null : refused('11004', 'seenPrice');
   const seen = parseFixed(seenPrice);

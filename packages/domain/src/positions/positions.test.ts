@@ -6,7 +6,7 @@ import { one, toFixed } from '../money/fixed.ts';
 import { decideAmend } from './decide-amend.ts';
 import { decideFill } from './decide-fill.ts';
 import { type OpenDecision, type OpenRequest, type OpenSituation, decideOpen, openOrdersMax } from './decide-open.ts';
-import { chargeFinancing, dailyFinancing, financingDays, lastFinancing } from './financing.ts';
+import { financingFor } from './financing.ts';
 import { isRefused, refused } from './refused.ts';
 import { type OpenPosition, decideClose, settle, triggerAt } from './settle.ts';
 import { mayBecome, statusAfter } from './statuses.ts';
@@ -319,43 +319,9 @@ describe('amending stops', () => {
 });
 
 describe('financing', () => {
-  const { terms } = opened();
-  const utc = (text: string) => Date.parse(text);
-
   it('is notional at open × rate × days, and a short may receive it', () => {
-    expect(dailyFinancing(terms, 10_000, 3)).toBe(usd('0.03'));
-    expect(dailyFinancing(opened({ side: 'short' }).terms, 10_000)).toBe(usd('-0.005'));
-  });
-
-  it('charges forex and metals for three days on Wednesday and not at all on a weekend', () => {
-    const week = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09', '2026-01-10', '2026-01-11'];
-    expect(week.map((day) => financingDays('forex', utc(day), true))).toEqual([1, 1, 3, 1, 1, 0, 0]);
-    expect(week.map((day) => financingDays('crypto', utc(day), true))).toEqual([1, 1, 1, 1, 1, 1, 1]);
-    expect(financingDays('stock', utc('2026-01-01'), false)).toBe(0);
-  });
-
-  it('falls due at 21:00 UTC', () => {
-    expect(lastFinancing(utc('2026-01-07T20:59:59.999Z'))).toBe(utc('2026-01-06T21:00:00Z'));
-    expect(lastFinancing(utc('2026-01-07T21:00:00Z'))).toBe(utc('2026-01-07T21:00:00Z'));
-  });
-
-  it('is taken from the available balance, then from the margin, and never more than both', () => {
-    expect(chargeFinancing(usd('3'), usd('5'), usd('10'))).toEqual({
-      amount: usd('3'),
-      fromAvailable: usd('3'),
-      fromMargin: 0n,
-    });
-    expect(chargeFinancing(usd('3'), usd('1'), usd('10'))).toEqual({
-      amount: usd('3'),
-      fromAvailable: usd('1'),
-      fromMargin: usd('2'),
-    });
-    expect(chargeFinancing(usd('30'), usd('1'), usd('10'))).toEqual({
-      amount: usd('11'),
-      fromAvailable: usd('1'),
-      fromMargin: usd('10'),
-    });
-    expect(chargeFinancing(usd('-2'), usd('1'), usd('10'))).toEqual({ amount: usd('-2'), fromAvailable: 0n, fromMargin: 0n });
+    expect(financingFor(opened().terms, 10_000, 3)).toBe(usd('0.03'));
+    expect(financingFor(opened({ side: 'short' }).terms, 10_000, 1)).toBe(usd('-0.005'));
   });
 });
 
