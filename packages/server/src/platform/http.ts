@@ -38,7 +38,16 @@ export interface AccountCall extends UserCall {
 }
 
 type CallOf<E extends Endpoint> = E['auth'] extends 'public' ? PublicCall : E['auth'] extends 'user' ? UserCall : AccountCall;
-type Answer<E extends Endpoint> = ResultOf<E> | Refusal | Promise<ResultOf<E> | Refusal>;
+type Answer<E extends Endpoint> = ResultOf<E> | Refusal | Written | Promise<ResultOf<E> | Refusal>;
+
+/** A result that is JSON already: what many callers get within a moment is written once for all of them. */
+export class Written {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
 
 /** What a slice needs to offer its calls. */
 export interface Http {
@@ -145,6 +154,9 @@ function register(http: Http, endpoint: Endpoint, handler: Handler): void {
       if (isRefusal(input)) return sendRefusal(reply, input, call.language);
       const result = await handler(call as never, input as never, request);
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
+      if (result instanceof Written) {
+        return reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8').send(`{"code":"200","result":${result.json}}`);
+      }
       return reply.header('Cache-Control', endpoint.auth === 'public' && endpoint.method === 'GET' ? 'no-cache' : 'no-store').send({ code: '200', result });
     },
   });
