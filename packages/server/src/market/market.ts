@@ -2,10 +2,26 @@ import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import type { Fixed } from '@assay/domain/money/fixed.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Simulator } from '@assay/domain/market/simulator.ts';
+import { type Fixed, one } from '@assay/domain/money/fixed.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
-import type { UsedQuote, QuoteUse } from './used-quotes.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Feed } from './feeds/feed.ts';
+import { createHistory } from './history.ts';
+import { loadInstruments } from './instruments.ts';
+import { marketJobs } from './jobs.ts';
+import { type DollarPair, dollarPairOf, dollarRate, isDollar } from './rates.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { createPublisher, followQuotes, type Publisher } from './relay.ts';
+import { restore } from './restore.ts';
+import { serveMarket } from './routes.ts';
+import { Ticker } from './ticker.ts';
+import { type QuoteUse, recordUsedQuote, type UsedQuote, usedQuotes } from './used-quotes.ts';
 
 /** The one source of prices for every other slice. Codes are those of instruments, such as BTCUSDT. */
 export interface Market {
@@ -36,7 +52,253 @@ export interface Market {
   usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]>;
   /** Loads what was kept, then takes the feeds or, in an api process, follows the process that does. */
   start(): Promise<void>;
-  /** Stops the feeds and writes down the open bars. */
+  /** Stops the feeds and writes down what is not yet written. */
   stop(): Promise<void>;
+  /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
+  tick(): void;
+  /** Writes down what has come since the last time. A timer calls it once a second. */
+  flush(): Promise<void>;
   registerRoutes(http: Http): void;
+  jobs(): readonly Job[];
+}
+
+export interface MarketOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** An api process follows; the others take the feeds. Only one process may take them: the leader. */
+  readonly role: 'all' | 'api' | 'engine';
+  readonly catalogue: readonly Instrument[];
+  /** Where two feeds bring the same instrument, the first has it. */
+  readonly feeds: readonly Feed[];
+  /** Makes what came before the first recorded price of instruments whose feed is simulated. */
+  readonly simulator?: Pick<Simulator, 'bars'>;
+}
+
+const tickMs = 100;
+const flushMs = 1000;
+
+type QuoteListener = (quote: Quote, instrument: Instrument) => void;
+type HaltListener = (instrument: Instrument, halted: boolean) => void;
+
+/** Reads the instruments from the database; prices come with `start`. */
+export async function createMarket(options: MarketOptions): Promise<Market> {
+  const { db, catalogue, log, metrics } = options;
+  const listed = await loadInstruments(db, catalogue);
+  const numbers = new Map(listed.map(({ instrument, number }) => [instrument.code, number]));
+  const recorder = createRecorder(db, numbers, { log, metrics });
+  const instruments = listed.map(({ instrument }) => instrument);
+  return new LiveMarket(options, instruments, recorder);
+}
+
+class LiveMarket implements Market {
+  readonly #options: MarketOptions;
+  readonly #instruments: readonly Instrument[];
+  readonly #tickers: ReadonlyMap<string, Ticker>;
+  readonly #dollarPairs: ReadonlyMap<string, DollarPair>;
+  readonly #recorder: Recorder;
+  readonly #quoteListeners = new Set<QuoteListener>();
+  readonly #haltListeners = new Set<HaltListener>();
+  readonly #figures: ReturnType<typeof createFigures>;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #publisher: Publisher | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor(options: MarketOptions, instruments: readonly Instrument[], recorder: Recorder) {
+    this.#options = options;
+    this.#instruments = instruments;
+    this.#recorder = recorder;
+    this.#figures = createFigures(options.metrics);
+    const leads = options.role !== 'api';
+    const closed = leads ? recorder.closed.bind(recorder) : () => undefined;
+    const kindOf = (code: string) =>
+      options.feeds.find((feed) => feed.codes.has(code))?.kind ?? options.feeds[0]?.kind ?? 'live';
+    this.#tickers = new Map(instruments.map((one) => [one.code, new Ticker(one, kindOf(one.code), closed)]));
+    const pairs = instruments.flatMap(({ quote }) => {
+      const pair = dollarPairOf(quote, (code) => this.instrument(code));
+      return pair === undefined ? [] : [[quote, pair] as const];
+    });
+    this.#dollarPairs = new Map(pairs);
+  }
+
+  instruments(): readonly Instrument[] {
+    return this.#instruments;
+  }
+
+  instrument(code: string): Instrument | undefined {
+    return this.#tickers.get(code)?.instrument;
+  }
+
+  quote(code: string): Quote | undefined {
+    return this.#tickers.get(code)?.quote;
+  }
+
+  feedKind(instrument: Instrument): FeedKind {
+    return this.#tickers.get(instrument.code)?.kind ?? 'live';
+  }
+
+  tradable(code: string): boolean {
+    return this.#tickers.get(code)?.tradable(this.#now()) ?? false;
+  }
+
+  suspended(code: string): boolean {
+    const ticker = this.#tickers.get(code);
+    return ticker === undefined || ticker.suspension(this.#now()) !== undefined;
+  }
+
+  day(code: string): DayFigures | undefined {
+    return this.#tickers.get(code)?.day(this.#now());
+  }
+
+  quoteToUsdt(instrument: Instrument): Fixed | undefined {
+    return this.#rate(instrument, (pair) => this.tradable(pair.code));
+  }
+
+  onQuote(listener: QuoteListener): () => void {
+    this.#quoteListeners.add(listener);
+    return () => this.#quoteListeners.delete(listener);
+  }
+
+  onHalt(listener: HaltListener): () => void {
+    this.#haltListeners.add(listener);
+    return () => this.#haltListeners.delete(listener);
+  }
+
+  recordUsedQuote(tx: Transaction, use: QuoteUse): Promise<void> {
+    return recordUsedQuote(tx, use);
+  }
+
+  usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]> {
+    return usedQuotes(db, reference);
+  }
+
+  async start(): Promise<void> {
+    const { db, simulator, role, bus, feeds } = this.#options;
+    const groups = Map.groupBy(this.#tickers.values(), (ticker) => ticker.kind);
+    for (const tickers of groups.values()) await restore(db, tickers, this.#now(), simulator);
+    if (role === 'api') {
+      this.#unfollow = followQuotes(
+        bus,
+        (quote) => this.#follow(quote),
+        (held) => this.#holdElsewhere(held),
+      );
+    } else {
+      if (role === 'engine') this.#publisher = createPublisher(bus, () => this.#lastQuotes());
+      for (const feed of feeds) await feed.start((quote) => this.#take(feed, quote));
+    }
+    this.tick();
+    this.#timers.push(setInterval(() => this.tick(), tickMs));
+    if (role !== 'api') this.#timers.push(setInterval(() => void this.flush(), flushMs));
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#unfollow?.();
+    this.#publisher?.stop();
+    if (this.#options.role === 'api') return;
+    await Promise.all(this.#options.feeds.map((feed) => feed.stop()));
+    this.tick();
+    await this.flush();
+  }
+
+  tick(): void {
+    const now = this.#now();
+    const held: string[] = [];
+    let suspended = 0;
+    for (const ticker of this.#tickers.values()) {
+      ticker.settle(now);
+      if (ticker.holding) held.push(ticker.instrument.code);
+      if (ticker.suspension(now) !== undefined) suspended += 1;
+      this.#noticeHalt(ticker, now);
+    }
+    this.#figures.suspended.set(suspended);
+    this.#publisher?.publish(held);
+  }
+
+  flush(): Promise<void> {
+    return this.#recorder.flush();
+  }
+
+  registerRoutes(http: Http): void {
+    const { db, clock, simulator } = this.#options;
+    const history = simulator && createHistory(simulator);
+    const lastRate = (instrument: Instrument) => this.#rate(instrument, () => true);
+    serveMarket(http, { tickers: this.#tickers, lastRate, db, clock, history });
+  }
+
+  jobs(): readonly Job[] {
+    return marketJobs(this.#options.db);
+  }
+
+  /** A feed must not be made to fail by what it brings, nor by who listens. */
+  #take(feed: Feed, quote: Quote): void {
+    const ticker = this.#tickers.get(quote.code);
+    if (ticker === undefined || ticker.kind !== feed.kind) {
+      this.#figures.dropped.inc({ reason: 'unknown' });
+      return;
+    }
+    const verdict = ticker.take(quote, this.#now());
+    if (verdict.outcome === 'dropped') this.#figures.dropped.inc({ reason: verdict.reason });
+    if (verdict.outcome === 'held') this.#figures.held.inc();
+    if (verdict.outcome !== 'accepted') return this.#noticeHalt(ticker, this.#now());
+    this.#figures.accepted.inc();
+    this.#recorder.quoted(ticker, quote);
+    this.#publisher?.add(quote);
+    this.#tell(ticker, quote);
+  }
+
+  #follow(quote: Quote): void {
+    const ticker = this.#tickers.get(quote.code);
+    if (ticker?.follow(quote) === true) this.#tell(ticker, quote);
+  }
+
+  #holdElsewhere(held: ReadonlySet<string>): void {
+    for (const ticker of this.#tickers.values()) ticker.holdElsewhere(held.has(ticker.instrument.code));
+  }
+
+  #tell(ticker: Ticker, quote: Quote): void {
+    this.#noticeHalt(ticker, this.#now());
+    for (const listener of this.#quoteListeners) this.#guard(() => listener(quote, ticker.instrument));
+  }
+
+  #noticeHalt(ticker: Ticker, now: number): void {
+    const halted = !ticker.tradable(now);
+    if (halted === ticker.halted) return;
+    ticker.halted = halted;
+    for (const listener of this.#haltListeners) this.#guard(() => listener(ticker.instrument, halted));
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a listener of the market failed');
+    }
+  }
+
+  #rate(instrument: Instrument, usable: (pair: Instrument) => boolean): Fixed | undefined {
+    if (isDollar(instrument.quote)) return one;
+    const pair = this.#dollarPairs.get(instrument.quote);
+    const quote = pair && usable(pair.instrument) ? this.quote(pair.instrument.code) : undefined;
+    return pair && quote && dollarRate(pair, quote);
+  }
+
+  #lastQuotes(): Quote[] {
+    return [...this.#tickers.values()].flatMap(({ quote }) => (quote === undefined ? [] : [quote]));
+  }
+
+  #now(): number {
+    return this.#options.clock.now();
+  }
+}
+
+function createFigures(metrics: Metrics) {
+  return {
+    accepted: metrics.counter('market_quotes_accepted_total', 'Quotes that were believed'),
+    held: metrics.counter('market_quotes_held_total', 'Quotes that moved too far and waited for others to confirm them'),
+    dropped: metrics.counter('market_quotes_dropped_total', 'Quotes that were not believed, by reason', ['reason']),
+    suspended: metrics.gauge('market_instruments_suspended', 'Instruments that nothing may trade on, apart from trading hours'),
+  };
 }

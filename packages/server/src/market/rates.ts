@@ -1,0 +1,36 @@
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
+import { divide, type Fixed, fixed, one } from '@assay/domain/money/fixed.ts';
+
+/** Decimals of a rate that has to be turned around; finer than any price that it multiplies. */
+const inverseScale = 12;
+
+const dollars = ['USD', 'USDT'] as const;
+
+/** The pair that prices a currency in dollars, either way round. */
+export interface DollarPair {
+  readonly instrument: Instrument;
+  readonly inverse: boolean;
+}
+
+export function isDollar(currency: string): boolean {
+  return currency === 'USD' || currency === 'USDT';
+}
+
+/** Finds EURUSD for EUR and USDJPY for JPY; undefined for a currency that has no pair with the dollar. */
+export function dollarPairOf(currency: string, instrument: (code: string) => Instrument | undefined): DollarPair | undefined {
+  for (const dollar of dollars) {
+    const direct = instrument(`${currency}${dollar}`);
+    if (direct !== undefined) return { instrument: direct, inverse: false };
+    const turned = instrument(`${dollar}${currency}`);
+    if (turned !== undefined) return { instrument: turned, inverse: true };
+  }
+  return undefined;
+}
+
+/** Dollars for one unit of the currency at the exact mid of its pair; a turned-around rate is rounded down. */
+export function dollarRate(pair: DollarPair, quote: Quote): Fixed {
+  // Half of bid + ask has one decimal more than a price.
+  const mid = fixed(BigInt(quote.bid + quote.ask) * 5n, pair.instrument.priceScale + 1);
+  return pair.inverse ? divide(one, mid, inverseScale, 'down') : mid;
+}

@@ -1,0 +1,58 @@
+import type { Quote } from '@assay/domain/market/quote.ts';
+import type { Bus } from '../platform/bus.ts';
+
+/** Quotes travel as plain arrays, in the order in which they were believed. */
+type WireQuote = [code: string, bid: number, ask: number, time: number, volume: number];
+
+export interface QuoteBatch {
+  readonly quotes: readonly WireQuote[];
+  /** Instruments whose price is held back by the sanity rule: only who takes the feeds sees that. */
+  readonly held: readonly string[];
+}
+
+const quotesTopic = 'quotes';
+/** Asked by a process that has just started: it gets every last quote, not only the next ones. */
+const wantedTopic = 'quotes-wanted';
+
+export interface Publisher {
+  add(quote: Quote): void;
+  /** Sends what has come since the last time, if anything has changed. */
+  publish(held: readonly string[]): void;
+  stop(): void;
+}
+
+/** Tells other processes about the quotes that this one believes. `all` answers every last quote. */
+export function createPublisher(bus: Bus, all: () => Quote[]): Publisher {
+  let waiting: WireQuote[] = [];
+  let heldBefore = '';
+  const stop = bus.subscribe(wantedTopic, () => {
+    waiting = [...all().map((quote) => wireOf({ ...quote, volume: 0 })), ...waiting];
+    heldBefore = 'unknown to the one who asks';
+  });
+  return {
+    add: (quote) => waiting.push(wireOf(quote)),
+    publish(held) {
+      const heldNow = held.join(' ');
+      if (waiting.length === 0 && heldNow === heldBefore) return;
+      const batch: QuoteBatch = { quotes: waiting, held };
+      waiting = [];
+      heldBefore = heldNow;
+      bus.publish(quotesTopic, batch);
+    },
+    stop,
+  };
+}
+
+/** Follows the process that takes the feeds. Answers how to end it. */
+export function followQuotes(bus: Bus, take: (quote: Quote) => void, hold: (held: ReadonlySet<string>) => void): () => void {
+  const stop = bus.subscribe<QuoteBatch>(quotesTopic, ({ quotes, held }) => {
+    hold(new Set(held));
+    for (const [code, bid, ask, time, volume] of quotes) take({ code, bid, ask, time, volume });
+  });
+  bus.publish(wantedTopic, null);
+  return stop;
+}
+
+function wireOf({ code, bid, ask, time, volume }: Quote): WireQuote {
+  return [code, bid, ask, time, volume];
+}

@@ -1,0 +1,65 @@
+import { index } from '@assay/contract/endpoints/index.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { Fixed } from '@assay/domain/money/fixed.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type Http, serve, Written } from '../platform/http.ts';
+import { refuse } from '../platform/refusal.ts';
+import type { History } from './history.ts';
+import { readCandles } from './read-candles.ts';
+import type { Ticker } from './ticker.ts';
+import { chartPrice, marketInfo, marketItem } from './wire.ts';
+
+export interface MarketRoutes {
+  readonly tickers: ReadonlyMap<string, Ticker>;
+  /** The last known rate of the instrument's quote currency in USDT. */
+  readonly lastRate: (instrument: Instrument) => Fixed | undefined;
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly history: History | undefined;
+}
+
+/** GET /index/listMarketAll · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate */
+export function serveMarket(http: Http, { tickers, lastRate, db, clock, history }: MarketRoutes): void {
+  const list = createList([...tickers.values()], clock);
+  const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
+
+  serve(http, index.listMarketAll, (_call, { type, q }) => list(type, q));
+
+  serve(http, index.getMarketInfo, (_call, { id }) => {
+    const ticker = byId.get(id) ?? tickers.get(id);
+    return ticker === undefined ? refuse('404') : marketInfo(ticker, clock.now(), lastRate(ticker.instrument));
+  });
+
+  serve(http, index.getKValueByCodeAndDate, async (_call, { code, period, from, to, limit }) => {
+    const ticker = tickers.get(code);
+    if (ticker === undefined) return refuse('11009', { code: '11009' });
+    const now = clock.now();
+    const bars = await readCandles(db, ticker, history, { period, from: from ?? 0, to: to ?? now, limit }, now);
+    const price = (ticks: number) => chartPrice(ticks, ticker.instrument);
+    return bars.map(({ time, open, high, low, close, volume }) => {
+      return { time, open: price(open), high: price(high), low: price(low), close: price(close), volume };
+    });
+  });
+}
+
+/** An item is written anew after this long, however many callers ask: the whole list is half a megabyte. */
+const itemAgeMsMax = 250;
+
+/** The market list as JSON, narrowed to a type and to what has `q` in its code or name. */
+function createList(tickers: readonly Ticker[], clock: Clock) {
+  const entries = tickers.map((ticker) => {
+    const { code, name, type } = ticker.instrument;
+    return { ticker, type, words: `${code}\n${name}`.toLowerCase(), json: '' };
+  });
+  let writtenAt = -Infinity;
+  return (type: number | undefined, q: string | undefined): Written => {
+    if (clock.wall() - writtenAt >= itemAgeMsMax) {
+      for (const entry of entries) entry.json = JSON.stringify(marketItem(entry.ticker, clock.now()));
+      writtenAt = clock.wall();
+    }
+    const word = (q ?? '').trim().toLowerCase();
+    const chosen = entries.filter((entry) => (type === undefined || entry.type === type) && entry.words.includes(word));
+    return new Written(`[${chosen.map((entry) => entry.json).join(',')}]`);
+  };
+}

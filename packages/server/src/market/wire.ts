@@ -1,0 +1,94 @@
+import type { ContractTerms as WireTerms, MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
+import { financingTimeUtc, hoursTimeZone, nextClosing, nextOpening } from '@assay/domain/market/hours.ts';
+import type { ContractTerms, Instrument } from '@assay/domain/market/instrument.ts';
+import { mid, priceOf, type Ticks } from '@assay/domain/market/quote.ts';
+import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import type { Ticker } from './ticker.ts';
+
+/** A price as people write it: with two decimals at least, and no further zeros behind. */
+export function priceText(ticks: Ticks, instrument: Instrument): string {
+  return formatFixed(priceOf(ticks, instrument), Math.min(2, instrument.priceScale));
+}
+
+/** A price for a chart. Ticks and powers of ten are exact, so the quotient is the number nearest to the price. */
+export function chartPrice(ticks: Ticks, instrument: Instrument): number {
+  return ticks / 10 ** instrument.priceScale;
+}
+
+export function marketItem(ticker: Ticker, now: number): MarketItem {
+  const { instrument, quote } = ticker;
+  const day = ticker.day(now);
+  const last = quote && mid(quote);
+  const reference = day?.first ?? last;
+  return {
+    code: instrument.code,
+    type: instrument.type,
+    id: instrument.id,
+    appName: instrument.name,
+    logo: instrument.logo,
+    price: reference === undefined ? '' : priceText(reference, instrument),
+    nowPrice: last === undefined ? '' : priceText(last, instrument),
+    zdf: day?.changePercent ?? '0.00',
+    hundred: ticker.points().map((ticks) => chartPrice(ticks, instrument)),
+    open: ticker.tradable(now),
+  };
+}
+
+/** `quoteToUsdt` is the last known rate; undefined when its pair was never quoted. */
+export function marketInfo(ticker: Ticker, now: number, quoteToUsdt: Fixed | undefined): MarketInfo {
+  const { instrument, quote } = ticker;
+  const day = ticker.day(now);
+  const text = (ticks: Ticks | undefined) => (ticks === undefined ? '' : priceText(ticks, instrument));
+  return {
+    ...marketItem(ticker, now),
+    assetClass: instrument.assetClass,
+    base: instrument.base,
+    quote: instrument.quote,
+    priceScale: instrument.priceScale,
+    bid: text(quote?.bid),
+    ask: text(quote?.ask),
+    open24h: text(day?.first),
+    high24h: text(day?.high),
+    low24h: text(day?.low),
+    turnover24h: day === undefined ? '' : (day.turnoverTicks / 10 ** instrument.priceScale).toFixed(2),
+    quoteToUsdt: quoteToUsdt === undefined ? '' : formatFixed(quoteToUsdt),
+    quoteTime: quote === undefined ? null : isoTime(quote.time),
+    feed: ticker.kind,
+    suspended: ticker.suspension(now) !== undefined,
+    hours: {
+      timeZone: hoursTimeZone(instrument.hours),
+      opensAt: isoTime(nextOpening(instrument.hours, now)),
+      closesAt: isoTime(nextClosing(instrument.hours, now)),
+    },
+    contract: wireTerms(instrument.contract),
+    options: [],
+    spot: instrument.spot && {
+      base: instrument.base,
+      quote: 'USDT',
+      quantityScale: instrument.spot.quantityScale,
+      feeRate: formatFixed(instrument.spot.feeRate),
+    },
+    plan: null,
+  };
+}
+
+function wireTerms(terms: ContractTerms): WireTerms {
+  return {
+    lotSize: formatFixed(terms.lotSize),
+    lotStep: formatFixed(terms.lotStep),
+    lotsMin: formatFixed(terms.lotsMin),
+    lotsMax: formatFixed(terms.lotsMax),
+    leverages: [...terms.leverages],
+    feeRate: formatFixed(terms.feeRate),
+    maintenanceRate: formatFixed(terms.maintenanceRate),
+    financingRateLong: formatFixed(terms.financingRateLong),
+    financingRateShort: formatFixed(terms.financingRateShort),
+    financingAt: financingTimeUtc,
+  };
+}
+
+function isoTime(at: number): string;
+function isoTime(at: number | null): string | null;
+function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
