@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { coarseNetworkOf, networkOf } from './networks.ts';
+
+test.for([
+  ['203.0.113.7', '203.0.113.7', '203.0.113.*'],
+  ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.*'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1:*'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2', '2001:db8:1:*'],
+  ['2001:db8::1', '2001:db8:0:0', '2001:db8:0:*'],
+  ['2001:db8:1:2:3:4:5::', '2001:db8:1:2', '2001:db8:1:*'],
+  ['1::2:3:4:5:6:7', '1:0:2:3', '1:0:2:*'],
+  ['::1', '0:0:0:0', '0:0:0:*'],
+  ['fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0:*'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0', '64:ff9b:0:*'],
+  ['not an address', 'unknown', 'unknown'],
+] as const)('%s counts as %s and is kept as %s', ([ip, network, coarse]) => {
+  expect(networkOf(ip)).toBe(network);
+  expect(coarseNetworkOf(ip)).toBe(coarse);
+});

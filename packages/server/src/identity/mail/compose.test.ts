@@ -1,0 +1,44 @@
+import { languages } from '@assay/contract/vocabulary/languages.ts';
+import { expect, test } from 'vitest';
+import { codeMail, noAccountMail, passwordChangedMail } from './compose.ts';
+
+const origin = 'https://assay.example';
+const to = 'reader@example.com';
+const code = '042137';
+const purposes = ['register', 'reset', 'withdraw', 'email'] as const;
+
+const all = languages.flatMap((language) => purposes.map((purpose) => ({ language, purpose })));
+
+test.for(all)(
+  'the code to $purpose in $language stands on a line of its own, with its limits and a warning',
+  ({ language, purpose }) => {
+    const { subject, text } = codeMail({ language, to, purpose, code, origin });
+    expect(text.split('\n').filter((line) => line === code)).toHaveLength(1);
+    expect(subject).not.toContain(code);
+    expect(subject).toContain('Assay');
+    expect(text).toMatch(/10/);
+    expect(text).toContain(origin);
+    expect(subject + text).not.toMatch(/[{}]/);
+    expect(text.trimEnd().split('\n\n')).toHaveLength(5);
+  },
+);
+
+test.for([...languages])('the notices in %s name account, time and where to go', (language) => {
+  const changed = passwordChangedMail({ language, to, userName: 'reader', at: new Date(Date.UTC(2030, 0, 7, 12, 5)), origin });
+  for (const part of ['reader', '2030-01-07 12:05', 'UTC', `${origin}/pass/reset`]) expect(changed.text).toContain(part);
+  const unknown = noAccountMail({ language, to, origin });
+  for (const part of [to, origin]) expect(unknown.text).toContain(part);
+  expect(changed.subject + changed.text + unknown.subject + unknown.text).not.toMatch(/[{}]/);
+});
+
+test('each language has its own words', () => {
+  for (const purpose of purposes) {
+    const mails = languages.map((language) => codeMail({ language, to, purpose, code, origin }));
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(languages.length);
+    expect(new Set(mails.map(({ text }) => text)).size).toBe(languages.length);
+  }
+});
+
+test('braces in a value are text, not a name', () => {
+  expect(noAccountMail({ language: 'en', to: '{origin}@example.com', origin }).text).toContain('{origin}@example.com');
+});
