@@ -1,0 +1,80 @@
+// A real Chromium and the people in front of it.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import type { App, Person } from './harness.ts';
+
+const root = dirname(import.meta.dirname);
+
+export type Device = 'desktop' | 'phone';
+export type Theme = 'dark' | 'light';
+
+const phoneAgent =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+const devices = {
+  desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phoneAgent },
+} as const;
+
+/** The Chromium that the setup found; CHROME_PATH comes first. */
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+  const asked = process.env['CHROME_PATH'];
+  const found = JSON.parse(readFileSync(join(root, '.cache/browser.json'), 'utf8')) as { path: string };
+  // As root Chromium refuses its sandbox; it loads nothing here but our own pages.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: asked ?? found.path, args: [...sandbox, '--force-color-profile=srgb', ...args] });
+}
+
+export interface Setting {
+  readonly device?: Device;
+  readonly language?: Language;
+  readonly theme?: Theme;
+  /** Signed in from the start, as after a reload. */
+  readonly person?: Person;
+  /** The onboarding board of a first visit on a phone; dismissed unless wanted. */
+  readonly board?: boolean;
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors on the console, uncaught ones, and answers of our own server with 5xx or a missing file. */
+  readonly faults: string[];
+}
+
+/** A fresh browser profile with a page, on which everything that goes wrong is written down. */
+export async function visit(browser: Browser, app: App, setting: Setting = {}): Promise<Visit> {
+  const { device = 'desktop', language = 'en', theme = 'dark', person, board = false } = setting;
+  const context = await browser.newContext({
+    ...devices[device],
+    baseURL: app.origin,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  const kept: Record<string, string> = { language, theme };
+  if (person) Object.assign(kept, { token: person.token, isLogin: 'true', virtualStatus: '1' });
+  await context.addInitScript(
+    ({ fields, dismissed }) => {
+      // Once per profile: what the person changes later must survive a reload.
+      if (sessionStorage.getItem('prepared') !== null) return;
+      sessionStorage.setItem('prepared', '1');
+      for (const [key, value] of Object.entries(fields)) localStorage.setItem(key, value);
+      if (dismissed) sessionStorage.setItem('showBoard', 'false');
+    },
+    { fields: kept, dismissed: !board },
+  );
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const missing = response.status() === 404 && !pathname.startsWith('/swx/');
+    if (response.status() >= 500 || missing) faults.push(`${response.status()} ${pathname}`);
+  });
+  return { page, context, faults };
+}

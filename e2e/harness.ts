@@ -1,0 +1,180 @@
+// Starts the real, built product as `npm start` does: own process, own data folder, free ports. Stories, screens and
+// benchmarks use it from outside only, over HTTP, sockets and the outbox.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, createClient } from '@assay/contract/client.ts';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+
+const root = dirname(import.meta.dirname);
+const startMsMax = 90_000;
+const stopMsMax = 15_000;
+
+export interface AppOptions {
+  /** Kept from one start to the next to try a crash; by default a fresh folder that is removed at the end. */
+  readonly dataFolder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments of the server, such as `--replay`. */
+  readonly args?: readonly string[];
+}
+
+export interface App {
+  readonly origin: string;
+  readonly dataFolder: string;
+  readonly process: ChildProcess;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /** Asks it to stop and waits until it has; fails when it does not in time. */
+  readonly stop: () => Promise<void>;
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.listen(0, '127.0.0.1', resolve);
+      await promise;
+      return server;
+    }),
+  );
+  return servers.map((server) => {
+    const address = server.address();
+    server.close();
+    if (typeof address !== 'object' || address === null) throw new Error('no free port');
+    return address.port;
+  });
+}
+
+/** Waits until `look` finds something; asks again every few milliseconds, because nothing tells us. */
+export async function until<T>(what: string, look: () => Promise<T | undefined>, msMax = 10_000): Promise<T> {
+  const deadline = performance.now() + msMax;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`waited ${msMax} ms in vain for ${what}`);
+    await delay(25);
+  }
+}
+
+/** A folder that the embedded database's own user can enter, as root too. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-e2e-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+export async function startApp(options: AppOptions = {}): Promise<App> {
+  const dataFolder = options.dataFolder ?? (await temporaryFolder());
+  const [port, consolePort] = await freePorts(2);
+  const origin = `http://127.0.0.1:${port}`;
+  const child = spawn(join(root, 'node_modules/.bin/node'), ['packages/server/src/main.ts', ...(options.args ?? [])], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(port),
+      CONSOLE_PORT: String(consolePort),
+      DATA_DIR: dataFolder,
+      SIMULATOR_SEED: 'stories',
+      // Everything here comes from one address; the limits have tests of their own.
+      USER_CALLS_MAX: '100000',
+      ADDRESS_CALLS_MAX: '100000',
+      SOCKETS_PER_ADDRESS: '10000',
+      ...options.env,
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = Promise.withResolvers<number | null>();
+  child.once('exit', ended.resolve);
+
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    const inTime = await Promise.race([ended.promise.then(() => true), delay(stopMsMax, false, { ref: false })]);
+    if (!inTime) {
+      child.kill('SIGKILL');
+      throw new Error(`the server did not stop within ${stopMsMax} ms:\n${output}`);
+    }
+  };
+  const stop = async (): Promise<void> => {
+    await end('SIGTERM');
+    if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+  };
+
+  try {
+    await until(
+      'the server to be ready',
+      async () => {
+        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
+        const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+        return answer?.ok === true ? true : undefined;
+      },
+      startMsMax,
+    );
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
+  return { origin, dataFolder, process: child, output: () => output, stop, kill: () => end('SIGKILL') };
+}
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The code of the newest mail to an address, from the sandbox's outbox. */
+export async function mailedCode(app: App, email: string): Promise<string> {
+  return until(`a code mailed to ${email}`, async () => {
+    const answer = await fetch(`${app.origin}/sandbox/outbox.json?to=${encodeURIComponent(email)}`);
+    const { mails } = (await answer.json()) as { mails: readonly Mail[] };
+    return mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find((code) => code !== undefined);
+  });
+}
+
+export interface Person {
+  readonly userName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  /** Calls in this person's name; demo unless said otherwise. */
+  readonly call: Client;
+}
+
+export function clientOf(app: App, token = '', book: Book = 'demo', language: Language = 'en'): Client {
+  const identity = token === '' ? {} : { Authorization: token };
+  return createClient({
+    origin: app.origin,
+    fetch,
+    headers: () => ({ ...identity, virtually: book === 'demo' ? 'NO' : 'YES', 'Accept-Language': language }),
+  });
+}
+
+/** Registers somebody new through the public calls and the outbox. */
+export async function registered(app: App): Promise<Person> {
+  const userName = `person_${randomBytes(4).toString('hex')}`;
+  const email = `${userName}@example.com`;
+  const password = `Secret-${randomBytes(6).toString('hex')}`;
+  const visitor = clientOf(app);
+  await visitor(customerCalls.login.sendCode, { email, purpose: 'register' });
+  const code = await mailedCode(app, email);
+  const { token } = await visitor(
+    customerCalls.login.register,
+    { userName, email, password, code },
+    { idempotencyKey: userName },
+  );
+  return { userName, email, password, token, call: clientOf(app, token) };
+}
