@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Quote } from './quote.ts';
+import { checkQuote, type Checked, initialSanity, sanityRules, type SanityState, suspension } from './sanity.ts';
+
+const rules = sanityRules('stock', 'live');
+const quote = (mid: number, time = 0, spread = 2): Quote => ({
+  code: 'AAPL',
+  bid: mid - spread / 2,
+  ask: mid + spread / 2,
+  time,
+  volume: 0,
+});
+
+/** Sends mids a second apart, the first at `from`; answers the outcome of each and the state after them. */
+function send(
+  mids: readonly number[],
+  state: SanityState = initialSanity(),
+  from = 0,
+): { outcomes: string[]; state: SanityState } {
+  const outcomes: string[] = [];
+  let now = from;
+  let current = state;
+  for (const mid of mids) {
+    const checked = checkQuote(current, quote(mid, now), rules, now);
+    outcomes.push(outcomeOf(checked));
+    current = checked.state;
+    now += 1000;
+  }
+  return { outcomes, state: current };
+}
+
+function outcomeOf({ verdict }: Checked): string {
+  return verdict.outcome === 'dropped' ? verdict.reason : verdict.outcome;
+}
+
+describe('a quote that cannot be', () => {
+  const good = send([10_000]).state;
+  it.each([
+    ['zero', { ...quote(10_000, 1), bid: 0 }, 'zero'],
+    ['negative', { ...quote(10_000, 1), bid: -1 }, 'negative'],
+    ['no number', { ...quote(10_000, 1), ask: Number.NaN }, 'notNumber'],
+    ['infinite', { ...quote(10_000, 1), ask: Infinity }, 'notNumber'],
+    ['between two ticks', { ...quote(10_000, 1), bid: 9_999.5 }, 'notNumber'],
+    ['beyond exact integers', { ...quote(10_000, 1), ask: 2 ** 53 }, 'notNumber'],
+    ['without a time', { ...quote(10_000), time: Number.NaN }, 'notNumber'],
+    ['of an unknown volume', { ...quote(10_000, 1), volume: Number.NaN }, 'notNumber'],
+    ['of a negative volume', { ...quote(10_000, 1), volume: -1 }, 'negative'],
+    ['crossed', { ...quote(10_000, 1), bid: 10_001, ask: 10_000 }, 'crossed'],
+    ['older than the last', quote(10_000, -1), 'outOfOrder'],
+    ['from the future', quote(10_000, 6_000), 'future'],
+  ])('%s is dropped and counted', (_, bad, reason) => {
+    const checked = checkQuote(good, bad, rules, 0);
+    expect(checked.verdict).toEqual({ outcome: 'dropped', reason });
+    expect(checked.state).toEqual({ ...good, dropped: { ...good.dropped, [reason]: 1 } });
+  });
+
+  it('but bid and ask may meet, and two quotes may have one time', () => {
+    expect(outcomeOf(checkQuote(good, quote(10_000, 0, 0), rules, 0))).toBe('accepted');
+  });
+});
+
+describe('a move too far', () => {
+  it('is held beyond 20 %, of a coin beyond 30 %', () => {
+    expect(send([10_000, 12_000]).outcomes).toEqual(['accepted', 'accepted']);
+    expect(send([10_000, 12_001]).outcomes).toEqual(['accepted', 'held']);
+    expect(send([10_000, 8_000]).outcomes).toEqual(['accepted', 'accepted']);
+    expect(send([10_000, 7_999]).outcomes).toEqual(['accepted', 'held']);
+    const coin = sanityRules('crypto', 'live');
+    const { state } = checkQuote(initialSanity(), quote(10_000), coin, 0);
+    expect(outcomeOf(checkQuote(state, quote(13_000), coin, 0))).toBe('accepted');
+    expect(outcomeOf(checkQuote(state, quote(13_001), coin, 0))).toBe('held');
+  });
+
+  it('is believed when three later quotes agree, not before', () => {
+    const { outcomes, state } = send([10_000, 15_000, 15_100, 15_000, 15_200, 15_300]);
+    expect(outcomes).toEqual(['accepted', 'held', 'held', 'held', 'accepted', 'accepted']);
+    expect(state.last).toEqual(quote(15_300, 5_000));
+    // The move itself and the first two that confirmed it were never believed.
+    expect(state.dropped.spike).toBe(3);
+  });
+
+  it('agreement is within 2 % of each other: 15 000 and 15 300 do, 15 000 and 15 301 do not', () => {
+    expect(send([10_000, 20_000, 15_000, 15_300, 15_100]).outcomes.at(-1)).toBe('accepted');
+    expect(send([10_000, 20_000, 15_000, 15_301, 15_100]).outcomes.at(-1)).toBe('held');
+  });
+
+  it('goes on being held until the last three agree', () => {
+    const { outcomes, state } = send([10_000, 15_000, 16_000, 17_000, 18_000, 18_100, 18_200]);
+    expect(outcomes).toEqual(['accepted', 'held', 'held', 'held', 'held', 'held', 'accepted']);
+    expect(state.held).toEqual([]);
+    expect(state.dropped.spike).toBe(5);
+  });
+
+  it('is forgotten when the price comes back', () => {
+    const { outcomes, state } = send([10_000, 15_000, 15_100, 10_100]);
+    expect(outcomes).toEqual(['accepted', 'held', 'held', 'accepted']);
+    expect(state.held).toEqual([]);
+    expect(state.dropped.spike).toBe(2);
+    // Two earlier ones do not help the next move.
+    expect(send([15_000, 15_100, 15_200], state, 4_000).outcomes).toEqual(['held', 'held', 'held']);
+  });
+
+  it('takes order of time from the held quotes too', () => {
+    const { state } = send([10_000, 15_000]);
+    expect(outcomeOf(checkQuote(state, quote(15_000, 999), rules, 1000))).toBe('outOfOrder');
+  });
+});
+
+describe('suspension', () => {
+  const priced = send([10_000]).state;
+
+  it('lasts until the first quote', () => {
+    expect(suspension(initialSanity(), rules, 0, true)).toBe('unpriced');
+    expect(suspension(initialSanity(quote(10_000)), rules, 0, true)).toBeUndefined();
+  });
+
+  it('lasts while a move is held, and ends when the price comes back or the move is confirmed', () => {
+    const moved = send([15_000], priced, 1000).state;
+    expect(suspension(moved, rules, 1000, true)).toBe('spike');
+    expect(suspension(send([10_000], moved, 2000).state, rules, 2000, true)).toBeUndefined();
+    expect(suspension(send([15_000, 15_000, 15_000], moved, 2000).state, rules, 4000, true)).toBeUndefined();
+  });
+
+  it.each([
+    ['crypto', 'live', 10_000],
+    ['crypto', 'simulated', 10_000],
+    ['forex', 'live', 60_000],
+    ['stock', 'simulated', 60_000],
+    ['crypto', 'replay', 180_000],
+    ['metal', 'replay', 180_000],
+  ] as const)('%s of a %s feed is stale after %i ms', (assetClass, feed, staleAfterMs) => {
+    const own = sanityRules(assetClass, feed);
+    expect(suspension(priced, own, staleAfterMs, true)).toBeUndefined();
+    expect(suspension(priced, own, staleAfterMs + 1, true)).toBe('stale');
+  });
+
+  it('knows no stale price outside trading hours', () => {
+    expect(suspension(priced, rules, 3_600_000, false)).toBeUndefined();
+  });
+
+  it('does not count a dropped or held quote as fresh', () => {
+    const { state } = checkQuote(priced, { ...quote(10_000, 60_000), bid: 0 }, rules, 60_000);
+    expect(suspension(state, rules, 60_001, true)).toBe('stale');
+  });
+});
+
+describe('whatever arrives', () => {
+  const tick = fc.oneof(fc.integer({ min: -5, max: 40_000 }), fc.constantFrom(Number.NaN, Infinity, 0.5, 2 ** 60));
+  const anyQuote = fc.record({
+    code: fc.constant('AAPL'),
+    bid: tick,
+    ask: tick,
+    time: fc.integer({ min: 0, max: 20 }),
+    volume: tick,
+  });
+
+  it('what is believed is sound, in order, near the last or confirmed; and every quote is accounted for', () => {
+    fc.assert(
+      fc.property(fc.array(anyQuote, { maxLength: 60 }), (quotes) => {
+        let state = initialSanity();
+        let accepted = 0;
+        for (const one of quotes) {
+          const before = state;
+          const checked = checkQuote(state, one, rules, 20);
+          state = checked.state;
+          if (checked.verdict.outcome !== 'accepted') {
+            expect(state.last).toBe(before.last);
+            continue;
+          }
+          accepted += 1;
+          expect(state.last).toBe(one);
+          expect(one.bid > 0 && one.bid <= one.ask && Number.isSafeInteger(one.ask)).toBe(true);
+          expect(one.time).toBeGreaterThanOrEqual(before.last?.time ?? 0);
+          const move = before.last === null ? 0 : Math.abs((one.bid + one.ask) / (before.last.bid + before.last.ask) - 1);
+          expect(move <= 0.2 || before.held.length === 3).toBe(true);
+        }
+        const dropped = Object.values(state.dropped).reduce((total, count) => total + count, 0);
+        expect(accepted + dropped + state.held.length).toBe(quotes.length);
+        expect(state.held.length).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});
