@@ -1,6 +1,6 @@
 import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
-import { type Amount, amount, greatest, least, minus, nothing, sum } from '../money/amount.ts';
+import { type Amount, greatest, least, minus, nothing, sum } from '../money/amount.ts';
 import { type Cover, liquidates, liquidationPrice } from './liquidation.ts';
 import { type Stops, isWorse, trailingPrice } from './stops.ts';
 import { type Terms, closingPrice, feeAt, profitAt } from './terms.ts';
@@ -62,7 +62,7 @@ export function settle(terms: Terms, cover: Cover, closePrice: Ticks): Settlemen
   const { margin } = cover;
   const result = profitAt(terms, cover.openPrice, closePrice);
   const gain = greatest(result, nothing);
-  const wholeLoss = greatest(amount(-result), nothing);
+  const wholeLoss = greatest(minus(nothing, result), nothing);
   const loss = least(wholeLoss, margin);
   const rest = minus(margin, loss);
   const fee = least(feeAt(terms, closePrice), sum(rest, gain));

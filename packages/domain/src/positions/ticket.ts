@@ -1,7 +1,7 @@
 import type { Ticks } from '../market/quote.ts';
 import { type Amount, payout, sum, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { type Fixed, add, compare, divide, divideInteger, fixed, multiply, rescale } from '../money/fixed.ts';
+import { type Fixed, add, compare, divide, divideInteger, fixed, multiply, negate, rescale } from '../money/fixed.ts';
 import { type Contracted, type Side, type Terms, notionalAt, openingAt, termsFor } from './terms.ts';
 
 /**
@@ -9,8 +9,8 @@ import { type Contracted, type Side, type Terms, notionalAt, openingAt, termsFor
  * or costs at most that loss. Null where no positive price does.
  */
 export function priceForProfit(terms: Terms, openPrice: Ticks, profit: Amount): Ticks | null {
-  const wanted = terms.side === 'long' ? toDecimal(profit, usdt) : fixed(-profit, usdt.scale);
-  const target = add(notionalAt(terms, openPrice), wanted);
+  const wanted = toDecimal(profit, usdt);
+  const target = add(notionalAt(terms, openPrice), terms.side === 'long' ? wanted : negate(wanted));
   const price = divide(
     target,
     multiply(terms.quantity, terms.conversion),

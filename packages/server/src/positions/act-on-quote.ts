@@ -1,0 +1,72 @@
+import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
+import { decideFill } from '@assay/domain/positions/decide-fill.ts';
+import { type OpenPosition, triggerAt } from '@assay/domain/positions/settle.ts';
+import { better } from '@assay/domain/positions/stops.ts';
+import type { Transaction } from '../platform/database.ts';
+import { announce } from './announce.ts';
+import { bookClosing } from './book-closing.ts';
+import { chargeDue } from './charge-financing.ts';
+import type { PositionsContext } from './context.ts';
+import { bookFill } from './fill-limit.ts';
+import { lockRow } from './find.ts';
+import { type Resting, restingOf } from './resting.ts';
+import { type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
+
+/** How far a trailing stop has followed, known for one version of the position. */
+export interface Followed {
+  readonly version: number;
+  readonly best: Ticks;
+}
+
+/**
+ * What the engine calls when a quote reached one of an order's prices: fills it or closes it at that quote, in one
+ * transaction. The row under its lock decides, not what the engine remembered: an order that was closed or amended
+ * meanwhile is left alone. Answers what the order is now; undefined when there is none.
+ */
+export function actOnQuote(
+  context: PositionsContext,
+  id: number,
+  quote: Quote,
+  followed: Followed | null,
+): Promise<Resting | undefined> {
+  return context.db.transact(async (tx) => {
+    const row = await lockRow(tx, id);
+    if (row === undefined) return undefined;
+    const after =
+      row.status === 'awaiting' ? await fill(context, tx, row, quote) : await settle(context, tx, row, quote, followed);
+    return restingOf(after ?? row);
+  });
+}
+
+async function fill(context: PositionsContext, tx: Transaction, row: PositionRow, quote: Quote): Promise<PositionRow | null> {
+  const { market } = context;
+  const instrument = market.instrument(row.code);
+  const conversion = instrument === undefined ? undefined : market.quoteToUsdt(instrument);
+  if (instrument === undefined || conversion === undefined) return null;
+  const decision = decideFill(waitingOrderOf(row), quote, conversion);
+  return decision === null ? null : bookFill(context, tx, row, quote, instrument, decision);
+}
+
+async function settle(
+  context: PositionsContext,
+  tx: Transaction,
+  row: PositionRow,
+  quote: Quote,
+  followed: Followed | null,
+): Promise<PositionRow> {
+  if (row.status !== 'open') return row;
+  const charged = await chargeDue(context, tx, row);
+  const reason = triggerAt(followOn(openPositionOf(charged), row.version, followed), quote);
+  if (reason === null) return charged;
+  const closed = await bookClosing(context, tx, charged, quote, reason);
+  announce(context, tx, closed.row, closed.available);
+  return closed.row;
+}
+
+/** The engine has seen better prices than the row has written down; they count while it speaks of the same version. */
+function followOn(position: OpenPosition, version: number, followed: Followed | null): OpenPosition {
+  const { trailing } = position.stops;
+  if (trailing === null || trailing.best === null || followed?.version !== version) return position;
+  const best = better(position.terms.side, trailing.best, followed.best);
+  return { ...position, stops: { ...position.stops, trailing: { ...trailing, best } } };
+}

@@ -1,0 +1,23 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { Market } from '../market/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+
+/** What the actions on positions need of the rest of the server. */
+export interface PositionsContext {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly market: Pick<
+    Market,
+    'instrument' | 'quote' | 'feedKind' | 'tradable' | 'quoteToUsdt' | 'recordUsedQuote' | 'usedQuotes'
+  >;
+  /** `live` deployments let a real account trade on live prices only. */
+  readonly mode: 'sandbox' | 'live';
+}
+
+export function pricesAllowed(context: PositionsContext, book: Book, instrument: Instrument): boolean {
+  return context.mode === 'sandbox' || book === 'demo' || context.market.feedKind(instrument) === 'live';
+}

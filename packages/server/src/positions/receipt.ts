@@ -1,0 +1,204 @@
+import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { Receipt, order } from '@assay/contract/endpoints/order.ts';
+import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
+import { accountName, transfersOf } from '../ledger/index.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import type { PositionsContext } from './context.ts';
+import type { Owner } from './open-position.ts';
+import { findOwn } from './queries.ts';
+import { type PositionRow, termsOf } from './row.ts';
+
+type Step = Receipt['steps'][number];
+
+const money = (units: bigint) => formatAmount(amount(units), usdt);
+const decimal = (value: Fixed) => formatFixed(value);
+
+/** How an order came out: frozen terms, quotes, formulas with their numbers, ledger transfers. 404 when not the caller's. */
+export async function receiptOf(
+  { db, market }: PositionsContext,
+  owner: Owner,
+  id: string,
+): Promise<ResultOf<typeof order.receipt> | Refusal> {
+  const row = await findOwn(db, owner, id);
+  if (row === undefined) return refuse('404', { id: '404' });
+  const [quotes, transfers, charges] = await Promise.all([
+    market.usedQuotes(db, row.orderNo),
+    transfersOf(db, row.orderNo),
+    db.query<Charge>('select due_at as "dueAt", days, amount from position_financing where position_id = $1 order by due_at', [
+      row.id,
+    ]),
+  ]);
+  return {
+    id,
+    kind: 'contract',
+    status: row.status,
+    terms: termsShown(row),
+    quotes: quotes.map((quote) => ({
+      moment: quote.moment,
+      time: new Date(quote.time).toISOString(),
+      bid: decimal(quote.bid),
+      ask: decimal(quote.ask),
+      source: `${quote.source} ${quote.code}`,
+    })),
+    steps: [...openingSteps(row), ...charges.map((charge) => financingStep(row, charge)), ...closingSteps(row)],
+    transfers: transfers.map((transfer) => ({
+      transactionId: String(transfer.transactionId),
+      time: transfer.at.toISOString(),
+      reason: transfer.reason,
+      from: accountName(transfer.from),
+      to: accountName(transfer.to),
+      asset: transfer.asset.code,
+      amount: formatAmount(transfer.amount, transfer.asset),
+    })),
+  };
+}
+
+interface Charge {
+  readonly dueAt: Date;
+  readonly days: number;
+  readonly amount: bigint;
+}
+
+function priceText(row: PositionRow, ticks: Ticks): string {
+  return formatFixed(priceOf(ticks, row), row.priceScale);
+}
+
+function termsShown(row: PositionRow): Record<string, string> {
+  const terms = termsOf(row);
+  return {
+    orderNo: row.orderNo,
+    instrument: row.instrumentId,
+    orderType: row.orderType,
+    side: row.side,
+    lots: decimal(terms.lots),
+    lotSize: decimal(terms.lotSize),
+    leverage: String(row.leverage),
+    conversion: decimal(terms.conversion),
+    feeRate: decimal(terms.feeRate),
+    maintenanceRate: decimal(terms.maintenanceRate),
+    financingRate: decimal(terms.financingRate),
+    ...(row.limitPrice === null ? {} : { limitPrice: priceText(row, row.limitPrice) }),
+  };
+}
+
+function rateStep(
+  name: string,
+  terms: Terms,
+  price: string,
+  ticks: Ticks,
+  rateName: string,
+  rate: Fixed,
+  result: bigint,
+): Step {
+  const numbers = { price, notional: decimal(notionalAt(terms, ticks)), [rateName]: decimal(rate) };
+  return { name, formula: `notional × ${rateName}, rounded up`, numbers, result: money(result) };
+}
+
+/** From lots to margin, fee and liquidation price; for an order that waits, at its limit. */
+function openingSteps(row: PositionRow): Step[] {
+  const ticks = row.openPrice ?? row.limitPrice;
+  if (ticks === null) return [];
+  const terms = termsOf(row);
+  const price = priceText(row, ticks);
+  const notional = decimal(notionalAt(terms, ticks));
+  const quantity = decimal(terms.quantity);
+  const conversion = decimal(terms.conversion);
+  const margin = { notional, leverage: String(row.leverage) };
+  const steps: Step[] = [
+    {
+      name: 'quantity',
+      formula: 'lots × lotSize',
+      numbers: { lots: decimal(terms.lots), lotSize: decimal(terms.lotSize) },
+      result: quantity,
+    },
+    { name: 'notional', formula: 'quantity × price × conversion', numbers: { quantity, price, conversion }, result: notional },
+    {
+      name: 'margin',
+      formula:
+        row.orderType === 'limit'
+          ? 'notional / leverage, rounded up, at most what was held'
+          : 'notional / leverage, rounded up',
+      numbers: margin,
+      result: money(row.margin),
+    },
+    rateStep('openFee', terms, price, ticks, 'feeRate', terms.feeRate, row.openFee),
+    rateStep('maintenance', terms, price, ticks, 'maintenanceRate', terms.maintenanceRate, row.maintenance),
+  ];
+  if (row.liquidationPrice !== null) steps.push(liquidationStep(row, terms, price));
+  return steps;
+}
+
+function liquidationStep(row: PositionRow, terms: Terms, price: string): Step {
+  const formula =
+    row.side === 'long'
+      ? '(maintenance − margin + price × quantity × conversion) / (quantity × conversion × (1 − feeRate)), rounded down to a tick'
+      : '(margin − maintenance + price × quantity × conversion) / (quantity × conversion × (1 + feeRate)), rounded up to a tick';
+  const numbers = {
+    maintenance: money(row.maintenance),
+    margin: money(row.margin - row.marginTaken),
+    price,
+    quantity: decimal(terms.quantity),
+    conversion: decimal(terms.conversion),
+    feeRate: decimal(terms.feeRate),
+  };
+  return { name: 'liquidationPrice', formula, numbers, result: priceText(row, row.liquidationPrice ?? 0) };
+}
+
+function financingStep(row: PositionRow, charge: Charge): Step {
+  const terms = termsOf(row);
+  const numbers = {
+    notional: decimal(notionalAt(terms, row.openPrice ?? 0)),
+    financingRate: decimal(terms.financingRate),
+    days: String(charge.days),
+    dueAt: charge.dueAt.toISOString(),
+  };
+  return {
+    name: 'financing',
+    formula: 'notional × financingRate × days, at most what there is',
+    numbers,
+    result: money(charge.amount),
+  };
+}
+
+/** Profit, closing fee and what came back; nothing for an order that was never closed at a price. */
+function closingSteps(row: PositionRow): Step[] {
+  const { openPrice, closePrice, profit, closeFee } = row;
+  if (openPrice === null || closePrice === null || profit === null || closeFee === null) return [];
+  const terms = termsOf(row);
+  const close = priceText(row, closePrice);
+  const margin = row.margin - row.marginTaken;
+  const steps: Step[] = [
+    {
+      name: 'profit',
+      formula: `(${row.side === 'long' ? 'closePrice − openPrice' : 'openPrice − closePrice'}) × quantity × conversion, rounded down, at least −margin`,
+      numbers: {
+        openPrice: priceText(row, openPrice),
+        closePrice: close,
+        quantity: decimal(terms.quantity),
+        conversion: decimal(terms.conversion),
+        margin: money(margin),
+      },
+      result: money(profit),
+    },
+    rateStep('closeFee', terms, close, closePrice, 'feeRate', terms.feeRate, closeFee),
+    {
+      name: 'returned',
+      formula: 'margin + profit − closeFee',
+      numbers: { margin: money(margin), profit: money(profit), closeFee: money(closeFee) },
+      result: money(margin + profit - closeFee),
+    },
+  ];
+  if (row.gap > 0n) {
+    steps.push({
+      name: 'gap',
+      formula: 'loss beyond the margin, not owed by the customer',
+      numbers: {},
+      result: money(row.gap),
+    });
+  }
+  return steps;
+}

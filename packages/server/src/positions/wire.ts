@@ -1,0 +1,62 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { type Quote, type Ticks, mid, priceOf } from '@assay/domain/market/quote.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import { trailingPrice } from '@assay/domain/positions/stops.ts';
+import { closingPrice, profitAt } from '@assay/domain/positions/terms.ts';
+import type { PositionsContext } from './context.ts';
+import { type PositionRow, stopsOf, termsOf } from './row.ts';
+
+const money = (units: bigint) => formatAmount(amount(units), usdt);
+const time = (date: Date | null) => date?.toISOString() ?? null;
+
+/** An order as the wire shows it, with the live price and profit of one that is open. */
+export function toWire(row: PositionRow, market: Pick<PositionsContext['market'], 'quote'>): Position {
+  const price = (ticks: Ticks | null) => (ticks === null ? null : formatFixed(priceOf(ticks, row), row.priceScale));
+  const quote = market.quote(row.code);
+  const { trailing } = stopsOf(row);
+  const entry = row.openPrice ?? row.limitPrice;
+  const ended = row.closedAt !== null;
+  return {
+    id: String(row.id),
+    orderNo: row.orderNo,
+    code: row.code,
+    instrumentId: row.instrumentId,
+    orderType: row.orderType,
+    side: row.side,
+    lots: formatFixed(toFixed(row.lots)),
+    handCount: formatFixed(multiply(toFixed(row.lots), toFixed(row.lotSize))),
+    priceScale: row.priceScale,
+    conversion: formatFixed(toFixed(row.conversion)),
+    leverage: row.leverage,
+    limitPrice: price(row.limitPrice),
+    openPrice: price(row.openPrice),
+    closePrice: price(row.closePrice),
+    currentPrice: ended ? price(row.closePrice) : price(quote === undefined ? null : closingPrice(row.side, quote)),
+    lastPrice: price(quote === undefined ? null : mid(quote)),
+    openTime: time(row.openedAt),
+    closeTime: time(row.closedAt),
+    createdAt: row.createdAt.toISOString(),
+    // Orders stand until they are filled or withdrawn.
+    expiresAt: null,
+    stopLoss: price(row.stopLoss),
+    takeProfit: price(row.takeProfit),
+    trailingStop: price(row.trailingDistance),
+    trailingStopPrice: price(trailing === null ? null : trailingPrice(row.side, trailing)),
+    liquidationPrice: price(row.liquidationPrice),
+    marginUsed: money(row.margin - row.marginTaken),
+    fee: money(row.status === 'awaiting' || row.openPrice !== null ? row.openFee + (row.closeFee ?? 0n) : 0n),
+    financing: money(row.financing),
+    profit: money(profitNow(row, quote)),
+    expectedProfit: row.takeProfit === null || entry === null ? null : money(profitAt(termsOf(row), entry, row.takeProfit)),
+    status: row.status,
+    closeReason: row.closeReason,
+  };
+}
+
+/** Realised once closed, at the current closing price while open, otherwise nothing. Micro-USDT. */
+export function profitNow(row: PositionRow, quote: Quote | undefined): bigint {
+  if (row.status !== 'open' || row.openPrice === null) return row.profit ?? 0n;
+  return quote === undefined ? 0n : profitAt(termsOf(row), row.openPrice, closingPrice(row.side, quote));
+}
