@@ -1,0 +1,99 @@
+import type { FeedEvent } from '@assay/contract/feed.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { WebSocket } from 'ws';
+import type { SignedInUser } from '../platform/http.ts';
+import type { QuoteLines } from './quote-lines.ts';
+import type { Subscription } from './subscription.ts';
+
+/** Whose private events a socket gets. */
+export interface Identity {
+  readonly token: string;
+  readonly user: SignedInUser;
+  readonly book: Book;
+}
+
+export interface Backlog {
+  /** A client with more than this unsent gets no quotes until it has read on; then it gets the latest. */
+  readonly lagBytesMax: number;
+  /** Nothing is ever queued beyond this: the socket is closed. */
+  readonly backlogBytesMax: number;
+}
+
+/** Close codes of RFC 6455 and of the registry of close codes. */
+export const closeCodes = { goingAway: 1001, policy: 1008, tryAgainLater: 1013 } as const;
+
+const asText = { binary: false } as const;
+
+/** One socket: what it has been sent, what it has missed, and who is signed in on it. */
+export class FeedClient {
+  readonly id: number;
+  readonly address: string;
+  readonly socket: WebSocket;
+  readonly #backlog: Backlog;
+  /** Codes that changed while the client did not read. */
+  readonly #missed = new Set<string>();
+  subscription: Subscription;
+  identity: Identity | undefined;
+  /** Grows with each attempt to sign in: only the latest counts. */
+  signIns = 0;
+  /** What it sent that could not be understood. */
+  mistakes = 0;
+  /** True while it has answered the last ping. */
+  alive = true;
+
+  constructor(id: number, address: string, socket: WebSocket, subscription: Subscription, backlog: Backlog) {
+    this.id = id;
+    this.address = address;
+    this.socket = socket;
+    this.subscription = subscription;
+    this.#backlog = backlog;
+  }
+
+  get open(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  /** The whole of the subscription, at once or when the client has read on; it stands for everything missed. */
+  sendSnapshot(): void {
+    this.#missed.clear();
+    if (this.#lagging) for (const code of this.subscription.covered()) this.#missed.add(code);
+    else this.#send(this.subscription.snapshot());
+  }
+
+  /** Sends what has changed, or remembers it for a client that still has to read what it was sent before. */
+  sendChanges(lines: QuoteLines, changed: ReadonlySet<string>): 'sent' | 'nothing' | 'lagging' {
+    if (!this.open) return 'nothing';
+    if (this.#lagging) {
+      for (const code of this.subscription.wanted(changed)) this.#missed.add(code);
+      return 'lagging';
+    }
+    const bytes = this.#missed.size > 0 ? this.#catchUp(lines, changed) : changed.size > 0 && this.subscription.batch(changed);
+    if (!bytes) return 'nothing';
+    this.#send(bytes);
+    return 'sent';
+  }
+
+  get #lagging(): boolean {
+    return this.socket.bufferedAmount > this.#backlog.lagBytesMax;
+  }
+
+  sendEvent(event: FeedEvent['event'], data: unknown): void {
+    this.#send(Buffer.from(JSON.stringify({ event, data } satisfies FeedEvent)));
+  }
+
+  /** Private events can't be conflated, so there is an end to how many wait; the client comes back and asks anew. */
+  #send(bytes: Buffer): void {
+    if (!this.open) return;
+    if (this.socket.bufferedAmount + bytes.length > this.#backlog.backlogBytesMax) {
+      this.socket.close(closeCodes.tryAgainLater, 'too slow');
+      return;
+    }
+    this.socket.send(bytes, asText);
+  }
+
+  #catchUp(lines: QuoteLines, changed: ReadonlySet<string>): Buffer | undefined {
+    const codes = this.#missed.union(this.subscription.wanted(changed));
+    this.#missed.clear();
+    return lines.batch(codes);
+  }
+}

@@ -1,0 +1,242 @@
+import { feedCommand } from '@assay/contract/feed.ts';
+import { feedPath } from '@assay/contract/paths.ts';
+import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RawData, WebSocket } from 'ws';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Authenticate, languageOf, sendRefusal } from '../platform/http.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts';
+import { type Refusal, refuse, tooMany } from '../platform/refusal.ts';
+import { type Backlog, closeCodes, FeedClient } from './client.ts';
+import { QuoteLines, type QuoteSource } from './quote-lines.ts';
+import { type PrivateMessage, SignIns } from './sign-ins.ts';
+import { Subscriptions } from './subscription.ts';
+
+export interface LiveFeedOptions {
+  readonly market: QuoteSource;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly socketsPerAddress: number;
+  /** Origins other than the site's own whose pages may connect, such as `https://assay.example`. */
+  readonly origins: readonly string[];
+  /** How much may wait for a slow reader; tests widen it to show what it is for. */
+  readonly backlog?: Backlog;
+}
+
+const messageBytesMax = 32 * 1024;
+const socketsMax = 20_000;
+/** A visitor who scrolls changes what it subscribes to a few times a second. */
+const messageLimit = { max: 60, windowMs: 3000 };
+const mistakesMax = 5;
+const tickMs = 1000 / limits.batchesPerSecondMax;
+/** Sessions are asked about again at every third ping: once a minute. */
+const beatsPerRecheck = 3;
+const closeMsMax = 1000;
+const backlogMax: Backlog = { lagBytesMax: 0, backlogBytesMax: limits.backlogBytesMax };
+
+/** The live feed at `/websocket/message`: quotes for everybody, private events for who is signed in. */
+export class LiveFeed {
+  readonly #options: LiveFeedOptions;
+  readonly #lines: QuoteLines;
+  readonly #subscriptions: Subscriptions;
+  readonly #signIns: SignIns;
+  readonly #limit: RateLimiter;
+  readonly #figures: ReturnType<typeof createFigures>;
+  readonly #clients = new Set<FeedClient>();
+  readonly #byAddress = new Map<string, number>();
+  readonly #ends: (() => void)[] = [];
+  #connections = 0;
+  #beats = 0;
+
+  constructor(options: LiveFeedOptions) {
+    this.#options = options;
+    this.#lines = new QuoteLines(options.market);
+    const codes = options.market.instruments().map(({ code }) => code);
+    this.#subscriptions = new Subscriptions(this.#lines, codes);
+    this.#signIns = new SignIns(options.authenticate);
+    this.#limit = createRateLimiter(options.clock);
+    this.#figures = createFigures(options.metrics);
+  }
+
+  /** Opens the path. Before any other route: the plugin has to see them all to keep upgrades away from them. */
+  async register(app: FastifyInstance): Promise<void> {
+    await app.register(websocket, {
+      options: { maxPayload: messageBytesMax, perMessageDeflate: false },
+      // A client that breaks the protocol has been told so by ws and is being closed; that is no mistake of ours.
+      errorHandler: (error) => this.#options.log.debug({ reason: error.message }, 'a socket of the live feed broke'),
+      preClose: (done) => void this.stop().finally(done),
+    });
+    app.route({
+      method: 'GET',
+      url: feedPath,
+      schema: { hide: true },
+      preValidation: async (request, reply) => this.#admit(request, reply),
+      handler: (_request, reply) => reply.callNotFound(),
+      wsHandler: (socket, request) => this.#connect(socket, request.ip),
+    });
+  }
+
+  start(): void {
+    this.tick();
+    const timers = [setInterval(() => this.tick(), tickMs), setInterval(() => this.beat(), limits.pingMs)];
+    this.#ends.push(this.#options.bus.subscribe<PrivateMessage>('private', (message) => this.#signIns.deliver(message)));
+    this.#ends.push(() => timers.forEach((timer) => clearInterval(timer)));
+  }
+
+  /** Closes every socket; those that do not answer within a second are cut off. */
+  async stop(): Promise<void> {
+    for (const end of this.#ends.splice(0)) end();
+    this.#lines.stop();
+    const closed = [...this.#clients].map(({ socket }) => {
+      const gone = new Promise<void>((done) => socket.once('close', () => done()));
+      socket.close(closeCodes.goingAway, 'restarting');
+      return gone;
+    });
+    const cut = setTimeout(() => [...this.#clients].forEach(({ socket }) => socket.terminate()), closeMsMax);
+    await Promise.all(closed);
+    clearTimeout(cut);
+  }
+
+  /** Sends what has changed since the last tick, at most four times a second. */
+  tick(): void {
+    const changed = this.#lines.refresh();
+    let sent = 0;
+    let lagging = 0;
+    for (const client of this.#clients) {
+      const outcome = client.sendChanges(this.#lines, changed);
+      if (outcome === 'sent') sent += 1;
+      if (outcome === 'lagging') lagging += 1;
+    }
+    this.#figures.batches.inc(sent);
+    this.#figures.lagging.set(lagging);
+  }
+
+  /** Pings every client and cuts off those that did not answer the last ping, or could not even be told to go. */
+  beat(): void {
+    this.#beats += 1;
+    const recheck = this.#beats % beatsPerRecheck === 0;
+    for (const client of this.#clients) {
+      if (!client.alive || !client.open) {
+        client.socket.terminate();
+        continue;
+      }
+      client.alive = false;
+      client.socket.ping();
+      if (recheck) this.#settle(client, this.#signIns.recheck(client));
+    }
+  }
+
+  /** The most that waits for one client, in bytes. */
+  backlogBytes(): number {
+    return [...this.#clients].reduce((most, { socket }) => Math.max(most, socket.bufferedAmount), 0);
+  }
+
+  async #admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const refusal = this.#refusalOf(request);
+    return refusal && sendRefusal(reply, refusal, languageOf(request));
+  }
+
+  #refusalOf(request: FastifyRequest): Refusal | undefined {
+    const { origin } = request.headers;
+    // A browser always names its page; what names none is no browser and carries nobody's sign-in.
+    if (origin !== undefined && !this.#isAllowed(origin, request.host)) return refuse('403');
+    const full = this.#clients.size >= socketsMax;
+    if (full || (this.#byAddress.get(request.ip) ?? 0) >= this.#options.socketsPerAddress) return tooMany(limits.pingMs / 1000);
+    return undefined;
+  }
+
+  #isAllowed(origin: string, host: string): boolean {
+    return this.#options.origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host);
+  }
+
+  #connect(socket: WebSocket, address: string): void {
+    this.#connections += 1;
+    const subscription = this.#subscriptions.take(null);
+    const client = new FeedClient(this.#connections, address, socket, subscription, this.#options.backlog ?? backlogMax);
+    this.#clients.add(client);
+    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
+    this.#figures.clients.set(this.#clients.size);
+    socket.on('pong', () => (client.alive = true));
+    // ws answers pings by itself, so they count like messages.
+    socket.on('ping', () => this.#mayGoOn(client));
+    socket.on('message', (data, isBinary) => this.#receive(client, data, isBinary));
+    socket.once('close', (code) => this.#disconnect(client, code));
+    client.sendSnapshot();
+  }
+
+  #disconnect(client: FeedClient, code: number): void {
+    this.#clients.delete(client);
+    const left = (this.#byAddress.get(client.address) ?? 1) - 1;
+    if (left === 0) this.#byAddress.delete(client.address);
+    else this.#byAddress.set(client.address, left);
+    this.#signIns.forget(client);
+    this.#subscriptions.release(client.subscription);
+    this.#figures.clients.set(this.#clients.size);
+    this.#figures.closed.inc({ code: String(code) });
+  }
+
+  #mayGoOn(client: FeedClient): boolean {
+    if (this.#limit(String(client.id), messageLimit) === 0) return true;
+    client.socket.close(closeCodes.policy, 'too many messages');
+    return false;
+  }
+
+  #receive(client: FeedClient, data: RawData, isBinary: boolean): void {
+    if (!client.open || !this.#mayGoOn(client)) return;
+    const parsed = isBinary ? undefined : feedCommand.safeParse(readJson(String(data)));
+    if (!parsed?.success) {
+      client.mistakes += 1;
+      if (client.mistakes > mistakesMax) client.socket.close(closeCodes.policy, 'not understood');
+      else client.sendEvent('error', { code: '400' });
+      return;
+    }
+    const command = parsed.data;
+    switch (command.op) {
+      case 'ping':
+        return client.sendEvent('pong', null);
+      case 'subscribe':
+        return this.#subscribe(client, command.codes);
+      case 'auth':
+        return this.#settle(client, this.#signIns.signIn(client, command.token, command.virtually === 'NO' ? 'demo' : 'real'));
+    }
+  }
+
+  /** From now on only these codes; all that is known of them comes at once. */
+  #subscribe(client: FeedClient, codes: readonly string[]): void {
+    const subscription = this.#subscriptions.take(codes);
+    this.#subscriptions.release(client.subscription);
+    client.subscription = subscription;
+    client.sendSnapshot();
+  }
+
+  #settle(client: FeedClient, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'a session could not be checked');
+      client.sendEvent('error', { code: '500' });
+    });
+  }
+}
+
+function createFigures(metrics: Metrics) {
+  return {
+    clients: metrics.gauge('feed_clients', 'Sockets of the live feed'),
+    lagging: metrics.gauge('feed_clients_lagging', 'Sockets that had not read what was sent before, at the last tick'),
+    batches: metrics.counter('feed_batches_total', 'Batches of quotes that were sent'),
+    closed: metrics.counter('feed_closed_total', 'Sockets that ended, by close code', ['code']),
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export { LiveFeed, type LiveFeedOptions } from './feed.ts';
+export type { PrivateMessage } from './sign-ins.ts';

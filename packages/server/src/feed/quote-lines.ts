@@ -1,0 +1,74 @@
+import type { FeedQuote } from '@assay/contract/feed.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { mid } from '@assay/domain/market/quote.ts';
+import { type Market, priceText } from '../market/index.ts';
+
+export type QuoteSource = Pick<Market, 'instruments' | 'quote' | 'tradable' | 'day' | 'onQuote' | 'onHalt'>;
+
+/** The last quote of every instrument as the JSON that clients get: written once, however many clients get it. */
+export class QuoteLines {
+  readonly #market: QuoteSource;
+  readonly #lines = new Map<string, string>();
+  /** What has changed since the last `refresh`: of many quotes in between only the last is written. */
+  readonly #touched = new Map<string, Instrument>();
+  readonly #ends: readonly (() => void)[];
+  /** Grows with every change that clients can see. */
+  version = 0;
+
+  constructor(market: QuoteSource) {
+    this.#market = market;
+    for (const instrument of market.instruments()) this.#touched.set(instrument.code, instrument);
+    this.#ends = [
+      market.onQuote((_quote, instrument) => this.#touched.set(instrument.code, instrument)),
+      market.onHalt((instrument) => this.#touched.set(instrument.code, instrument)),
+    ];
+  }
+
+  /** Writes what has changed and answers the codes of it. */
+  refresh(): ReadonlySet<string> {
+    const changed = new Set<string>();
+    for (const [code, instrument] of this.#touched) {
+      const line = this.#write(instrument);
+      if (line === undefined || line === this.#lines.get(code)) continue;
+      this.#lines.set(code, line);
+      changed.add(code);
+    }
+    this.#touched.clear();
+    if (changed.size > 0) this.version += 1;
+    return changed;
+  }
+
+  /** Every code that has a line, in the order in which they were first quoted. */
+  codes(): Iterable<string> {
+    return this.#lines.keys();
+  }
+
+  /** A JSON array of the lines of these codes; undefined when there is none. */
+  batch(codes: Iterable<string>): Buffer | undefined {
+    const lines: string[] = [];
+    for (const code of codes) {
+      const line = this.#lines.get(code);
+      if (line !== undefined) lines.push(line);
+    }
+    return lines.length === 0 ? undefined : Buffer.from(`[${lines.join(',')}]`);
+  }
+
+  stop(): void {
+    for (const end of this.#ends) end();
+  }
+
+  #write(instrument: Instrument): string | undefined {
+    const quote = this.#market.quote(instrument.code);
+    if (quote === undefined) return undefined;
+    const line: FeedQuote = {
+      code: instrument.code,
+      price: priceText(mid(quote), instrument),
+      zdf: this.#market.day(instrument.code)?.changePercent ?? '0.00',
+      bid: priceText(quote.bid, instrument),
+      ask: priceText(quote.ask, instrument),
+      time: new Date(quote.time).toISOString(),
+      ...(!this.#market.tradable(instrument.code) && { halted: true }),
+    };
+    return JSON.stringify(line);
+  }
+}
