@@ -6,7 +6,12 @@ const test = '\\.(test|sim)\\.(ts|tsx)$';
 module.exports = {
   forbidden: [
     forbid('no-cycles', {}, { circular: true }, 'Two files that need each other are one file, or miss a third.'),
-    forbid('imports-resolve', {}, { couldNotResolve: true }, 'An import that leads nowhere escapes every other rule.'),
+    forbid(
+      'imports-resolve',
+      {},
+      { couldNotResolve: true, pathNot: '^virtual:' },
+      'An import that leads nowhere escapes every other rule.',
+    ),
 
     // Between packages: contract <- domain <- server, and contract/domain <- web, console.
     forbid(
