@@ -132,6 +132,9 @@ class Schedule {
     const bars = this.#minutes[this.#minute]?.[1] ?? [];
     this.#minute += 1;
     this.#position = 0;
-    this.#quotes = bars.flatMap(({ instrument, bar }) => quotesOfBar(instrument, bar)).toSorted((a, b) => a.time - b.time);
+    this.#quotes = bars
+      .flatMap(({ instrument, bar }) => quotesOfBar(instrument, bar))
+      .filter((quote) => quote.time > this.#after)
+      .toSorted((a, b) => a.time - b.time);
   }
 }
