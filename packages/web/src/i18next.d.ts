@@ -1,8 +1,10 @@
 import 'i18next';
+import type codes from '@assay/contract/locales/en/codes.json';
 import type common from './locales/en/common.json';
 import type currency from './locales/en/currency.json';
 import type home from './locales/en/home.json';
 import type market from './locales/en/market.json';
+import type orders from './locales/en/orders.json';
 import type pass from './locales/en/pass.json';
 import type profile from './locales/en/profile.json';
 import type soon from './locales/en/soon.json';
@@ -12,10 +14,12 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      codes: typeof codes;
       common: typeof common;
       currency: typeof currency;
       home: typeof home;
       market: typeof market;
+      orders: typeof orders;
       pass: typeof pass;
       profile: typeof profile;
       soon: typeof soon;

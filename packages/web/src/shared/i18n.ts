@@ -4,7 +4,11 @@ import { initReactI18next } from 'react-i18next';
 import { useSession } from './session.ts';
 
 /** Each file is a chunk of its own: a page loads the namespaces that it shows, in one language. */
-const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' });
+const files = {
+  ...import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' }),
+  // The words of the codes are the contract's: the server answers with the same ones.
+  ...import.meta.glob<Record<string, string>>('../../../contract/src/locales/*/codes.json', { import: 'default' }),
+};
 
 /** i18next chooses plural forms by the tag, and `hk` is no tag of Chinese. */
 const tags: Record<Language, string> = {
@@ -25,7 +29,8 @@ const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (tag, namespace, callback) => {
-    const load = files[`../locales/${folders.get(tag)}/${namespace}.json`];
+    const file = `locales/${folders.get(tag)}/${namespace}.json`;
+    const load = files[`../${file}`] ?? files[`../../../contract/src/${file}`];
     if (load === undefined) callback(new Error(`no locale ${tag}/${namespace}`), false);
     else
       load().then(
@@ -46,7 +51,6 @@ export async function startI18n(): Promise<void> {
       load: 'currentOnly',
       ns: ['common'],
       defaultNS: 'common',
-      keySeparator: '.',
       interpolation: { escapeValue: false },
       returnNull: false,
     });

@@ -1,3 +1,81 @@
+import { login } from '@assay/contract/endpoints/login.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { call } from '../../shared/api.ts';
+import { useTitle } from '../../shared/title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/field.tsx';
+import { useEnter } from './enter.ts';
+import { FormError, OtherWays } from './form-parts.tsx';
+import { PassFrame } from './pass-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useFieldText, useRefusal } from './refusal.ts';
+
+const schema = login.login.input.omit({ otp: true });
+
 export function LoginPage() {
-  return null;
+  const { t } = useTranslation('pass');
+  const { state } = useLocation();
+  useTitle(t('login.title'));
+  const enter = useEnter();
+  const text = useFieldText();
+  const { register, handleSubmit, setError, formState, getValues } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { account: '', password: '' },
+  });
+  const refused = useRefusal(['account', 'password'], setError);
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      enter(await call(login.login, { ...values, account: values.account.trim() }));
+    } catch (error) {
+      refused(error);
+    }
+  });
+
+  return (
+    <PassFrame
+      title={t('login.title')}
+      lead={t('login.lead')}
+      below={
+        <>
+          {t('login.noAccount')}{' '}
+          <Link to="/pass/register" state={state} className="font-semibold text-accent hover:underline">
+            {t('login.toRegister')}
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-s5">
+        <Input
+          {...register('account')}
+          label={t('field.account')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="auto"
+          error={text(errors.account, 'account', getValues('account'))}
+        />
+        <PasswordField
+          {...register('password')}
+          label={t('field.password')}
+          autoComplete="current-password"
+          error={text(errors.password, 'password', getValues('password'))}
+          aside={
+            <Link to="/pass/reset" className="text-accent hover:underline">
+              {t('login.forgot')}
+            </Link>
+          }
+        />
+        <FormError message={errors.root?.message} />
+        <Button type="submit" look="primary" block busy={isSubmitting}>
+          {t('login.submit')}
+        </Button>
+      </form>
+      <OtherWays />
+    </PassFrame>
+  );
 }

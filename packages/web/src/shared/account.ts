@@ -1,0 +1,83 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
+import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { calls } from 'virtual:calls';
+import { call } from './api.ts';
+import { useFeedEvent } from './feed.ts';
+import { bookOf, useSession } from './session.ts';
+
+type List = ResultOf<(typeof order)['listUOrder']>;
+type Totals = ResultOf<(typeof order)['getProfitTotal']>;
+
+const livingMax = 100;
+
+/** Private data stands under its owner and book, so that a switch of either never shows the other's figures. */
+export function useAccountKey(): readonly ['account', string, string] {
+  const owner = useSession((session) => session.userInfo?.id ?? '');
+  const book = useSession((session) => bookOf(session.virtualStatus));
+  return ['account', owner, book];
+}
+
+function useSignedIn(): boolean {
+  return useSession((session) => session.isLogin);
+}
+
+/** The available balance in USDT as a plain decimal; undefined until known. */
+export function useAvailable(): UseQueryResult<string> {
+  return useQuery({
+    queryKey: [...useAccountKey(), 'balance'],
+    queryFn: ({ signal }) => call(calls.order.getAssestInfo, { code: 'USDT' }, { signal }),
+    select: ({ balances }) => balances.find(({ asset }) => asset === 'USDT')?.available ?? '0',
+    enabled: useSignedIn(),
+  });
+}
+
+export function useTotals(): UseQueryResult<Totals> {
+  return useQuery({
+    queryKey: [...useAccountKey(), 'totals'],
+    queryFn: ({ signal }) => call(calls.order.getProfitTotal, {}, { signal }),
+    enabled: useSignedIn(),
+  });
+}
+
+/** Open positions or waiting orders, of one instrument or of all. They are limited in number, so one page holds the most of them. */
+export function useLivingOrders(status: 'open' | 'awaiting', code?: string): UseQueryResult<List> {
+  return useQuery({
+    queryKey: [...useAccountKey(), 'orders', status],
+    queryFn: ({ signal }) => call(calls.order.listUOrder, { status, limit: livingMax }, { signal }),
+    select: (list) => (code === undefined ? list : { ...list, items: list.items.filter((item) => item.code === code) }),
+    enabled: useSignedIn(),
+  });
+}
+
+/** Ended orders, newest first, a page at a time. */
+export function useOrderHistory(status: readonly PositionStatus[], code?: string): UseInfiniteQueryResult<{ pages: List[] }> {
+  return useInfiniteQuery({
+    queryKey: [...useAccountKey(), 'orders', 'history', status, code ?? ''],
+    queryFn: ({ signal, pageParam }) => {
+      const input: InputOf<(typeof order)['listUOrder']> = { status: [...status], limit: 20 };
+      if (code !== undefined) input.code = code;
+      if (pageParam !== null) input.cursor = pageParam;
+      return call(calls.order.listUOrder, input, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: useSignedIn(),
+  });
+}
+
+/** Fetches orders and balances anew; for what just moved money. */
+export function useRefreshAccount(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => void client.invalidateQueries({ queryKey: ['account'] }), [client]);
+}
+
+/** Keeps private data in step with the server's events; after a reconnect everything is fetched again. */
+export function useAccountEvents(): void {
+  const refresh = useRefreshAccount();
+  useFeedEvent('order', refresh);
+  useFeedEvent('balance', refresh);
+  useFeedEvent('authenticated', refresh);
+}
