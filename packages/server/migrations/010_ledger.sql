@@ -176,29 +176,20 @@ return sha256(previous || convert_to(
   || '|' || (extract(epoch from at) * 1000000)::bigint::text || '|' || coalesce(reference, ''), 'UTF8'));
 
 -- Accounts are locked by their name, not by their row: one that does not exist yet can be locked too, so a refused posting
--- leaves nothing behind. Always in ascending order, so that no two postings wait for each other.
+-- leaves nothing behind.
 create function ledger_lock_key(book text, owner text, asset text, kind text) returns bigint
 language sql immutable parallel safe
 return hashtextextended(book || '|' || owner || '|' || asset || '|' || kind, 4127010);
 
-create function ledger_lock(keys bigint[]) returns void
-language plpgsql as $$
-declare
-  key bigint;
-begin
-  for key in select distinct k from unnest(keys) k order by k loop
-    perform pg_advisory_xact_lock(key);
-  end loop;
-end $$;
-
 -- Locks kept accounts as a posting would, and answers what each has, in the order asked.
 create function ledger_lock_balances(p_book text, p_asset text, p_owners text[], p_kinds text[])
 returns table (balance numeric)
-language plpgsql as $$
+language plpgsql set search_path from current as $$
 #variable_conflict use_column
 begin
-  perform ledger_lock(array(
-    select ledger_lock_key(p_book, n.owner, p_asset, n.kind) from unnest(p_owners, p_kinds) n (owner, kind)));
+  perform pg_advisory_xact_lock(k.key) from (
+    select distinct ledger_lock_key(p_book, n.owner, p_asset, n.kind) as key from unnest(p_owners, p_kinds) n (owner, kind) order by 1
+  ) k;
   return query
     select coalesce(a.balance, 0)
     from unnest(p_owners, p_kinds) with ordinality n (owner, kind, place)
@@ -206,136 +197,150 @@ begin
     order by n.place;
 end $$;
 
--- Posts a list of transfers in one call: all of it, or nothing. Answers every account with its balance after it (null where
--- none is kept), or, when an account has too little for its next transfer, that account alone with what it has and without
--- a transaction: then nothing has been written. Accounts that do not exist yet are opened.
+-- Opens the accounts that do not exist yet, in the order of their names: two postings that open the same unlocked accounts
+-- must not wait for each other. Answers the ids of all, in the order asked.
+create function ledger_open(p_book text, p_owners text[], p_kinds text[], p_assets text[]) returns bigint[]
+language plpgsql set search_path from current as $$
+begin
+  insert into ledger_accounts (book, owner, asset, kind, balance, version, hash)
+  select p_book, n.owner, n.asset, n.kind, k.zero, k.zero, case when k.zero = 0 then ledger_genesis(p_book, n.owner, n.asset, n.kind) end
+  from unnest(p_owners, p_kinds, p_assets) n (owner, kind, asset), lateral (select case when ledger_is_locked(n.kind) then 0 end) k (zero)
+  order by n.owner, n.asset, n.kind
+  on conflict do nothing;
+  return array(
+    select a.id from unnest(p_owners, p_kinds, p_assets) with ordinality n (owner, kind, asset, number)
+    join ledger_accounts a on a.owner = n.owner and a.book = p_book and a.asset = n.asset and a.kind = n.kind
+    order by n.number);
+end $$;
+
+-- Posts a list of transfers in one call: all of it, or nothing. The accounts are named once; the transfers give them by
+-- number, in the order in which they are booked. Answers the balances after it, by account (null where none is kept). When
+-- an account has too little for its next transfer, answers its number as `lacking`, the balances up to there, and no
+-- transaction: then nothing has been written. Accounts that do not exist yet are opened.
 create function ledger_post(
   p_book text, p_reason text, p_reference text, p_at timestamptz,
-  p_from_owners text[], p_from_kinds text[], p_to_owners text[], p_to_kinds text[], p_assets text[], p_amounts numeric[]
-) returns table (transaction_id bigint, owner text, kind text, asset text, balance numeric)
-language plpgsql security definer set search_path from current as $$
-#variable_conflict use_column
+  p_owners text[], p_kinds text[], p_assets text[], p_from int[], p_to int[], p_amounts numeric[],
+  out posted bigint, out balances numeric[], out lacking int
+) language plpgsql security definer set search_path from current as $$
 declare
-  size constant int := coalesce(cardinality(p_amounts), 0);
-  -- The accounts, each once, by number in the posting.
-  names text[] := '{}';
-  owners text[]; kinds text[]; assets text[];
-  ids bigint[]; balances numeric[]; versions bigint[]; hashes bytea[];
-  kept boolean[]; -- has a stored balance
-  checked boolean[]; -- must not fall below nothing here
-  locks bigint[] := '{}';
-  givers int[]; takers int[]; -- per transfer, the numbers of its accounts
-  missing int[]; -- accounts to open
+  -- By account; versions are null where no state is kept.
+  ids bigint[]; versions bigint[]; hashes bytea[];
+  -- By transfer: the balances after it.
+  from_balances numeric[]; to_balances numeric[];
   account record;
-  name text; f int; t int; a int; moved numeric;
-  posted bigint;
+  xid xid8;
+  f int; t int;
+  from_hash bytea; to_hash bytea;
 begin
-  if size not between 1 and 500 then
-    raise exception 'a posting has 1 to 500 transfers, not %', size;
-  end if;
+  -- Always in ascending order, so that no two postings wait for each other. Of the accounts without a kept balance those
+  -- that must not owe are locked by the one job that takes from them, never by the many that give.
+  perform pg_advisory_xact_lock(k.key) from (
+    select distinct ledger_lock_key(p_book, n.owner, n.asset, n.kind) as key
+    from unnest(p_owners, p_kinds, p_assets) with ordinality n (owner, kind, asset, number)
+    where ledger_is_locked(n.kind) or (not ledger_may_owe(n.kind) and n.number = any (p_from))
+    order by 1
+  ) k;
 
-  for i in 1 .. size loop
-    if p_amounts[i] is null or p_amounts[i] <= 0 or p_amounts[i] <> trunc(p_amounts[i]) then
-      raise exception 'an amount is a positive integer, not %', p_amounts[i];
-    end if;
-    name := p_from_owners[i] || '|' || p_assets[i] || '|' || p_from_kinds[i];
-    f := array_position(names, name);
-    if f is null then
-      f := cardinality(names) + 1;
-      names[f] := name; owners[f] := p_from_owners[i]; kinds[f] := p_from_kinds[i]; assets[f] := p_assets[i];
-      kept[f] := ledger_is_locked(kinds[f]);
-    end if;
-    checked[f] := not ledger_may_owe(kinds[f]);
-    givers[i] := f;
-    name := p_to_owners[i] || '|' || p_assets[i] || '|' || p_to_kinds[i];
-    t := array_position(names, name);
-    if t is null then
-      t := cardinality(names) + 1;
-      names[t] := name; owners[t] := p_to_owners[i]; kinds[t] := p_to_kinds[i]; assets[t] := p_assets[i];
-      kept[t] := ledger_is_locked(kinds[t]);
-    end if;
-    takers[i] := t;
-  end loop;
-
-  -- `fees` and `referral` are locked by the one job that takes from them, never by the many that give.
-  for a in 1 .. cardinality(names) loop
-    checked[a] := coalesce(checked[a], false);
-    if kept[a] or checked[a] then
-      locks := locks || ledger_lock_key(p_book, owners[a], assets[a], kinds[a]);
-    end if;
-  end loop;
-  perform ledger_lock(locks);
-
-  for a in 1 .. cardinality(names) loop
+  for a in 1 .. cardinality(p_owners) loop
     select l.id, l.balance, l.version, l.hash into account from ledger_accounts l
-    where l.owner = owners[a] and l.book = p_book and l.asset = assets[a] and l.kind = kinds[a];
+    where l.owner = p_owners[a] and l.book = p_book and l.asset = p_assets[a] and l.kind = p_kinds[a];
     ids[a] := account.id;
-    if kept[a] then
-      balances[a] := coalesce(account.balance, 0);
-      versions[a] := coalesce(account.version, 0);
-    elsif checked[a] then
+    hashes[a] := coalesce(account.hash, ledger_genesis(p_book, p_owners[a], p_assets[a], p_kinds[a]));
+    if account.version is not null then
+      balances[a] := account.balance;
+      versions[a] := account.version;
+    elsif ledger_is_locked(p_kinds[a]) then
+      balances[a] := 0;
+      versions[a] := 0;
+    elsif not ledger_may_owe(p_kinds[a]) and array_position(p_from, a) is not null then
       balances[a] := coalesce(ledger_balance(account.id), 0);
     end if;
-    hashes[a] := coalesce(account.hash, ledger_genesis(p_book, owners[a], assets[a], kinds[a]));
   end loop;
 
-  declare
-    rest numeric[] := balances;
-  begin
-    for i in 1 .. size loop
-      f := givers[i]; t := takers[i];
-      if checked[f] and rest[f] < p_amounts[i] then
-        return query select null::bigint, owners[f], kinds[f], assets[f], rest[f];
-        return;
-      end if;
-      rest[f] := rest[f] - p_amounts[i];
-      rest[t] := rest[t] + p_amounts[i];
-    end loop;
-  end;
-
-  -- In the order of their names: two postings that open the same unlocked accounts must not wait for each other.
-  missing := array(select n from unnest(ids) with ordinality u (id, n) where u.id is null order by names[n::int]);
-  foreach a in array missing loop
-    insert into ledger_accounts (book, owner, asset, kind, balance, version, hash)
-    values (p_book, owners[a], assets[a], kinds[a],
-      case when kept[a] then 0 end, case when kept[a] then 0 end, case when kept[a] then hashes[a] end)
-    on conflict do nothing;
-    select l.id into strict account from ledger_accounts l
-    where l.owner = owners[a] and l.book = p_book and l.asset = assets[a] and l.kind = kinds[a];
-    ids[a] := account.id;
+  for i in 1 .. cardinality(p_amounts) loop
+    f := p_from[i]; t := p_to[i];
+    if p_assets[f] <> p_assets[t] or p_amounts[i] <> trunc(p_amounts[i]) then
+      raise exception 'a transfer is a whole amount of one asset';
+    elsif balances[f] < p_amounts[i] then
+      lacking := f;
+      return;
+    end if;
+    balances[f] := balances[f] - p_amounts[i];
+    balances[t] := balances[t] + p_amounts[i];
+    from_balances[i] := balances[f];
+    to_balances[i] := balances[t];
   end loop;
 
-  perform pg_current_xact_id(); -- before the id is drawn: what a checkpoint relies on
+  if array_position(ids, null) is not null then
+    ids := ledger_open(p_book, p_owners, p_kinds, p_assets);
+  end if;
+
+  xid := pg_current_xact_id(); -- before the transaction's id is drawn: a checkpoint relies on it
   insert into ledger_transactions (book, reason, reference, at, size)
-  values (p_book, p_reason, p_reference, p_at, size) returning id into posted;
+  values (p_book, p_reason, p_reference, p_at, cardinality(p_amounts)) returning id into posted;
 
-  for i in 1 .. size loop
-    f := givers[i]; t := takers[i]; moved := p_amounts[i];
-    if kept[f] then
-      balances[f] := balances[f] - moved; versions[f] := versions[f] + 1;
-    end if;
-    if kept[t] then
-      balances[t] := balances[t] + moved; versions[t] := versions[t] + 1;
-    end if;
-    declare
-      from_hash constant bytea := ledger_hash(hashes[f], ids[f], versions[f], -moved, case when kept[f] then balances[f] end,
-        ids[t], posted, i::smallint, p_reason, p_reference, p_at);
-      to_hash constant bytea := ledger_hash(hashes[t], ids[t], versions[t], moved, case when kept[t] then balances[t] end,
-        ids[f], posted, i::smallint, p_reason, p_reference, p_at);
-    begin
-      insert into ledger_transfers (transaction_id, position, amount, from_account, to_account,
-        from_version, from_balance, from_hash, to_version, to_balance, to_hash)
-      values (posted, i, moved, ids[f], ids[t],
-        versions[f], case when kept[f] then balances[f] end, from_hash, versions[t], case when kept[t] then balances[t] end, to_hash);
-      if kept[f] then hashes[f] := from_hash; end if;
-      if kept[t] then hashes[t] := to_hash; end if;
-    end;
+  for i in 1 .. cardinality(p_amounts) loop
+    f := p_from[i]; t := p_to[i];
+    versions[f] := versions[f] + 1;
+    versions[t] := versions[t] + 1;
+    insert into ledger_transfers values (
+      posted, i, p_amounts[i], ids[f], ids[t],
+      versions[f], case when versions[f] > 0 then from_balances[i] end,
+      ledger_hash(hashes[f], ids[f], versions[f], -p_amounts[i], case when versions[f] > 0 then from_balances[i] end,
+        ids[t], posted, i::smallint, p_reason, p_reference, p_at),
+      versions[t], case when versions[t] > 0 then to_balances[i] end,
+      ledger_hash(hashes[t], ids[t], versions[t], p_amounts[i], case when versions[t] > 0 then to_balances[i] end,
+        ids[f], posted, i::smallint, p_reason, p_reference, p_at)
+    ) returning ledger_transfers.from_hash, ledger_transfers.to_hash into from_hash, to_hash;
+    if versions[f] > 0 then hashes[f] := from_hash; end if;
+    if versions[t] > 0 then hashes[t] := to_hash; end if;
   end loop;
 
-  for a in 1 .. cardinality(names) loop
-    if kept[a] then
+  for a in 1 .. cardinality(p_owners) loop
+    if versions[a] > 0 then
       update ledger_accounts l set balance = balances[a], version = versions[a], hash = hashes[a] where l.id = ids[a];
     end if;
-    return query select posted, owners[a], kinds[a], assets[a], case when kept[a] then balances[a] end;
   end loop;
+end $$;
+
+-- Writes down the balances of the accounts that keep none, as of a transaction behind which nothing can be booked any more.
+create function ledger_take_checkpoints(p_through bigint) returns int
+language plpgsql security definer set search_path from current as $$
+declare
+  taken int;
+begin
+  insert into ledger_checkpoints (account_id, through_transaction, balance)
+  select a.id, p_through, coalesce(c.balance, 0) + moved.amount
+  from ledger_accounts a
+  left join lateral (
+    select k.balance, k.through_transaction from ledger_checkpoints k
+    where k.account_id = a.id order by k.through_transaction desc limit 1
+  ) c on true
+  cross join lateral (
+    select sum(e.amount) as amount from ledger_entries e
+    where e.account_id = a.id and e.transaction_id > coalesce(c.through_transaction, 0) and e.transaction_id <= p_through
+  ) moved
+  where not a.locked and moved.amount is not null;
+  get diagnostics taken = row_count;
+  return taken;
+end $$;
+
+-- Where the connection may create roles, the application works as one that can read the books and post, but not write to
+-- them in any other way. The functions that post run with the rights of the books' owner.
+do $$
+begin
+  begin
+    create role assay_application nologin;
+  exception
+    when duplicate_object or unique_violation then null; -- by another database of the same server
+  end;
+  execute format('grant assay_application to %I', current_user);
+  grant usage on schema public to assay_application;
+  grant select, insert, update, delete on all tables in schema public to assay_application;
+  alter default privileges in schema public grant select, insert, update, delete on tables to assay_application;
+  revoke insert, update, delete on ledger_kinds, ledger_accounts, ledger_transactions, ledger_transfers, ledger_checkpoints
+    from assay_application;
+exception
+  when insufficient_privilege then
+    raise notice 'no role of its own for the application: the triggers alone keep the books append-only';
 end $$;

@@ -9,9 +9,12 @@ export {
   houseAccount,
   userAccount,
 } from './accounts.ts';
+export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts } from './audit.ts';
 export { openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
+export { ledgerJobs } from './jobs.ts';
 export { type AccountBalance, type Posted, type Posting, lockBalances, post } from './post.ts';
 export { type Balances, type BookedTransfer, balances, held, houseBalance, transfersOf } from './queries.ts';
 export * as recipes from './recipes.ts';
 export type { HouseFunds, Reason, Recipe } from './recipes.ts';
+export { serveLedger } from './routes.ts';

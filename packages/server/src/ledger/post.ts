@@ -1,9 +1,9 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Amount, type Asset, amount } from '@assay/domain/money/amount.ts';
-import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { AccountRef, HouseKind, UserKind } from './accounts.ts';
+import type { AccountRef, Transfer } from './accounts.ts';
 import type { Recipe } from './recipes.ts';
 
 export interface Posting extends Recipe {
@@ -20,17 +20,31 @@ export interface Posted {
   readonly balances: readonly AccountBalance[];
 }
 
-export interface AccountBalance extends AccountRef {
+interface AccountInAsset extends AccountRef {
   readonly asset: Asset;
+}
+
+export interface AccountBalance extends AccountInAsset {
   readonly balance: Amount;
 }
 
-interface PostedRow {
-  transaction_id: number | null;
-  owner: string;
-  kind: UserKind | HouseKind;
-  asset: string;
-  balance: bigint | null;
+/** Transfers of one posting; a demo reset of many assets is the longest. */
+const transfersMax = 500;
+
+/** The accounts of a posting, each once, as the database takes them: transfers give their accounts by number. */
+function numbered(transfers: readonly Transfer[]): { accounts: AccountInAsset[]; from: number[]; to: number[] } {
+  const accounts: AccountInAsset[] = [];
+  const numbers = new Map<string, number>();
+  const numberOf = ({ owner, kind }: AccountRef, asset: Asset): number => {
+    const name = `${owner}|${kind}|${asset.code}`;
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, accounts.push({ owner, kind, asset }));
+    return accounts.length;
+  };
+  const from = transfers.map((transfer) => numberOf(transfer.from, transfer.asset));
+  const to = transfers.map((transfer) => numberOf(transfer.to, transfer.asset));
+  return { accounts, from, to };
 }
 
 /**
@@ -40,30 +54,34 @@ interface PostedRow {
  */
 export async function post(tx: Transaction, posting: Posting): Promise<Posted | Refusal> {
   const { transfers } = posting;
-  const rows = await tx.query<PostedRow>('select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-    posting.book,
-    posting.reason,
-    posting.reference,
-    new Date(posting.at),
-    transfers.map((transfer) => transfer.from.owner),
-    transfers.map((transfer) => transfer.from.kind),
-    transfers.map((transfer) => transfer.to.owner),
-    transfers.map((transfer) => transfer.to.kind),
-    transfers.map((transfer) => transfer.asset.code),
-    transfers.map((transfer) => transfer.amount),
-  ]);
-  const [first] = rows;
-  if (first === undefined) throw new Error('a posting answers its accounts');
-  if (first.transaction_id === null) return lacking(first, posting);
-  const balances = rows.flatMap(({ owner, kind, asset, balance }) =>
-    balance === null ? [] : [{ owner, kind, asset: assetOf(asset), balance: amount(balance) }],
+  if (transfers.length === 0 || transfers.length > transfersMax) throw new Error(`a posting of ${transfers.length} transfers`);
+  const { accounts, from, to } = numbered(transfers);
+  const [row] = await tx.query<{ posted: number | null; balances: (string | null)[]; lacking: number | null }>(
+    'select posted, balances::text[], lacking from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    [
+      posting.book,
+      posting.reason,
+      posting.reference,
+      new Date(posting.at),
+      accounts.map((account) => account.owner),
+      accounts.map((account) => account.kind),
+      accounts.map((account) => account.asset.code),
+      from,
+      to,
+      transfers.map((transfer) => transfer.amount),
+    ],
   );
-  return { transactionId: first.transaction_id, balances };
+  if (row === undefined || row.posted === null) return lacking(accounts[(row?.lacking ?? 0) - 1], posting);
+  const balances = accounts.flatMap((account, place) => {
+    const balance = row.balances[place] ?? null;
+    return balance === null ? [] : [{ ...account, balance: amount(BigInt(balance)) }];
+  });
+  return { transactionId: row.posted, balances };
 }
 
-function lacking({ owner, kind, asset, balance }: PostedRow, posting: Posting): Refusal {
-  if (kind === 'available') return refuse(asset === usdt.code ? '10011' : '11013');
-  throw new Error(`${posting.reason} of ${posting.reference}: ${kind} of ${owner} has no more than ${balance} ${asset}`);
+function lacking(account: AccountInAsset | undefined, { reason, reference }: Posting): Refusal {
+  if (account?.kind === 'available') return refuse(account.asset.code === usdt.code ? '10011' : '11013');
+  throw new Error(`${reason} of ${reference}: ${account?.kind} of ${account?.owner} has too little`);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Balances } from './queries.ts';
 /** Why money moved: a closed list, shown on statements and receipts. */
 export const reasons = [
   'house.funded',
+  'deposit.completed',
   'demo.opened',
   'demo.reset',
   'contract.opened',
@@ -183,6 +184,14 @@ export interface HouseFunds {
   readonly insurance: Amount;
   readonly lending: Amount;
   readonly trading: Amount;
+}
+
+/** A deposit that two operators have confirmed reaches its owner. */
+export function depositCompleted(deposit: { userId: string; amount: Amount }): Recipe {
+  return {
+    reason: 'deposit.completed',
+    transfers: moves(houseAccount('outside:deposits'), userAccount(deposit.userId, 'available'), deposit.amount),
+  };
 }
 
 /** The house puts its own money in. `capital` goes negative by it: the books owe that to the owners. */

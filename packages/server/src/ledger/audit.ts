@@ -1,0 +1,219 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import { type HeldKind, heldKinds } from './accounts.ts';
+
+export const checks = ['zeroSum', 'balance', 'negative', 'crossing', 'complete', 'chain', 'checkpoint', 'held'] as const;
+
+/** Something that the books and the rules do not agree on. There is no harmless one. */
+export interface Finding {
+  readonly check: (typeof checks)[number];
+  readonly book: Book | null;
+  /** The account, transaction or thing it is about. */
+  readonly about: string;
+  readonly detail: string;
+}
+
+/**
+ * Where a slice keeps what it holds money for. The query answers one row for each open thing: `reference` as in its postings,
+ * `book`, `owner`, `asset`, and the `amount` held for it in smallest units.
+ */
+export interface HoldingsSource {
+  readonly kind: HeldKind;
+  readonly query: string;
+}
+
+/** Findings that one check lists at most: the first hundred say enough. */
+const findingsMax = 100;
+
+async function find(tx: Queryable, check: Finding['check'], sql: string, values: readonly unknown[] = []): Promise<Finding[]> {
+  const rows = await tx.query<{ book: Book | null; about: string; detail: string }>(
+    `select book, about, detail from (${sql}) found order by book, about limit ${findingsMax}`,
+    values,
+  );
+  return rows.map((row) => ({ check, ...row }));
+}
+
+/** All checks read one and the same state of the books, however much is booked meanwhile. */
+async function onOneSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return db.transact(async (tx) => {
+    await tx.query('set transaction isolation level repeatable read, read only');
+    return work(tx);
+  });
+}
+
+const nameOf = (alias: string) => `concat_ws(' ', ${alias}.owner, ${alias}.asset, ${alias}.kind)`;
+
+/** Per book and asset everything sums up to nothing: what one account has, another one gave. */
+const zeroSum = `
+  select book, asset as about, 'all balances sum up to ' || sum(ledger_balance(id)) as detail
+  from ledger_accounts group by book, asset having sum(ledger_balance(id)) <> 0`;
+
+const negative = `
+  select book, ${nameOf('a')} as about, 'owes ' || -b.balance as detail
+  from ledger_accounts a, lateral (select ledger_balance(a.id) as balance) b
+  where not ledger_may_owe(a.kind) and b.balance < 0`;
+
+/** Both accounts of a transfer exist and agree on book and asset, and a demo account never meets a real one. */
+const crossing = `
+  select t.book, 'transaction ' || m.transaction_id as about,
+    format('transfer %s goes from %s to %s', m.position, coalesce(f.book || ' ' || ${nameOf('f')}, 'nowhere'),
+      coalesce(o.book || ' ' || ${nameOf('o')}, 'nowhere')) as detail
+  from ledger_transfers m
+  left join ledger_transactions t on t.id = m.transaction_id
+  left join ledger_accounts f on f.id = m.from_account
+  left join ledger_accounts o on o.id = m.to_account
+  where m.transaction_id > $1 and (t.book = f.book and t.book = o.book and f.asset = o.asset) is not true`;
+
+const complete = `
+  select t.book, 'transaction ' || t.id as about, format('has %s of its %s transfers', count(m.position), t.size) as detail
+  from ledger_transactions t left join ledger_transfers m on m.transaction_id = t.id
+  where t.id > $1 group by t.id having count(m.position) <> t.size or max(m.position) <> t.size`;
+
+/** The entries of all accounts that were booked on after transaction $1, each with the one before it. */
+const linked = `
+  with touched as (select distinct account_id from ledger_entries where transaction_id > $1),
+  entries as (
+    select e.* from ledger_entries e where e.transaction_id > $1
+    union all
+    select last.* from touched t, lateral (
+      select e.* from ledger_entries e where e.account_id = t.account_id and e.transaction_id <= $1
+      order by e.transaction_id desc, e.position desc limit 1
+    ) last
+  ),
+  linked as (
+    select e.*, lag(e.version) over chain as version_before, lag(e.balance_after) over chain as balance_before,
+      lag(e.hash) over chain as hash_before
+    from entries e window chain as (partition by e.account_id order by e.version)
+  )`;
+
+const chain = `${linked}
+  select a.book, ${nameOf('a')} as about, format('entry %s of transaction %s: %s', e.version, e.transaction_id, problem) as detail
+  from linked e
+  join ledger_accounts a on a.id = e.account_id
+  join ledger_transactions t on t.id = e.transaction_id,
+  lateral (select case
+    when a.locked and e.version is distinct from coalesce(e.version_before, 0) + 1 then 'does not follow its predecessor'
+    when a.locked and e.balance_after is distinct from coalesce(e.balance_before, 0) + e.amount then 'the balance after it is wrong'
+    when e.hash <> ledger_hash(
+      case when a.locked and e.version > 1 then e.hash_before else ledger_genesis(a.book, a.owner, a.asset, a.kind) end,
+      a.id, e.version, e.amount, e.balance_after, e.counter_id, t.id, e.position, t.reason, t.reference, t.at
+    ) is distinct from false then 'its hash is not that of its content'
+  end) p (problem)
+  where e.transaction_id > $1 and problem is not null`;
+
+/** What an account keeps is what its last entry says. */
+const balance = `
+  select a.book, ${nameOf('a')} as about,
+    format('keeps %s after %s entries, its entries say %s after %s', a.balance, a.version, coalesce(last.balance_after, 0), coalesce(last.version, 0))
+      as detail
+  from ledger_accounts a
+  left join lateral (
+    select e.version, e.balance_after, e.hash from ledger_entries e where e.account_id = a.id
+    order by e.transaction_id desc, e.position desc limit 1
+  ) last on true
+  where a.locked and ($1 = 0 or a.id in (select account_id from ledger_entries where transaction_id > $1))
+    and (a.balance, a.version, a.hash) is distinct from
+      (coalesce(last.balance_after, 0), coalesce(last.version, 0), coalesce(last.hash, ledger_genesis(a.book, a.owner, a.asset, a.kind)))`;
+
+const checkpoint = `
+  select a.book, ${nameOf('a')} as about,
+    format('the checkpoint at transaction %s says %s, the entries %s', c.through_transaction, c.balance, e.amount) as detail
+  from ledger_checkpoints c
+  join ledger_accounts a on a.id = c.account_id,
+  lateral (
+    select coalesce(sum(e.amount), 0) as amount from ledger_entries e
+    where e.account_id = c.account_id and e.transaction_id <= c.through_transaction
+  ) e
+  where c.balance <> e.amount`;
+
+/**
+ * Every held amount belongs to exactly one open thing: per reference, what the entries hold is what the slice says. A demo
+ * reset ends all things at once under its own reference, so only what came after it counts.
+ */
+function heldSql(kind: HeldKind, sources: readonly HoldingsSource[]): string {
+  const things = sources
+    .filter((source) => source.kind === kind)
+    .map((source) => `select reference, book, owner, asset, amount from (${source.query}) s`);
+  const none =
+    "select ''::text as reference, ''::text as book, ''::text as owner, ''::text as asset, 0::numeric as amount where false";
+  return `
+    with accounts as (
+      select a.* from ledger_accounts a
+      where a.kind = '${kind}' and not a.house and ($1 = 0 or a.id in (select account_id from ledger_entries where transaction_id > $1))
+    ),
+    booked as (
+      select t.reference, a.book, a.owner, a.asset::text, sum(e.amount) as amount
+      from accounts a
+      join ledger_entries e on e.account_id = a.id
+      join ledger_transactions t on t.id = e.transaction_id
+      where t.id > coalesce((
+        select max(r.id) from ledger_transactions r where r.reference = 'demo:' || a.owner and r.reason = 'demo.reset' and a.book = 'demo'), 0)
+      group by t.reference, a.book, a.owner, a.asset
+    ),
+    things as (
+      select s.reference, s.book, s.owner, s.asset::text, sum(s.amount) as amount, count(*) as count
+      from (${[...things, none].join(' union all ')}) s
+      where $1 = 0 or (s.book, s.owner, s.asset) in (select book, owner, asset from accounts)
+      group by s.reference, s.book, s.owner, s.asset
+    )
+    select book, concat_ws(' ', owner, asset, '${kind}', reference) as about,
+      format('holds %s, its %s open things need %s', coalesce(booked.amount, 0), coalesce(things.count, 0), coalesce(things.amount, 0)) as detail
+    from booked full join things using (reference, book, owner, asset)
+    where coalesce(booked.amount, 0) <> coalesce(things.amount, 0) or things.count > 1`;
+}
+
+async function findHeld(tx: Queryable, after: number, sources: readonly HoldingsSource[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const kind of heldKinds) findings.push(...(await find(tx, 'held', heldSql(kind, sources), [after])));
+  return findings;
+}
+
+async function lastTransaction(tx: Queryable): Promise<number> {
+  const [row] = await tx.query<{ id: number }>('select coalesce(max(id), 0) as id from ledger_transactions');
+  return row?.id ?? 0;
+}
+
+export interface Audit {
+  readonly findings: readonly Finding[];
+  /** The last transaction that was looked at. */
+  readonly through: number;
+}
+
+export interface AuditOptions {
+  /** What the slices hold. Without it that one check is left out. */
+  readonly holdings?: readonly HoldingsSource[];
+}
+
+/** Checks the books as a whole. */
+export async function audit(db: Database, { holdings }: AuditOptions): Promise<Audit> {
+  return onOneSnapshot(db, async (tx) => ({
+    findings: [
+      ...(await find(tx, 'zeroSum', zeroSum)),
+      ...(await find(tx, 'balance', balance, [0])),
+      ...(await find(tx, 'negative', negative)),
+      ...(await find(tx, 'crossing', crossing, [0])),
+      ...(await find(tx, 'complete', complete, [0])),
+      ...(await find(tx, 'chain', chain, [0])),
+      ...(await find(tx, 'checkpoint', checkpoint)),
+      ...(holdings === undefined ? [] : await findHeld(tx, 0, holdings)),
+    ],
+    through: await lastTransaction(tx),
+  }));
+}
+
+/** Checks only what was booked after a transaction, and the accounts it touched: quick enough to run after every step. */
+export async function auditAccounts(
+  db: Database,
+  { after, holdings }: AuditOptions & { readonly after: number },
+): Promise<Audit> {
+  return onOneSnapshot(db, async (tx) => ({
+    findings: [
+      ...(await find(tx, 'balance', balance, [after])),
+      ...(await find(tx, 'crossing', crossing, [after])),
+      ...(await find(tx, 'complete', complete, [after])),
+      ...(await find(tx, 'chain', chain, [after])),
+      ...(holdings === undefined ? [] : await findHeld(tx, after, holdings)),
+    ],
+    through: await lastTransaction(tx),
+  }));
+}
