@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { civilDate } from './civil-time.ts';
-import { easterSunday, isExchangeDay, isShortDay } from './holidays.ts';
+import { civilDate } from './calendar/civil-time.ts';
+import { easterSunday, isExchangeDay, isShortDay } from './calendar/holidays.ts';
 import { financingDays, isOpen, lastOpenMoment, nextClosing, nextFinancing, nextOpening } from './hours.ts';
 import type { HoursId } from './instrument.ts';
 

@@ -1,5 +1,5 @@
-import { type CivilDate, dayNumber, newYorkInstant, weekdayOf } from './civil-time.ts';
-import { isExchangeDay, isFullHoliday, isShortDay } from './holidays.ts';
+import { type CivilDate, dayNumber, newYorkInstant, weekdayOf } from './calendar/civil-time.ts';
+import { isExchangeDay, isFullHoliday, isShortDay } from './calendar/holidays.ts';
 import type { HoursId } from './instrument.ts';
 
 /** A stretch of time, all open or all closed: `from` belongs to it, `until` does not. Epoch milliseconds. */

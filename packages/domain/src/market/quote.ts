@@ -27,18 +27,18 @@ export function priceOf(ticks: Ticks, instrument: Pick<Instrument, 'priceScale'>
   return fixed(BigInt(ticks), instrument.priceScale);
 }
 
-/** Half the difference between ask and bid that the house quotes around a mid, in ticks; at least one tick. */
-export function halfSpread(mid: Ticks, instrument: Pick<Instrument, 'halfSpreadPpm'>): Ticks {
-  return Math.max(1, Math.round((mid * instrument.halfSpreadPpm) / 1_000_000));
+/** Half the difference between ask and bid that the house quotes around a price, in ticks; at least one tick. */
+function halfSpread(around: Ticks, instrument: Pick<Instrument, 'halfSpreadPpm'>): Ticks {
+  return Math.max(1, Math.round((around * instrument.halfSpreadPpm) / 1_000_000));
 }
 
-/** A quote whose mid is exactly `mid`, which must be at least 2 ticks so that the bid stays above zero. */
+/** A quote whose mid is exactly `around`, which must be at least 2 ticks so that the bid stays above zero. */
 export function quoteAround(
-  mid: Ticks,
+  around: Ticks,
   instrument: Pick<Instrument, 'code' | 'halfSpreadPpm'>,
   time: number,
   volume: number,
 ): Quote {
-  const half = Math.min(halfSpread(mid, instrument), mid - 1);
-  return { code: instrument.code, bid: mid - half, ask: mid + half, time, volume };
+  const half = Math.min(halfSpread(around, instrument), around - 1);
+  return { code: instrument.code, bid: around - half, ask: around + half, time, volume };
 }

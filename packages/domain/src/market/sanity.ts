@@ -44,7 +44,7 @@ export interface Checked {
 export type Suspension = 'unpriced' | 'spike' | 'stale';
 
 /** A feed's clock may run ahead of ours by this much before its quote is refused: it would block all later ones. */
-export const futureToleranceMs = 5_000;
+const futureToleranceMs = 5_000;
 const agreeingQuotes = 3;
 const agreeWithinPercent = 2;
 

@@ -67,7 +67,7 @@ export function keepConnected(options: ConnectionOptions): Connection {
     current.on('message', (data) => {
       heard();
       if (closed) return;
-      const understood = options.received(parseJson(data.toString()), send);
+      const understood = options.received(parseJson(Buffer.isBuffer(data) ? data.toString() : ''), send);
       // Only a source that speaks sense has earned a quick return after the next failure.
       if (understood) failures = 0;
     });

@@ -12,14 +12,8 @@ export type FeedOptions =
 
 /** The adapter that a configuration asks for. A replay reads its files here and throws `ReplayError` about them. */
 export async function createFeed(options: FeedOptions): Promise<Feed> {
-  switch (options.adapter) {
-    case 'simulator':
-      return simulatorFeed(options);
-    case 'replay':
-      return replayFeed(options);
-    case 'exchange':
-      return exchangeFeed(options);
-    case 'vendor':
-      return vendorFeed(options);
-  }
+  if (options.adapter === 'simulator') return simulatorFeed(options);
+  if (options.adapter === 'replay') return replayFeed(options);
+  if (options.adapter === 'exchange') return exchangeFeed(options);
+  return vendorFeed(options);
 }

@@ -48,7 +48,7 @@ beforeEach(async () => {
   server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await new Promise((resolve) => server.once('listening', resolve));
   server.on('connection', (socket) => {
-    socket.on('message', (data) => commands.put(JSON.parse(data.toString())));
+    socket.on('message', (data) => commands.put(JSON.parse(Buffer.isBuffer(data) ? data.toString() : '')));
     sockets.put(socket);
   });
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/stream`;

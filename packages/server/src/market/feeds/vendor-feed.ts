@@ -43,20 +43,13 @@ export function vendorFeed({ instruments, url, key, now, log, timing }: VendorOp
   function receive(message: unknown, emit: Emit, send: (message: object) => void): boolean {
     const parsed = vendorMessage.safeParse(message);
     if (!parsed.success) return false;
-    switch (parsed.data.type) {
-      case 'authenticated':
-        send({ op: 'subscribe', symbols: [...byCode.keys()] });
-        return true;
-      case 'quote':
-        quote(parsed.data, emit);
-        return true;
-      case 'heartbeat':
-        return true;
-      case 'refused':
-        // Counts as a failure: a wrong key is tried again ever more seldom, not in a storm.
-        log.warn({ host: new URL(url).host }, 'the vendor refused the key');
-        return false;
-    }
+    const { data } = parsed;
+    if (data.type === 'authenticated') send({ op: 'subscribe', symbols: [...byCode.keys()] });
+    if (data.type === 'quote') quote(data, emit);
+    if (data.type !== 'refused') return true;
+    // Counts as a failure: a wrong key is tried again ever more seldom, not in a storm.
+    log.warn({ host: new URL(url).host }, 'the vendor refused the key');
+    return false;
   }
 
   return {
