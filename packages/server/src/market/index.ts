@@ -1,3 +1,6 @@
+export { type ChosenFeeds, chooseFeeds } from './choose-feeds.ts';
+export { logos } from './logos.ts';
 export { createMarket, type Market, type MarketOptions } from './market.ts';
 export type { QuoteUse, UsedQuote } from './used-quotes.ts';
 export { priceText } from './wire.ts';
+export { dollarPairOf, isDollar } from './rates.ts';

@@ -32,9 +32,10 @@ test.each([
   [{ FEED_FOREX: 'vendor' }, [], 'a vendor feed needs VENDOR_URL and VENDOR_KEY'],
   [{ ROLE: 'api' }, [], 'need NATS_URL and DATABASE_URL'],
   [{}, ['--replay', '/nowhere/at/all'], 'there is nothing to replay at /nowhere/at/all'],
-  [{}, ['--speed', '10'], '--speed and --from belong to --replay'],
+  [{}, ['--speed', '10'], '--speed and --day belong to --replay'],
   [{}, ['--replay', '.', '--speed', '0'], '--speed is replayed seconds'],
-  [{}, ['--replay', '.', '--from', '2018-04-04'], '--from is a day as yyyymmdd'],
+  [{}, ['--replay', '.', '--day', '20180404'], '--day is written as yyyy-mm-dd'],
+  [{ DATABASE_URL: live.DATABASE_URL }, ['--replay', '.'], 'a replay has a database of its own'],
   [{}, ['--colour'], "Unknown option '--colour'"],
   [live, ['--replay', '.'], 'replayed prices are for the sandbox'],
 ])('%j %j stops with one clear sentence', async (env, args, sentence) => {

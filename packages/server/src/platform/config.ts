@@ -51,8 +51,8 @@ export interface Replay {
   readonly path: string;
   /** Replayed seconds in one real second. */
   readonly speed: number;
-  /** First day to replay, yyyymmdd; by default the date range with the most files. */
-  readonly from: string | undefined;
+  /** A day, yyyy-mm-dd, of the range of days to replay; by default the range with the most files. */
+  readonly day: string | undefined;
 }
 
 export interface Config extends Omit<Environment, 'SECRET' | 'DATABASE_URL'> {
@@ -102,21 +102,21 @@ function assertLiveComplete(env: Environment): void {
 async function readReplay(args: readonly string[]): Promise<Replay | undefined> {
   let values;
   try {
-    ({ values } = parseArgs({ args: [...args], options: { replay: { type: 'string' }, speed: { type: 'string' }, from: { type: 'string' } } }));
+    ({ values } = parseArgs({ args: [...args], options: { replay: { type: 'string' }, speed: { type: 'string' }, day: { type: 'string' } } }));
   } catch (error) {
-    throw new ConfigurationError(`${error instanceof Error ? error.message : 'unknown option'}; known are --replay <folder or file>, --speed <n>, --from <yyyymmdd>`);
+    throw new ConfigurationError(`${error instanceof Error ? error.message : 'unknown option'}; known are --replay <folder or file>, --speed <n>, --day <yyyy-mm-dd>`);
   }
   if (values.replay === undefined) {
-    if (values.speed !== undefined || values.from !== undefined) throw new ConfigurationError('--speed and --from belong to --replay');
+    if (values.speed !== undefined || values.day !== undefined) throw new ConfigurationError('--speed and --day belong to --replay');
     return undefined;
   }
   const speed = Number(values.speed ?? '60');
   if (!(speed > 0 && speed <= 100_000)) throw new ConfigurationError('--speed is replayed seconds in one real second, between 0 and 100000');
-  if (values.from !== undefined && !/^\d{8}$/.test(values.from)) throw new ConfigurationError('--from is a day as yyyymmdd, such as 20180404');
+  if (values.day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(values.day)) throw new ConfigurationError('--day is written as yyyy-mm-dd, such as 2018-04-04');
   // npm starts the server in the project's folder, so that a relative path means what it says in the README.
   const path = resolve(values.replay);
   if ((await stat(path).catch(() => undefined)) === undefined) throw new ConfigurationError(`there is nothing to replay at ${values.replay}`);
-  return { path, speed, from: values.from };
+  return { path, speed, day: values.day };
 }
 
 /** Reads environment and arguments; throws a `ConfigurationError` with one clear sentence when something is amiss. */
@@ -126,6 +126,7 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   if (read.MODE === 'live') assertLiveComplete(read);
   const replay = await readReplay(args);
   if (replay !== undefined && read.MODE === 'live') throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');
+  if (replay !== undefined && databaseUrl !== undefined) throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
   if (read.ROLE !== 'all' && (read.NATS_URL === undefined || databaseUrl === undefined)) {
     throw new ConfigurationError('ROLE=api and ROLE=engine need NATS_URL and DATABASE_URL, which connect them');
   }

@@ -15,6 +15,8 @@ const startMsMax = 30_000;
 
 export interface EmbeddedDatabase {
   readonly url: string;
+  /** Another database on the same server, empty each time, by a name of ours. */
+  openFresh(database: 'replay'): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -118,12 +120,28 @@ async function initialise(binaries: Binaries, cluster: string, password: string,
  * `settings` are server settings (`name=value`) for tests; a deployment keeps full durability.
  */
 export async function startEmbeddedDatabase(folder: string, password: string, settings: readonly string[] = []): Promise<EmbeddedDatabase> {
+  const port = await startServer(folder, password, settings);
+  const base = addressOf(port, password, 'postgres');
+  const open = async (database: string, fresh: boolean) => {
+    const url = addressOf(port, password, database);
+    if (fresh) await withClient(base, (client) => client.query(`drop database if exists ${database} with (force)`));
+    if (fresh || !(await answers(url))) await withClient(base, (client) => client.query(`create database ${database}`));
+    return url;
+  };
+  return {
+    url: await open(name, false),
+    openFresh: (database) => open(`${name}_${database}`, true),
+    stop: () => stopServer(join(folder, 'cluster'), base),
+  };
+}
+
+/** Answers the port of the running server. */
+async function startServer(folder: string, password: string, settings: readonly string[]): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   const cluster = join(folder, 'cluster');
   const running = await runningServer(cluster);
   if (running !== undefined) {
-    const url = addressOf(running.port, password, name);
-    if (await answers(url)) return { url, stop: () => stopServer(cluster, url) };
+    if (await answers(addressOf(running.port, password, 'postgres'))) return running.port;
   }
 
   const binaries = await findBinaries();
@@ -159,9 +177,7 @@ export async function startEmbeddedDatabase(folder: string, password: string, se
     if (ended || Date.now() > deadline) throw new Error(`the embedded PostgreSQL did not start; its own words stand in ${logPath}`);
     await delay(25);
   }
-  const url = addressOf(port, password, name);
-  if (!(await answers(url))) await withClient(base, (client) => client.query(`create database ${name}`));
-  return { url, stop: () => stopServer(cluster, url) };
+  return port;
 }
 
 /** A fast shutdown, unless somebody else is still connected: then the last one to leave stops it. */

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { languageOf, sendRefusal } from './http.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -25,10 +25,10 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
   const requestLog: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance: requestLog,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 90_000,
-    maxParamLength: 200,
+    routerOptions: { maxParamLength: 200 },
     trustProxy: trustProxy ?? false,
     return503OnClosing: true,
     forceCloseConnections: true,

@@ -1,0 +1,73 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { FastifyInstance } from 'fastify';
+import type { LiveFeed } from './feed/index.ts';
+import type { Identity } from './identity/index.ts';
+import { type Market, logos } from './market/index.ts';
+import { serveOutbox } from './notifications/index.ts';
+import { type PositionsContext, servePositions } from './positions/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
+import { createFastify } from './platform/fastify.ts';
+import { type Http, serveNotYetOpen } from './platform/http.ts';
+import type { Logger } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { openApiDocument } from './platform/openapi.ts';
+import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
+import { serveSite } from './platform/site.ts';
+import { serveSettings } from './settings/index.ts';
+
+export interface AppParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly mode: 'sandbox' | 'live';
+  readonly trustProxy: string | undefined;
+  readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
+  readonly identity: Identity;
+  readonly market: Market;
+  readonly positions: PositionsContext;
+  readonly liveFeed: LiveFeed;
+  /** Public facts about this deployment by parameter key, such as its mode. */
+  readonly facts: ReadonlyMap<string, () => string>;
+}
+
+/** Puts the slices together on one HTTP server; it never listens. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { db, clock, log, metrics, mode, identity, market } = parts;
+  const app = await createFastify({ log, metrics, live: mode === 'live', trustProxy: parts.trustProxy });
+  const http: Http = {
+    app,
+    db,
+    clock,
+    authenticate: identity.authenticate,
+    limit: createRateLimiter(clock),
+    limits: parts.limits,
+    opened: new Set(),
+  };
+
+  await parts.liveFeed.register(app);
+  app.get('/healthz', async () => ({ alive: true }));
+  app.get('/readyz', async (_, reply) => {
+    const ready = await db.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    return reply.status(ready ? 200 : 503).send({ ready });
+  });
+  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(allCustomerCalls) as never } });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  await app.register(logos);
+  if (mode === 'sandbox') await serveOutbox(app, db);
+
+  identity.register(http);
+  serveSettings(http, parts.facts);
+  market.registerRoutes(http);
+  servePositions(http, parts.positions);
+  serveNotYetOpen(http, allCustomerCalls);
+
+  await serveSite(app);
+  return app;
+}

@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { instruments } from '@assay/domain/market/catalogue.ts';
+import { chooseFeeds } from './market/index.ts';
+import { serveConsole } from './operators/index.ts';
+import { connectNatsBus, createLocalBus } from './platform/bus.ts';
+import { type Config, ConfigurationError, readConfig } from './platform/config.ts';
+import { connectDatabase } from './platform/database.ts';
+import { startEmbeddedDatabase } from './platform/embedded-database.ts';
+import { createFastify } from './platform/fastify.ts';
+import { migrateJobs, startJobs } from './platform/jobs.ts';
+import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
+import { type Logger, createLogger } from './platform/log.ts';
+import { outboxMailer, smtpMailer } from './platform/mail.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { migrate } from './platform/migrate.ts';
+import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
+import { startServer } from './server.ts';
+
+/** Config → database → migrate → slices → feeds → engine → listen → jobs; stops in reverse. */
+async function main(): Promise<void> {
+  const config = await readConfig(process.env, process.argv.slice(2));
+  const log = createLogger(config.LOG_LEVEL);
+  const lifecycle = createLifecycle(log);
+  stopOnSignals(lifecycle, log);
+  try {
+    await start(config, log, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
+  const prices = await chooseFeeds(config, log);
+  const databaseUrl = await openDatabase(config, lifecycle);
+  const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log });
+  lifecycle.onStop('database', () => db.close());
+  await db.query('select 1').catch((error: unknown) => {
+    throw new ConfigurationError(`the database at DATABASE_URL does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`);
+  });
+  await migrate(db);
+  await migrateJobs(db, log);
+
+  const bus = config.NATS_URL === undefined ? createLocalBus(log) : await connectNatsBus(config.NATS_URL, log);
+  lifecycle.onStop('bus', () => bus.close());
+  const mailer = config.SMTP_URL === undefined || config.MAIL_FROM === undefined ? outboxMailer(db) : smtpMailer(config.SMTP_URL, config.MAIL_FROM);
+  lifecycle.onStop('mail', () => mailer.close());
+
+  const metrics = createMetrics();
+  const origin = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${config.PORT}`;
+  const server = await startServer({ config, db, bus, mailer, log, metrics, lifecycle, catalogue: instruments, prices, origin });
+  if (config.samplePassword !== undefined && config.ROLE !== 'api') {
+    await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
+  }
+  const live = config.MODE === 'live';
+  const consoleApp = await createFastify({ log, metrics: createMetrics(), live, trustProxy: config.TRUST_PROXY });
+  await serveConsole(consoleApp, metrics);
+  lifecycle.onStop('console', () => consoleApp.close());
+  await listen(server.app, config.HOST, config.PORT, 'PORT');
+  await listen(consoleApp, config.HOST, config.CONSOLE_PORT, 'CONSOLE_PORT');
+  if (config.ROLE !== 'api') {
+    const jobs = await startJobs(databaseUrl, server.jobs, log);
+    lifecycle.onStop('jobs', () => jobs.stop());
+  }
+  announce(config, portOf(server.app), portOf(consoleApp));
+}
+
+/** `DATABASE_URL`, or the embedded PostgreSQL of the data folder; a replay gets an empty database of its own in it. */
+async function openDatabase(config: Config, lifecycle: Lifecycle): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  const embedded = await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword);
+  lifecycle.onStop('embedded database', () => embedded.stop());
+  return config.replay === undefined ? embedded.url : embedded.openFresh('replay');
+}
+
+type Listening = Awaited<ReturnType<typeof createFastify>>;
+
+async function listen(app: Listening, host: string, port: number, variable: string): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new ConfigurationError(`port ${port} is taken: set ${variable} to a free one`);
+    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') throw new ConfigurationError(`cannot listen on ${host}:${port} (${error.code})`);
+    throw error;
+  });
+}
+
+function portOf(app: Listening): number {
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** What a person at the terminal needs to know, and nothing else. */
+function announce(config: Config, port: number, consolePort: number): void {
+  const site = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${port}`;
+  const prices = config.replay === undefined ? 'simulated prices' : 'replayed prices';
+  const lines = config.MODE === 'live' ? ['Assay is running.'] : [`Assay is running as a sandbox: ${prices}, no real money.`];
+  lines.push('', `  site      ${site}`, `  console   http://${config.HOST}:${consolePort}  (sign-in page only, until the console is built)`);
+  if (config.samplePassword !== undefined) {
+    lines.push(`  mails     ${site}/sandbox/outbox`, `  API       ${site}/docs`, '', `  sample customer   ${sampleUserName} / ${config.samplePassword}`);
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+main().catch((error: unknown) => {
+  // One sentence for what a person can mend; the whole story for our own mistakes.
+  process.stderr.write(error instanceof ConfigurationError ? `assay: ${error.message}\n` : `assay: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});

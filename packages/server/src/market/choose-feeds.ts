@@ -1,0 +1,60 @@
+import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
+import { instruments } from '@assay/domain/market/catalogue.ts';
+import { seedOf } from '@assay/domain/market/random-path.ts';
+import { ReplayError } from '@assay/domain/market/replay.ts';
+import { type Simulator, createSimulator } from '@assay/domain/market/simulator.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Config, ConfigurationError, type FeedName } from '../platform/config.ts';
+import type { Logger } from '../platform/log.ts';
+import { createFeed } from './feeds/create-feed.ts';
+import type { Feed } from './feeds/feed.ts';
+
+export interface ChosenFeeds {
+  readonly feeds: readonly Feed[];
+  /** The wall clock, or the replayed time. */
+  readonly clock: Clock;
+  /** Makes up what came before the first recorded price; only where prices are simulated anyway. */
+  readonly simulator?: Simulator;
+}
+
+const exchangeUrl = 'wss://stream.binance.com:9443/stream';
+
+/** The feeds that a configuration asks for: one replay for everything, or an adapter for each asset class. */
+export async function chooseFeeds(config: Config, log: Logger): Promise<ChosenFeeds> {
+  if (config.replay !== undefined) return replay(config.replay, log);
+  const chosen = Map.groupBy(assetClasses, (assetClass) => config.feeds[assetClass]);
+  const feeds: Feed[] = [];
+  for (const [name, classes] of chosen) {
+    const listed = instruments.filter(({ assetClass }) => classes.includes(assetClass));
+    const feed = await create(name, listed, config, log);
+    if (feed !== undefined) feeds.push(feed);
+  }
+  if (!chosen.has('simulator')) return { feeds, clock: systemClock };
+  return { feeds, clock: systemClock, simulator: createSimulator(seedOf(0, config.SIMULATOR_SEED)) };
+}
+
+async function replay({ path, day, speed }: NonNullable<Config['replay']>, log: Logger): Promise<ChosenFeeds> {
+  try {
+    const feed = await createFeed({ adapter: 'replay', path, ...(day !== undefined && { day }), speed, now: systemClock.wall, log });
+    const now = feed.clock ?? systemClock.now;
+    return { feeds: [feed], clock: { now, wall: systemClock.wall } };
+  } catch (error) {
+    if (error instanceof ReplayError) throw new ConfigurationError(error.message);
+    throw error;
+  }
+}
+
+function create(name: FeedName, listed: typeof instruments, config: Config, log: Logger): Promise<Feed> | undefined {
+  const now = systemClock.now;
+  switch (name) {
+    case 'simulator':
+      return createFeed({ adapter: 'simulator', instruments: listed, seed: seedOf(0, config.SIMULATOR_SEED), now });
+    case 'exchange':
+      return createFeed({ adapter: 'exchange', instruments: listed, url: config.EXCHANGE_URL ?? exchangeUrl, now, log });
+    case 'vendor':
+      // The configuration refuses a vendor without address and key.
+      return createFeed({ adapter: 'vendor', instruments: listed, url: config.VENDOR_URL ?? '', key: config.VENDOR_KEY ?? '', now, log });
+    case 'none':
+      return undefined;
+  }
+}

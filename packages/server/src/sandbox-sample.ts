@@ -1,0 +1,42 @@
+import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import type { Identity } from './identity/index.ts';
+import { fundHouse, post, recipes } from './ledger/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
+import { isRefusal } from './platform/refusal.ts';
+
+export const sampleUserName = 'sample';
+const sampleEmail = 'sample@assay.example';
+const sampleDeposit = '25000';
+const houseFunds = { treasury: '2000000', insurance: '500000', lending: '1000000', trading: '5000000' };
+
+function usdtOf(text: string): Amount {
+  const amount = parseAmount(text, usdt);
+  if (amount === undefined) throw new Error(`${text} is no amount`);
+  return amount;
+}
+
+/**
+ * What a sandbox shows from the first minute: a house with its own funds in both books, and a customer whose real
+ * account holds 25,000 USDT. Each part happens once, however often the server starts.
+ */
+export async function seedSandbox(db: Database, clock: Clock, identity: Identity, password: string): Promise<void> {
+  const at = clock.now();
+  const funds = {
+    treasury: usdtOf(houseFunds.treasury),
+    insurance: usdtOf(houseFunds.insurance),
+    lending: usdtOf(houseFunds.lending),
+    trading: usdtOf(houseFunds.trading),
+  };
+  for (const book of ['demo', 'real'] as const) {
+    await db.transact((tx) => fundHouse(tx, { book, reference: `sandbox:house:${book}`, at, funds }));
+  }
+  const userId = await identity.createUser({ userName: sampleUserName, email: sampleEmail, password, language: 'en' });
+  // Refused when the name is taken: by the sample customer of an earlier start.
+  if (isRefusal(userId)) return;
+  await db.transact((tx) => {
+    const deposit = recipes.depositCompleted({ userId, amount: usdtOf(sampleDeposit) });
+    return post(tx, { book: 'real', reference: 'sandbox:deposit', at, ...deposit });
+  });
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { buildApp } from './app.ts';
+import { startEngine } from './engine/index.ts';
+import { LiveFeed } from './feed/index.ts';
+import { type Identity, createIdentity } from './identity/index.ts';
+import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
+import { outboxJob } from './notifications/index.ts';
+import { type PositionsContext, resetPositions } from './positions/index.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/database.ts';
+import type { Job } from './platform/jobs.ts';
+import type { Lifecycle } from './platform/lifecycle.ts';
+import type { Logger } from './platform/log.ts';
+import type { Mailer } from './platform/mail.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { createRateLimiter } from './platform/rate-limit.ts';
+
+export interface ServerParts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly mailer: Mailer;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+  readonly catalogue: readonly Instrument[];
+  readonly prices: ChosenFeeds;
+  /** The site's own address as people type it. */
+  readonly origin: string;
+}
+
+export interface Server {
+  readonly app: FastifyInstance;
+  readonly market: Market;
+  readonly identity: Identity;
+  readonly liveFeed: LiveFeed;
+  readonly jobs: readonly Job[];
+}
+
+const window10s = (max: number) => ({ max, windowMs: 10_000 });
+
+/**
+ * Starts the slices over a migrated database, in the order in which they stand on each other: market, identity,
+ * positions, HTTP, live feed, engine. Nothing listens yet. Stops are left with the lifecycle.
+ */
+export async function startServer(parts: ServerParts): Promise<Server> {
+  const { config, db, bus, mailer, log, metrics, lifecycle, prices, origin } = parts;
+  const { clock } = prices;
+  const { MODE: mode, ROLE: role } = config;
+
+  const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
+  const positions: PositionsContext = { db, bus, clock, market, mode };
+  const identity = createIdentity({
+    db,
+    clock,
+    bus,
+    mailer,
+    log,
+    limit: createRateLimiter(clock),
+    secret: config.secret,
+    origin,
+    endDemoPositions: (tx, userId) => resetPositions(positions, tx, userId),
+  });
+  const liveFeed = new LiveFeed({
+    market,
+    bus,
+    clock,
+    authenticate: identity.authenticate,
+    log,
+    metrics,
+    socketsPerAddress: config.SOCKETS_PER_ADDRESS,
+    origins: [origin],
+  });
+  const app = await buildApp({
+    db,
+    clock,
+    log,
+    metrics,
+    mode,
+    trustProxy: config.TRUST_PROXY,
+    limits: { perUser: window10s(config.USER_CALLS_MAX), perAddress: window10s(config.ADDRESS_CALLS_MAX) },
+    identity,
+    market,
+    positions,
+    liveFeed,
+    facts: new Map([
+      ['mode', () => mode],
+      ['prices', () => (config.replay === undefined ? mode : 'replay')],
+    ]),
+  });
+
+  await market.start();
+  lifecycle.onStop('market', () => market.stop());
+  liveFeed.start();
+  lifecycle.onStop('http', () => app.close());
+  if (role !== 'api') {
+    const engine = startEngine({ context: positions, market, log });
+    lifecycle.onStop('engine', () => engine.stop());
+  }
+  return { app, market, identity, liveFeed, jobs: [...market.jobs(), ...identity.jobs, ...(mode === 'sandbox' ? [outboxJob(db)] : [])] };
+}
