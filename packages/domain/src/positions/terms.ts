@@ -30,6 +30,9 @@ export interface Terms {
   readonly financingRate: Fixed;
 }
 
+/** The part of the terms that a profit depends on. */
+export type Exposure = Pick<Terms, 'side' | 'quantity' | 'priceScale' | 'conversion'>;
+
 /** The money that follows from terms and an opening price. */
 export interface Opening {
   readonly price: Ticks;
@@ -67,7 +70,7 @@ export function closingPrice(side: Side, quote: Quote): Ticks {
   return side === 'long' ? quote.bid : quote.ask;
 }
 
-export function notionalAt(terms: Terms, price: Ticks): Fixed {
+export function notionalAt(terms: Exposure, price: Ticks): Fixed {
   return multiply(multiply(terms.quantity, priceOf(price, terms)), terms.conversion);
 }
 
@@ -89,13 +92,13 @@ export function openingAt(terms: Terms, price: Ticks): Opening {
 }
 
 /** (close − open) × quantity for a long, (open − close) × quantity for a short; not yet rounded, fees apart. */
-export function exactProfit(terms: Terms, open: Ticks, close: Ticks): Fixed {
+export function exactProfit(terms: Exposure, open: Ticks, close: Ticks): Fixed {
   const move = terms.side === 'long' ? BigInt(close) - BigInt(open) : BigInt(open) - BigInt(close);
   return multiply(multiply(terms.quantity, fixed(move, terms.priceScale)), terms.conversion);
 }
 
 /** `exactProfit` rounded down: a gain loses, a loss gains what has no place in a micro-USDT. */
-export function profitAt(terms: Terms, open: Ticks, close: Ticks): Amount {
+export function profitAt(terms: Exposure, open: Ticks, close: Ticks): Amount {
   return payout(exactProfit(terms, open, close), usdt);
 }
 
