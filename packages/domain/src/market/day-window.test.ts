@@ -80,6 +80,16 @@ describe('the window', () => {
     expect(window.figures(start + 3 * day)).toMatchObject({ first: 100, high: 100, low: 100, last: 100, volume: 1 });
   });
 
+  it('counts prices that come after their figures were asked for', () => {
+    const window = new DayWindow();
+    const now = start + 5 * minute;
+    window.add(10_000, start, 1);
+    expect(window.figures(now)).toMatchObject({ first: 10_000, volume: 1 });
+    window.add(12_000, start + minute, 1);
+    window.add(11_000, start + 2 * minute, 1);
+    expect(window.figures(now)).toMatchObject({ first: 10_000, high: 12_000, last: 11_000, volume: 3 });
+  });
+
   it('leaves out a price from before the running minute', () => {
     const window = new DayWindow();
     window.add(10_000, start + minute, 0);

@@ -38,6 +38,7 @@ describe('a quote that cannot be', () => {
   const good = send([10_000]).state;
   it.each([
     ['zero', { ...quote(10_000, 1), bid: 0 }, 'zero'],
+    ['zero on one side', { ...quote(10_000, 1), ask: 0 }, 'zero'],
     ['negative', { ...quote(10_000, 1), bid: -1 }, 'negative'],
     ['no number', { ...quote(10_000, 1), ask: Number.NaN }, 'notNumber'],
     ['infinite', { ...quote(10_000, 1), ask: Infinity }, 'notNumber'],

@@ -1,6 +1,6 @@
 import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { activity, marketSeconds } from './activity.ts';
-import { aggregateBars, type Bar, barStart } from './candles.ts';
+import { aggregateBars, type Bar } from './candles.ts';
 import { simulationOf } from './catalogue.ts';
 import { currencies, isCurrency } from './catalogue/forex.ts';
 import type { SimulationTerms } from './catalogue/listing.ts';
@@ -30,8 +30,9 @@ export function createSimulator(seed: number): Simulator {
       quoteAround(live.mid(instrument, time), instrument, time, live.volume(instrument, time, elapsedMs)),
     bars: (instrument, period, from, to) => {
       // Its own paths: those of the live prices stay where they are, close to the next question.
-      const minutes = minuteBars(new Prices(seed), instrument, barStart(period, from), to);
+      const minutes = minuteBars(new Prices(seed), instrument, from, to);
       const bars = period === '1m' ? [...minutes] : aggregateBars(minutes, period);
+      // A bar that began before `from` would lack its first minutes.
       return bars.filter((bar) => bar.time >= from);
     },
   };

@@ -65,11 +65,16 @@ async function flagPair(base: string, quote: string): Promise<string> {
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
     '<defs><clipPath id="a"><circle cx="11.5" cy="11.5" r="11"/></clipPath><clipPath id="b"><circle cx="21.5" cy="21.5" r="10"/></clipPath></defs>' +
-    `<image href="${above}" x=".5" y=".5" width="22" height="22" clip-path="url(#a)"/>` +
+    `<image href="${above}" x=".5" y=".5" width="22" height="22" clip-path="url(#a)"/>${edge(11.5, 10.75)}` +
     '<circle cx="21.5" cy="21.5" r="10.5" fill="#fff"/>' +
-    `<image href="${below}" x="11.5" y="11.5" width="20" height="20" clip-path="url(#b)"/>` +
+    `<image href="${below}" x="11.5" y="11.5" width="20" height="20" clip-path="url(#b)"/>${edge(21.5, 9.75)}` +
     '</svg>'
   );
+}
+
+/** A white flag on a white page needs an edge. */
+function edge(center: number, radius: number): string {
+  return `<circle cx="${center}" cy="${center}" r="${radius}" fill="none" stroke="#000" stroke-opacity=".14" stroke-width=".5"/>`;
 }
 
 async function flagData(currency: string): Promise<string> {
