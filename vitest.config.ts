@@ -11,6 +11,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rules',
+          // The tokens' test reads its style sheet as text.
+          css: { include: /tokens\.css/ },
           include: ['packages/{contract,domain,web,console}/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
         },
       },

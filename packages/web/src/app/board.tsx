@@ -4,7 +4,38 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useBoard, useSession } from '../shared/session.ts';
 import { Button } from '../ui/button.tsx';
-import { LogoMark } from './logo-mark.tsx';
+import { Brand } from './logo-mark.tsx';
+
+const bars = [
+  [22, 150, 34, 12, 10],
+  [56, 132, 30, 10, 12],
+  [90, 138, 22, 8, 14],
+  [124, 104, 40, 14, 8],
+  [158, 110, 24, 10, 10],
+  [192, 78, 38, 12, 10],
+  [226, 84, 22, 12, 8],
+  [260, 46, 44, 10, 12],
+  [294, 34, 32, 14, 10],
+] as const;
+
+/** Candles that climb, and a receipt that is ticked off. */
+function BoardPicture() {
+  return (
+    <svg aria-hidden viewBox="0 0 340 220" className="my-auto max-h-[34dvh] w-full" fill="none">
+      <path d="M0 40h340M0 90h340M0 140h340M0 190h340" stroke="var(--line)" />
+      {bars.map(([x, top, height, above, below], index) => (
+        <g key={x} stroke="var(--accent)" strokeWidth="1.5" opacity={0.35 + (index / bars.length) * 0.65}>
+          <path d={`M${x + 9} ${top - above}V${top}M${x + 9} ${top + height}v${below}`} />
+          <rect x={x} y={top} width="18" height={height} rx="3" fill={index % 3 === 2 ? 'none' : 'var(--accent)'} />
+        </g>
+      ))}
+      <rect x="30" y="22" width="128" height="58" rx="10" fill="var(--surface-2)" stroke="var(--line)" />
+      <path d="M46 42h52M46 58h36" stroke="var(--text-muted)" strokeWidth="4" strokeLinecap="round" />
+      <circle cx="132" cy="51" r="13" fill="var(--accent-soft)" />
+      <path d="m126 51 4 4 8-9" stroke="var(--accent)" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
 
 /** What a phone shows first in a browser session, until dismissed. */
 export function Board() {
@@ -30,23 +61,8 @@ export function Board() {
       className="m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-surface-0 p-0 text-text"
     >
       <div className="flex min-h-full flex-col gap-s5 px-side pt-[calc(var(--step-6)+env(safe-area-inset-top))] pb-[calc(var(--step-6)+env(safe-area-inset-bottom))]">
-        <LogoMark />
-        <svg aria-hidden viewBox="0 0 340 220" className="my-auto max-h-[38dvh] w-full" fill="none">
-          <g stroke="var(--line)">
-            <path d="M0 40h340M0 90h340M0 140h340M0 190h340" />
-          </g>
-          <path d="M0 168 38 150 72 160 108 118 142 130 178 92 214 104 252 62 288 74 340 30V220H0Z" fill="var(--accent-soft)" />
-          <path
-            d="M0 168 38 150 72 160 108 118 142 130 178 92 214 104 252 62 288 74 340 30"
-            stroke="var(--accent)"
-            strokeWidth="2.5"
-            strokeLinejoin="round"
-          />
-          <circle cx="252" cy="62" r="5" fill="var(--surface-0)" stroke="var(--accent)" strokeWidth="2.5" />
-          <rect x="206" y="8" width="92" height="34" rx="8" fill="var(--surface-2)" stroke="var(--line)" />
-          <path d="M218 21h44M218 30h28" stroke="var(--text-muted)" strokeWidth="3" strokeLinecap="round" />
-          <path d="m276 25 4 4 8-9" stroke="var(--accent)" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
+        <Brand />
+        <BoardPicture />
         <div className="flex flex-col gap-s3">
           <h1 id="board-title" className="text-hero font-semibold tracking-[-0.02em] text-balance">
             {t('board.title')}
@@ -62,7 +78,7 @@ export function Board() {
           </ul>
         </div>
         <div className="mt-s4 flex flex-col gap-s2">
-          <Button look="primary" block onClick={() => leave(useSession.getState().isLogin ? '/' : '/pass/register')}>
+          <Button autoFocus look="primary" block onClick={() => leave(useSession.getState().isLogin ? '/' : '/pass/register')}>
             {t('board.continue')}
           </Button>
           <Button look="ghost" block onClick={() => leave('/')}>

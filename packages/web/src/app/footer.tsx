@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { servicePage } from '../shared/links.ts';
 import { detailPath, useContents } from '../shared/queries.ts';
 import { LogoMark } from './logo-mark.tsx';
-import { servicePage } from '../shared/links.ts';
 import { socialIcons } from './social-icons.tsx';
 
 const link = 'rounded-small py-s1 text-muted transition-quick hover:text-text';

@@ -54,10 +54,12 @@ export function SoonPage({ topic }: { topic: SoonTopic }) {
     <Page className="flex flex-1 flex-col justify-center py-s8">
       <div className="grid items-center gap-s7 rounded-large border border-line bg-surface-1 p-s7 mobile:p-s5 desktop:wide:grid-cols-[1.1fr_1fr]">
         <div className="flex flex-col items-start gap-s4">
-          <span className="inline-flex rounded-large bg-accent-soft p-s4 text-accent">
-            <Icon aria-hidden strokeWidth={1.5} className="size-icon-large" />
-          </span>
-          <Badge tone="info">{t('badge')}</Badge>
+          <div className="flex items-center gap-s4">
+            <span className="inline-flex rounded-large bg-accent-soft p-s4 text-accent">
+              <Icon aria-hidden strokeWidth={1.5} className="size-icon-large" />
+            </span>
+            <Badge tone="info">{t('badge')}</Badge>
+          </div>
           <h1 className="text-title font-semibold tracking-[-0.01em] text-balance">{title}</h1>
           <p className="max-w-[max(6rem,320px)] text-muted">{t(`${topic}.lead`)}</p>
           <div className="mt-s3 flex flex-wrap gap-s3">

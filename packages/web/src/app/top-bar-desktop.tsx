@@ -1,6 +1,7 @@
 import { Bell, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
+import { useParamLinks } from '../shared/links.ts';
 import { usePreferences } from '../shared/preferences.ts';
 import { useSession } from '../shared/session.ts';
 import { AccountSwitch } from '../ui/account-switch.tsx';
@@ -9,7 +10,6 @@ import { cx } from '../ui/cx.ts';
 import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
-import { useParamLinks } from '../shared/links.ts';
 
 const items = [
   { to: '/', key: 'nav.home' },

@@ -1,13 +1,13 @@
 import { Bell, Headset } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { servicePage } from '../shared/links.ts';
 import { useBook, useSession } from '../shared/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
-import { servicePage } from '../shared/links.ts';
 
 const round =
   'inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick active:bg-surface-2';

@@ -11,7 +11,7 @@ import { useSession } from './session.ts';
 export interface FeedState {
   /** `delayed`: connected, but nothing has come for ten seconds. `offline`: no connection, a new attempt is planned. */
   readonly state: 'connecting' | 'live' | 'delayed' | 'offline';
-  /** When prices were last known to be fresh, epoch milliseconds; null before the first. */
+  /** When prices were last known to be fresh, epoch milliseconds; null while they are, and before the first. */
   readonly freshAt: number | null;
 }
 
@@ -29,20 +29,18 @@ const events = new Map<FeedEvent['event'], Set<(data: unknown) => void>>();
 
 let socket: WebSocket | null = null;
 let state: FeedState = { state: 'connecting', freshAt: null };
+let freshAt: number | null = null;
 let attempts = 0;
+let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 let heardAt = 0;
 let probedAt = 0;
-let subscribed = '';
+let subscribed: string | null = null;
 let subscribeTimer: ReturnType<typeof setTimeout> | undefined;
 let marketVersion = 0;
 
-function setState(next: FeedState['state'], freshAt: number | null = state.freshAt): void {
-  if (next === state.state && (freshAt === state.freshAt || next === 'live')) {
-    // While live, the time moves with every batch; nobody needs to render for that.
-    state = next === 'live' ? Object.assign(state, { freshAt }) : state;
-    return;
-  }
-  state = { state: next, freshAt };
+function setState(next: FeedState['state']): void {
+  if (next === state.state) return;
+  state = { state: next, freshAt: next === 'live' ? null : freshAt };
   for (const listener of states) listener();
 }
 
@@ -83,16 +81,20 @@ function receive(text: string): void {
     return;
   }
   heardAt = Date.now();
-  setState('live', heardAt);
+  freshAt = heardAt;
+  setState('live');
   if (Array.isArray(message)) takeQuotes(message);
   else if (isEvent(message)) for (const handler of events.get(message.event) ?? []) handler(message.data);
 }
 
-/** The codes that someone looks at; the whole market for lists that sort by live figures. */
+/** Subscribes to the codes that someone looks at, or to the whole market for lists that sort by live figures. */
 function subscribe(): void {
-  const codes = (wholeMarket.size > 0 || rows.size === 0 ? [...quotes.keys()] : [...rows.keys()]).slice(0, limits.codesMax);
+  const all = wholeMarket.size > 0;
+  // Until the first snapshot no code is known, and the server sends everything anyway.
+  if (all && quotes.size === 0) return;
+  const codes = [...(all ? quotes : rows).keys()].slice(0, limits.codesMax);
   const wanted = codes.sort().join();
-  if (wanted === subscribed || codes.length === 0) return;
+  if (wanted === subscribed) return;
   subscribed = wanted;
   send({ op: 'subscribe', codes });
 }
@@ -113,7 +115,7 @@ function connect(): void {
   next.addEventListener('open', () => {
     heardAt = Date.now();
     probedAt = heardAt;
-    subscribed = '';
+    subscribed = null;
     authenticate();
     subscribeSoon();
   });
@@ -124,18 +126,18 @@ function connect(): void {
   next.addEventListener('close', () => {
     if (socket !== next) return;
     socket = null;
-    setState('offline');
+    if (state.state !== 'delayed') setState('offline');
     // Full jitter: after a restart of the server its clients come back spread out, not all at once.
     const ceiling = Math.min(backoffMs.most, backoffMs.first * 2 ** attempts);
     attempts = Math.min(attempts + 1, 10);
-    setTimeout(connect, ceiling / 2 + Math.random() * (ceiling / 2));
+    reconnectTimer = setTimeout(connect, ceiling / 2 + Math.random() * (ceiling / 2));
   });
 }
 
 function check(): void {
-  if (socket?.readyState !== WebSocket.OPEN) return;
   const now = Date.now();
   if (now - heardAt > limits.delayedAfterMs) setState('delayed');
+  if (socket?.readyState !== WebSocket.OPEN) return;
   // A quiet market sends nothing; the answer to a ping tells it from a dead line.
   if (now - heardAt > probeMs && now - probedAt > probeMs) {
     probedAt = now;
@@ -148,10 +150,14 @@ function check(): void {
 /** Opens the feed for the life of the page. */
 export function startFeed(): void {
   if (socket !== null) return;
+  heardAt = Date.now();
   connect();
   setInterval(check, checkMs);
   window.addEventListener('online', () => {
     attempts = 0;
+    if (socket !== null) return;
+    clearTimeout(reconnectTimer);
+    connect();
   });
   let identity = '';
   useSession.subscribe(({ token, virtualStatus }) => {

@@ -1,7 +1,6 @@
 import type { UserInfo } from '@assay/contract/endpoints/login.ts';
 import { defaultLanguage, isLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { useMemo } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { perField, write } from './storage.ts';
@@ -123,10 +122,3 @@ export const useBoard = create<Board>()(
     partialize: ({ showBoard }) => ({ showBoard }),
   }),
 );
-
-/** Begins the key of every query of private data, so that accounts never share an answer. */
-export function useAccountKey(): readonly ['account', string, Book] {
-  const id = useSession((session) => session.userInfo?.id ?? '');
-  const book = useBook();
-  return useMemo(() => ['account', id, book], [id, book]);
-}

@@ -29,8 +29,8 @@ export function Field({
   const id = useId();
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div className={cx('flex flex-col gap-s2', className)}>
-      <div className="flex items-baseline justify-between gap-s3">
+    <div className={cx('flex flex-col', className)}>
+      <div className="mb-s2 flex items-baseline justify-between gap-s3">
         <label htmlFor={id} className="text-caption font-medium text-muted">
           {label}
         </label>
@@ -43,24 +43,24 @@ export function Field({
       })}
       <div aria-live="polite">
         {error === undefined ? null : (
-          <p id={`${id}-error`} className="flex items-start gap-s1 text-caption text-danger">
+          <p id={`${id}-error`} className="mt-s2 flex items-start gap-s1 text-caption text-danger">
             <CircleAlert aria-hidden className="mt-[0.15em] size-[1.15em] shrink-0" />
             {error}
           </p>
         )}
+        {hint === undefined ? null : (
+          <p id={`${id}-hint`} className="mt-s2 text-caption text-muted">
+            {hint}
+          </p>
+        )}
       </div>
-      {hint === undefined ? null : (
-        <p id={`${id}-hint`} className="text-caption text-muted">
-          {hint}
-        </p>
-      )}
     </div>
   );
 }
 
 export const controlBox = cx(
-  'flex min-h-control w-full items-center gap-s2 rounded-middle border border-line-strong/60 bg-surface-0 px-s4 transition-quick',
-  'hover:border-line-strong focus-within:border-accent has-aria-invalid:border-danger has-disabled:opacity-60',
+  'flex min-h-control w-full items-center gap-s2 rounded-middle border border-line-strong bg-surface-0 px-s4 transition-quick',
+  'hover:border-text focus-within:border-accent has-aria-invalid:border-danger has-disabled:opacity-60',
 );
 const bare = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted/80';
 

@@ -22,6 +22,21 @@ function useCountdown(): [number, (seconds: number) => void] {
   return [left, (seconds) => setUntil(Date.now() + seconds * 1000)];
 }
 
+function SentHint() {
+  const { t } = useTranslation('pass');
+  const mode = useMode();
+  return (
+    <>
+      {t('code.sent')}{' '}
+      {mode === undefined || mode === 'live' ? null : (
+        <a href="/sandbox/outbox" target="_blank" rel="noopener" className="text-info underline underline-offset-2">
+          {t('code.outbox')}
+        </a>
+      )}
+    </>
+  );
+}
+
 interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   error?: string | undefined;
   purpose: 'register' | 'reset';
@@ -33,7 +48,6 @@ interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
 /** A mailed code: asks for it, counts down until it may be asked for again. */
 export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeFieldProps) {
   const { t } = useTranslation('pass');
-  const mode = useMode();
   const [left, wait] = useCountdown();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
@@ -64,16 +78,7 @@ export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeF
       autoComplete="one-time-code"
       maxLength={6}
       className="numbers rtl:[&_input]:text-end"
-      hint={
-        <span aria-live="polite">
-          {sent ? t('code.sent') : null}{' '}
-          {sent && mode !== undefined && mode !== 'live' ? (
-            <a href="/sandbox/outbox" target="_blank" rel="noopener" className="text-info underline underline-offset-2">
-              {t('code.outbox')}
-            </a>
-          ) : null}
-        </span>
-      }
+      {...(sent ? { hint: <SentHint /> } : {})}
       end={
         <button
           type="button"

@@ -9,7 +9,8 @@ export function useEnter(): (result: z.output<typeof signedIn>) => void {
   const state: unknown = useLocation().state;
   return ({ token, ...userInfo }) => {
     useSession.getState().signIn(token, userInfo);
-    const from = typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : '/';
+    const from =
+      typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : '/';
     void navigate(from, { replace: true });
   };
 }

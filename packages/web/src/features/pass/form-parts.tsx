@@ -16,6 +16,14 @@ export function FormError({ message }: { message: string | undefined }) {
   );
 }
 
+function GoogleMark() {
+  return (
+    <svg aria-hidden viewBox="0 0 24 24" className="size-icon shrink-0" fill="none" stroke="currentColor" strokeWidth="2.2">
+      <path d="M20 12h-8M20 12a8 8 0 1 1-2.5-5.8" strokeLinecap="round" />
+    </svg>
+  );
+}
+
 /** The two other ways in. They stand here as announced ones until they open. */
 export function OtherWays() {
   const { t } = useTranslation('pass');
@@ -24,18 +32,16 @@ export function OtherWays() {
       <div className="flex items-center gap-s3 text-caption text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('other.or')}
       </div>
-      <div className="grid gap-s3 desktop:grid-cols-2">
-        <Button disabled className="flex-wrap">
-          <svg aria-hidden viewBox="0 0 24 24" className="size-icon" fill="none" stroke="currentColor" strokeWidth="2.2">
-            <path d="M20 12h-8M20 12a8 8 0 1 1-2.5-5.8" strokeLinecap="round" />
-          </svg>
-          {t('other.google')} · {t('other.soon')}
+      {[
+        { name: t('other.google'), icon: <GoogleMark /> },
+        { name: t('other.wallet'), icon: <Wallet aria-hidden className="size-icon shrink-0" /> },
+      ].map(({ name, icon }) => (
+        <Button key={name} disabled block className="justify-start! text-start">
+          {icon}
+          <span className="flex-1">{name}</span>
+          <span className="text-caption">{t('other.soon')}</span>
         </Button>
-        <Button disabled className="flex-wrap">
-          <Wallet aria-hidden className="size-icon" />
-          {t('other.wallet')} · {t('other.soon')}
-        </Button>
-      </div>
+      ))}
     </div>
   );
 }

@@ -11,12 +11,18 @@ function Aside() {
   const { t } = useTranslation('pass');
   return (
     <aside className="relative hidden flex-col justify-between gap-s7 overflow-hidden border-e border-line bg-surface-2 p-s7 wide:flex">
-      <svg aria-hidden viewBox="0 0 400 200" preserveAspectRatio="none" className="absolute inset-x-0 bottom-0 h-1/2 w-full opacity-70">
-        <path d="M0 150 45 138 85 146 128 108 168 120 210 84 252 96 296 60 340 70 400 28V200H0Z" fill="var(--accent-soft)" />
+      <svg aria-hidden viewBox="0 0 400 200" preserveAspectRatio="none" className="absolute inset-x-0 bottom-0 h-1/2 w-full">
+        <defs>
+          <linearGradient id="aside-fill" x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor="var(--accent-fill)" stopOpacity="0.24" />
+            <stop offset="1" stopColor="var(--accent-fill)" stopOpacity="0" />
+          </linearGradient>
+        </defs>
+        <path d="M0 150 45 138 85 146 128 108 168 120 210 84 252 96 296 60 340 70 400 28V200H0Z" fill="url(#aside-fill)" />
         <path
           d="M0 150 45 138 85 146 128 108 168 120 210 84 252 96 296 60 340 70 400 28"
           fill="none"
-          stroke="var(--accent)"
+          stroke="var(--accent-fill)"
           strokeWidth="1.5"
           vectorEffect="non-scaling-stroke"
         />
@@ -38,7 +44,17 @@ function Aside() {
 }
 
 /** Registration, login and reset share one place. */
-export function PassFrame({ title, lead, children, below }: { title: string; lead: string; children: ReactNode; below: ReactNode }) {
+export function PassFrame({
+  title,
+  lead,
+  children,
+  below,
+}: {
+  title: string;
+  lead: string;
+  children: ReactNode;
+  below: ReactNode;
+}) {
   return (
     <Page className="flex flex-1 flex-col justify-center py-s7 mobile:justify-start mobile:py-s6">
       <div className="mx-auto grid w-full overflow-hidden desktop:max-w-[max(11.2rem,420px)] desktop:rounded-large desktop:border desktop:border-line desktop:bg-surface-1 desktop:wide:grid-cols-[1fr_1.1fr]">

@@ -14,10 +14,13 @@ function Strength({ password }: { password: string }) {
   const strength = strengthOf(password);
   const reached = steps.indexOf(strength);
   return (
-    <span className="flex items-center gap-s3" aria-live="polite">
+    <span className="flex items-center gap-s3">
       <span aria-hidden className="grid flex-1 grid-cols-4 gap-s1">
         {steps.map((step, index) => (
-          <span key={step} className={cx('h-[3px] rounded-large transition-quick', index <= reached ? looks[strength] : 'bg-surface-3')} />
+          <span
+            key={step}
+            className={cx('h-[3px] rounded-large transition-quick', index <= reached ? looks[strength] : 'bg-surface-3')}
+          />
         ))}
       </span>
       <span className="sr-only">{t('strength.label')}</span>

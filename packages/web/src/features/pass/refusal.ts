@@ -35,7 +35,11 @@ export function useRefusal<F extends FieldValues>(fields: readonly Path<F>[], se
 type Entered = 'account' | 'userName' | 'email' | 'password' | 'repeat' | 'code';
 
 /** Words for a field's error: asks for what is missing, says what a code means, or "inconsistent". */
-export function useFieldText(): (error: FieldError | undefined, field: Entered, value: string | undefined) => string | undefined {
+export function useFieldText(): (
+  error: FieldError | undefined,
+  field: Entered,
+  value: string | undefined,
+) => string | undefined {
   const { t } = useTranslation(['pass', 'codes']);
   return (error, field, value) => {
     if (error === undefined) return undefined;

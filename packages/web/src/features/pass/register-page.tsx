@@ -61,7 +61,8 @@ export function RegisterPage() {
     }
   });
 
-  const tick = (shown: boolean) => (shown ? <Check role="img" aria-label={t('available')} className="size-icon text-info" /> : null);
+  const tick = (shown: boolean) =>
+    shown ? <Check role="img" aria-label={t('available')} className="size-icon text-info" /> : null;
 
   return (
     <PassFrame
