@@ -218,6 +218,13 @@ describe('what a quote triggers', () => {
     expect(triggerAt(position, quote(9051))).toBe('stopLoss');
   });
 
+  it('in an order that a version with the stop first would be caught by', () => {
+    const stopFirst: typeof triggerAt = (each, at) => (at.bid <= (each.stops.stopLoss ?? 0) ? 'stopLoss' : triggerAt(each, at));
+    const judged = (trigger: typeof triggerAt) => [9500, 9051, 9050, 8000].map((bid) => trigger(position, quote(bid)));
+    expect(judged(triggerAt)).toEqual(['stopLoss', 'stopLoss', 'liquidation', 'liquidation']);
+    expect(judged(stopFirst)).not.toEqual(judged(triggerAt));
+  });
+
   it('looks at the bid of a long and at the ask of a short', () => {
     expect(triggerAt(position, quote(9400, 9600))).toBe('stopLoss');
     const short = positionOf(opened({ side: 'short', stopLoss: '105' }));

@@ -7,6 +7,7 @@ import { announce } from './announce.ts';
 import { bookClosing } from './book-closing.ts';
 import { chargeDue } from './charge-financing.ts';
 import type { PositionsContext } from './context.ts';
+import { conversionOf } from './conversion.ts';
 import { bookFill } from './fill-limit.ts';
 import { lockRow } from './find.ts';
 import { type Resting, restingOf } from './resting.ts';
@@ -39,12 +40,11 @@ export function actOnQuote(
 }
 
 async function fill(context: PositionsContext, tx: Transaction, row: PositionRow, quote: Quote): Promise<PositionRow | null> {
-  const { market } = context;
-  const instrument = market.instrument(row.code);
-  const conversion = instrument === undefined ? undefined : market.quoteToUsdt(instrument);
+  const instrument = context.market.instrument(row.code);
+  const conversion = instrument && conversionOf(context, instrument);
   if (instrument === undefined || conversion === undefined) return null;
-  const decision = decideFill(waitingOrderOf(row), quote, conversion);
-  return decision === null ? null : bookFill(context, tx, row, quote, instrument, decision);
+  const decision = decideFill(waitingOrderOf(row), quote, conversion.rate);
+  return decision === null ? null : bookFill(context, tx, row, quote, { instrument, conversion, fill: decision });
 }
 
 async function settle(

@@ -7,9 +7,16 @@ import { recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import type { PositionsContext } from './context.ts';
+import type { Conversion } from './conversion.ts';
 import { postFor } from './post-for.ts';
-import { recordQuote } from './record-quote.ts';
+import { recordConversion, recordQuote } from './record-quote.ts';
 import { type PositionRow, columns } from './row.ts';
+
+interface Filling {
+  readonly instrument: Instrument;
+  readonly conversion: Conversion;
+  readonly fill: Fill;
+}
 
 /** Opens a locked limit order at the quote that reached it; the money comes out of what it held. */
 export async function bookFill(
@@ -17,8 +24,7 @@ export async function bookFill(
   tx: Transaction,
   row: PositionRow,
   quote: Quote,
-  instrument: Instrument,
-  fill: Fill,
+  { instrument, conversion, fill }: Filling,
 ): Promise<PositionRow> {
   const { opening, stops } = fill;
   const now = new Date(context.clock.now());
@@ -43,6 +49,7 @@ export async function bookFill(
     ],
   );
   if (filled === undefined) throw new Error(`order ${row.id} awaited opening under lock and does not any more`);
+  await recordConversion(context, tx, row.orderNo, conversion);
   await recordQuote(context, tx, row.orderNo, 'open', instrument, quote);
   announce(context, tx, filled, available);
   return filled;

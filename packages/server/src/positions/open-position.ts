@@ -12,8 +12,9 @@ import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
 import { type PositionsContext, pricesAllowed } from './context.ts';
+import { conversionOf } from './conversion.ts';
 import { availableIn, refusalOf } from './outcome.ts';
-import { recordQuote } from './record-quote.ts';
+import { recordConversion, recordQuote } from './record-quote.ts';
 import { type PositionRow, columns } from './row.ts';
 
 export interface Owner {
@@ -35,12 +36,12 @@ export async function openPosition(
   const instrument = market.instrument(input.code);
   if (instrument === undefined) return refuse('11009', { code: '11009' });
   const quote = market.quote(input.code);
-  const conversion = market.quoteToUsdt(instrument);
+  const conversion = conversionOf(context, instrument);
   if (quote === undefined || conversion === undefined) return refuse('10015');
   const decision = decideOpen(input, {
     instrument,
     quote,
-    conversion,
+    conversion: conversion.rate,
     tradable: market.tradable(input.code),
     pricesAllowed: pricesAllowed(context, owner.book, instrument),
   });
@@ -59,6 +60,7 @@ export async function openPosition(
   if (isRefusal(posted)) return posted;
   const row = await insert(tx, owner, { orderNo, now, instrument, orderType: input.type, quote, decision });
   if (row === undefined) return refuse('11010');
+  await recordConversion(context, tx, orderNo, conversion);
   await recordQuote(context, tx, orderNo, decision.kind === 'open' ? 'open' : 'place', instrument, quote);
   return announce(context, tx, row, availableIn(posted));
 }

@@ -1,0 +1,219 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { describe, expect, it } from 'vitest';
+import { silent, testDatabase } from '../../test/database.ts';
+import { hour } from '../../test/identity-app.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { type Resting, actOnQuote, positionsTopic } from '../positions/index.ts';
+import { Engine } from './engine.ts';
+import { FinancingRound } from './financing.ts';
+import { startEngine } from './index.ts';
+
+const db = await testDatabase(12);
+const { quote, person, context, market, bus, clock } = await trading(db);
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+
+/** An engine that leads at once, fed by the market and the bus. */
+async function leading(act?: typeof actOnQuote): Promise<Engine & { unplug(): void }> {
+  const engine = new Engine({ context, log: silent, ...(act === undefined ? {} : { act }) });
+  const ends = [
+    market.onQuote((each) => engine.see(each)),
+    bus.subscribe<Resting>(positionsTopic, (resting) => engine.apply(resting)),
+  ];
+  await engine.lead();
+  return Object.assign(engine, { unplug: () => ends.forEach((end) => end()) });
+}
+
+async function over(engine: Engine & { unplug(): void }): Promise<void> {
+  engine.unplug();
+  await engine.retire();
+}
+
+describe('the engine', () => {
+  it('fills, stops, takes profit and liquidates at the quote that crossed', async () => {
+    const { demo } = await person('crossings');
+    const engine = await leading();
+    quote(10_000);
+    const limit = await demo(order.buyU, { ...long, type: 'limit', price: '99', takeProfit: '103' }, { idempotencyKey: 'a' });
+    const stopped = await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'b' });
+    const doomed = await demo(order.buyU, { ...long, leverage: 20 }, { idempotencyKey: 'c' });
+    const short = await demo(order.buyU, { ...long, side: 'short', takeProfit: '97' }, { idempotencyKey: 'd' });
+    quote(9890);
+    quote(9790);
+    quote(9690);
+    // Leverage 20: (0.5 − 5 + 100) / 0.999 = 95.5955…
+    quote(9559);
+    quote(10_310);
+    await engine.settled();
+    const { items } = await demo(order.listUOrder, {});
+    expect(items.map(({ id, closeReason, openPrice, closePrice }) => [id, closeReason, openPrice, closePrice])).toEqual([
+      [short.id, 'takeProfit', '100.00', '96.90'],
+      [doomed.id, 'liquidation', '100.00', '95.59'],
+      [stopped.id, 'stopLoss', '100.00', '97.90'],
+      [limit.id, 'takeProfit', '98.90', '103.10'],
+    ]);
+    expect(engine.size).toBe(0);
+    await over(engine);
+    await expectSoundBooks(db);
+  });
+
+  it('judges an order by the quotes that passed while it was being told of it', async () => {
+    const { demo } = await person('latecomer');
+    const engine = await leading();
+    quote(10_000);
+    const held: Resting[] = [];
+    engine.unplug();
+    const unplug = [
+      market.onQuote((each) => engine.see(each)),
+      bus.subscribe<Resting>(positionsTopic, (resting) => held.push(resting)),
+    ];
+    await demo(order.buyU, { ...long, stopLoss: '98' });
+    // The message is still on its way when the price dips below the stop and comes back.
+    quote(9790);
+    quote(10_000);
+    for (const resting of held) engine.apply(resting);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'stopLoss', closePrice: '97.90' }]);
+    for (const end of unplug) end();
+    await engine.retire();
+  });
+
+  it('follows the best price and writes down how far', async () => {
+    const { demo } = await person('follower');
+    const engine = await leading();
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await demo(order.amendU, { id, trailingStop: '2' });
+    quote(10_250);
+    quote(10_060);
+    await engine.saveTrailing();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', trailingStopPrice: '100.50' }]);
+    // An amendment of another stop keeps how far it has followed, also what is not written down yet.
+    quote(10_300);
+    await demo(order.amendU, { id, takeProfit: '120' });
+    quote(10_100);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'trailingStop', closePrice: '101.00' }]);
+    await over(engine);
+  });
+
+  it('is rebuilt from the database by the process that takes over, trailing stops included', async () => {
+    const { demo } = await person('rebuilt');
+    const first = await leading();
+    quote(10_000);
+    const { id } = await demo(order.buyU, long, { idempotencyKey: 'trailing' });
+    await demo(order.amendU, { id, trailingStop: '2' });
+    await demo(order.buyU, { ...long, type: 'limit', price: '95' }, { idempotencyKey: 'limit' });
+    quote(10_300);
+    await over(first);
+    const second = await leading();
+    expect(second.size).toBe(2);
+    quote(10_100);
+    quote(9500);
+    await second.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([
+      { status: 'open', openPrice: '95.00' },
+      { closeReason: 'trailingStop', closePrice: '101.00' },
+    ]);
+    await over(second);
+  });
+
+  it('finds by reconciling what messages have lost, also from a transaction that began before and committed after', async () => {
+    const { demo } = await person('lost');
+    const engine = await leading();
+    engine.unplug();
+    const unplug = market.onQuote((each) => engine.see(each));
+    const before = engine.size;
+    quote(10_000);
+    const slow = await db.connect();
+    await slow.query('begin');
+    await slow.query('select pg_current_xact_id()');
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '98' });
+    await slow.query('update positions set take_profit = 10400 where id = $1', [id]);
+    await engine.reconcile();
+    await engine.reconcile();
+    expect(engine.size).toBe(before + 1);
+    await slow.query('commit');
+    slow.release();
+    await engine.reconcile();
+    quote(10_400);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'takeProfit', closePrice: '104.00' }]);
+    unplug();
+    await engine.retire();
+  });
+
+  it('tries a failed act again with the same quote, and lets no other order wait for it', async () => {
+    const { demo } = await person('failing');
+    const opened: string[] = [];
+    let failures = 0;
+    const engine = await leading((each, id, crossed, followed) => {
+      if (String(id) === opened[0] && failures < 3) {
+        failures += 1;
+        return Promise.reject(new Error('the database is away'));
+      }
+      return actOnQuote(each, id, crossed, followed);
+    });
+    quote(10_000);
+    for (const key of ['x', 'y'])
+      opened.push((await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: key })).id);
+    quote(9790);
+    quote(10_000);
+    await engine.settled();
+    expect(failures).toBe(3);
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([
+      { id: opened[1], closePrice: '97.90' },
+      { id: opened[0], closePrice: '97.90' },
+    ]);
+    await over(engine);
+  });
+
+  it('does nothing on a quote of a suspended instrument', async () => {
+    const { demo } = await person('halted');
+    const engine = await leading();
+    quote(10_000);
+    await demo(order.buyU, long);
+    quote(6000);
+    quote(6000);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open' }]);
+    quote(10_000);
+    await over(engine);
+  });
+
+  it('charges financing when the business clock passes 21:00 UTC, and not twice', async () => {
+    const { demo } = await person('nightly');
+    quote(10_000);
+    await demo(order.buyU, long);
+    clock.advance(24 * hour);
+    const round = new FinancingRound(context, silent);
+    const { signal } = new AbortController();
+    await round.run(signal);
+    await round.run(signal);
+    await new FinancingRound(context, silent).run(signal);
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ financing: '0.01' }]);
+    await expectSoundBooks(db);
+  });
+});
+
+describe('of two engines', () => {
+  it('one leads; when its connection dies the other takes over, and no trigger fires twice', async () => {
+    const { demo } = await person('takeover');
+    const parts = { context, market, log: silent, pollMs: 10 };
+    const engines = [startEngine(parts), startEngine(parts)];
+    const leaders = () => engines.filter(({ engine }) => engine.size > 0);
+    quote(10_000);
+    await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'one' });
+    await expect.poll(() => leaders().length).toBe(1);
+    const [first] = leaders();
+    await db.query(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 0 and objid = 7294301",
+    );
+    await expect.poll(() => leaders().length === 1 && leaders()[0] !== first).toBe(true);
+    quote(9790);
+    await expect.poll(async () => (await demo(order.listUOrder, { status: 'closed' })).items.length).toBe(1);
+    await Promise.all(engines.map((each) => each.stop()));
+    await expectSoundBooks(db);
+  });
+});

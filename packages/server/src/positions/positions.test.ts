@@ -1,0 +1,487 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { describe, expect, it } from 'vitest';
+import { testDatabase, warm } from '../../test/database.ts';
+import { refusalOf } from '../../test/identity-app.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { balances } from '../ledger/index.ts';
+import { actOnQuote } from './act-on-quote.ts';
+
+const db = await testDatabase();
+const { clock, quote, person, context, bus, market, app } = await trading(db);
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+const short = { ...long, side: 'short' } as const;
+const now = () => ({ code: 'COINUSDT', bid: 0, ask: 0, time: clock.now(), volume: 0 });
+
+/** What the engine would do about a quote for one order. */
+async function act(id: string, bid: number, ask = bid): Promise<void> {
+  quote(bid, ask);
+  await actOnQuote(context, Number(id), { ...now(), bid, ask }, null);
+}
+
+async function held(userId: string) {
+  const [own] = await balances(db, 'demo', userId, [usdt]);
+  return { available: own?.available, margin: own?.margin, order: own?.order };
+}
+
+describe('a contract at the market', () => {
+  it('opens at the ask, shows its live profit, and closes at the bid with every cent accounted for', async () => {
+    const { demo, userId } = await person('opens');
+    quote(9990, 10_000);
+    // Notional 100: margin 10, fee 0.1. Liquidation: (0.5 − 10 + 100) / 0.999 = 90.5905…, down to the cent.
+    const opened = await demo(order.buyU, long);
+    expect(opened).toMatchObject({
+      status: 'open',
+      openPrice: '100.00',
+      currentPrice: '99.90',
+      marginUsed: '10',
+      fee: '0.1',
+      profit: '-0.1',
+      liquidationPrice: '90.59',
+      handCount: '1',
+    });
+    expect(await held(userId)).toEqual({ available: 99_989_900_000n, margin: 10_000_000n, order: 0n });
+
+    quote(10_400, 10_410);
+    const list = await demo(order.listUOrder, { status: 'open' });
+    expect(list.items).toMatchObject([{ id: opened.id, currentPrice: '104.00', lastPrice: '104.05', profit: '4' }]);
+
+    // Closing fee 0.104: 99,989.9 + 10 + 4 − 0.104.
+    const closed = await demo(order.stopU, { id: opened.id });
+    expect(closed).toMatchObject({
+      status: 'closedEarly',
+      closeReason: 'manual',
+      closePrice: '104.00',
+      profit: '4',
+      fee: '0.204',
+    });
+    expect(await held(userId)).toEqual({ available: 100_003_796_000n, margin: 0n, order: 0n });
+    expect(await demo(order.getProfitTotal, {})).toMatchObject({
+      equity: '100003.796',
+      realisedProfit: '4',
+      unrealisedProfit: '0',
+    });
+    await expectSoundBooks(db);
+  });
+
+  it('tells engine and sockets only after it is durable', async () => {
+    const { demo, userId } = await person('events');
+    const seen: unknown[] = [];
+    const ends = [
+      bus.subscribe('positions', (message: { state: string }) => seen.push(['engine', message.state])),
+      bus.subscribe('private', (message: { userId: string; event: string }) => seen.push([message.userId, message.event])),
+    ];
+    quote(10_000);
+    await demo(order.buyU, long);
+    expect(await refusalOf(demo(order.buyU, { ...long, lots: '100000' }))).toBe('10011');
+    for (const end of ends) end();
+    expect(seen).toEqual([
+      ['engine', 'open'],
+      [userId, 'order'],
+      [userId, 'balance'],
+    ]);
+  });
+
+  it('is refused by the rules and by the balance, and then leaves nothing behind', async () => {
+    const { demo, real, userId } = await person('refused');
+    quote(10_000);
+    expect(await refusalOf(demo(order.buyU, { ...long, code: 'NOSUCH' }))).toBe('11009');
+    expect(await refusalOf(demo(order.buyU, { ...long, leverage: 7 }))).toBe('11006');
+    expect(await refusalOf(demo(order.buyU, { ...long, lots: '0.005' }))).toBe('11007');
+    expect(await refusalOf(demo(order.buyU, { ...long, stopLoss: '100' }))).toBe('11005');
+    expect(await refusalOf(demo(order.buyU, { ...long, type: 'limit' }))).toBe('11012');
+    expect(await refusalOf(demo(order.buyU, { ...long, seenPrice: '99.99' }))).toBe('11004');
+    expect(await refusalOf(real(order.buyU, long))).toBe('10011');
+    expect(await demo(order.listUOrder, {})).toEqual({ items: [], nextCursor: null });
+    expect(await held(userId)).toEqual({ available: 100_000_000_000n, margin: 0n, order: 0n });
+  });
+
+  it.each([
+    '-1',
+    '0',
+    '0.0',
+    'NaN',
+    'Infinity',
+    '1e309',
+    '9007199254740993.1e0',
+    '١',
+    '__proto__',
+    '1,5',
+    ' 1',
+    '',
+    1,
+    null,
+    {},
+    ['1'],
+  ])('answers 400 to lots of %j and writes nothing', async (lots) => {
+    const { token } = attacker;
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/swx/customer/order/buyU',
+      headers: { authorization: token, virtually: 'NO' },
+      payload: { ...long, lots },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(await attacker.demo(order.listUOrder, {})).toEqual({ items: [], nextCursor: null });
+  });
+
+  it('converts yen at the turned-around mid of its pair, and not at all while that pair has no price', async () => {
+    const { demo } = await person('crosses');
+    const cross = { ...long, code: 'EURJPY' };
+    quote(16_000, 16_000, 'EURJPY');
+    expect(await refusalOf(demo(order.buyU, cross))).toBe('10015');
+    quote(12_500, 12_500, 'USDJPY');
+    quote(16_000, 16_000, 'EURJPY');
+    // 160 JPY / 125 = 1.28 USDT of notional.
+    const opened = await demo(order.buyU, { ...cross, lots: '1.00' });
+    expect(opened).toMatchObject({ marginUsed: '0.128', fee: '0.00128', conversion: '0.008' });
+    const { quotes } = await demo(order.receipt, { id: opened.id });
+    expect(quotes.map(({ moment, source }) => [moment, source])).toEqual([
+      ['convert', 'simulated USDJPY'],
+      ['open', 'simulated EURJPY'],
+    ]);
+  });
+
+  it('stops at 200 living orders, also when many arrive at once', async () => {
+    const { demo } = await person('crowded');
+    quote(10_000);
+    await warm(db);
+    const many = Array.from({ length: 205 }, (_, index) =>
+      demo(order.buyU, { ...long, lots: '0.01' }, { idempotencyKey: `crowd-${index}` }).then(
+        () => 'opened',
+        (refusal: { code: string }) => refusal.code,
+      ),
+    );
+    const outcomes = await Promise.all(many);
+    expect(outcomes.filter((one) => one === 'opened')).toHaveLength(200);
+    expect(outcomes.filter((one) => one === '11010')).toHaveLength(5);
+  });
+});
+
+const attacker = await person('attacker');
+
+describe('a limit order', () => {
+  it('holds margin and fee at its limit, gives back all when withdrawn, and what it did not need when filled', async () => {
+    const { demo, userId } = await person('limits');
+    quote(10_000);
+    const limit = { ...long, type: 'limit', price: '95' } as const;
+    const withdrawn = await demo(order.buyU, limit, { idempotencyKey: 'first' });
+    expect(withdrawn).toMatchObject({ status: 'awaiting', limitPrice: '95.00', marginUsed: '9.5', openPrice: null });
+    expect(await held(userId)).toMatchObject({ order: 9_595_000n });
+    expect(await demo(order.stopU, { id: withdrawn.id })).toMatchObject({
+      status: 'cancelled',
+      closeReason: 'cancelled',
+      fee: '0',
+    });
+    expect(await held(userId)).toEqual({ available: 100_000_000_000n, margin: 0n, order: 0n });
+
+    const { id } = await demo(order.buyU, limit, { idempotencyKey: 'second' });
+    await act(id, 9501);
+    expect((await demo(order.listUOrder, { status: 'awaiting' })).items).toHaveLength(1);
+    // Filled at 94: margin 9.4, fee 0.094; 0.101 of the hold returns.
+    await act(id, 9390, 9400);
+    expect((await demo(order.listUOrder, { status: 'open' })).items).toMatchObject([
+      { id, openPrice: '94.00', marginUsed: '9.4', fee: '0.094' },
+    ]);
+    expect(await held(userId)).toEqual({ available: 99_990_506_000n, margin: 9_400_000n, order: 0n });
+    await expectSoundBooks(db);
+  });
+
+  it('can be withdrawn while the instrument is suspended, when nothing else happens', async () => {
+    const { demo } = await person('suspended');
+    quote(10_000);
+    const open = await demo(order.buyU, long);
+    const waiting = await demo(order.buyU, { ...long, type: 'limit', price: '95' });
+    // A leap of more than 30% is held until three later quotes agree.
+    quote(5000);
+    expect(market.tradable('COINUSDT')).toBe(false);
+    expect(await refusalOf(demo(order.buyU, short))).toBe('10015');
+    expect(await refusalOf(demo(order.stopU, { id: open.id }))).toBe('10015');
+    expect(await demo(order.stopU, { id: waiting.id })).toMatchObject({ status: 'cancelled' });
+    quote(10_000);
+  });
+});
+
+describe('what a quote triggers', () => {
+  it('closes at the quote that crossed the stop, better or worse alike', async () => {
+    const { demo } = await person('stopped');
+    quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '98', takeProfit: '104' });
+    await act(id, 9801);
+    expect((await demo(order.listUOrder, { status: 'open' })).items).toMatchObject([{ expectedProfit: '4' }]);
+    await act(id, 9750, 9760);
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([
+      { status: 'closed', closeReason: 'stopLoss', closePrice: '97.50', profit: '-2.5' },
+    ]);
+  });
+
+  it('liquidates rather than stops when one quote crosses both, and what the gap exceeds the margin by is not owed', async () => {
+    const { demo, userId } = await person('gapped');
+    quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
+    await act(id, 8500);
+    const [ended] = (await demo(order.listUOrder, {})).items;
+    // Loss 15 of margin 10: 5 come from the insurance fund, no closing fee is left to take.
+    expect(ended).toMatchObject({ status: 'liquidated', closeReason: 'liquidation', profit: '-10', fee: '0.1' });
+    expect(await held(userId)).toEqual({ available: 99_989_900_000n, margin: 0n, order: 0n });
+    const { transfers, steps } = await demo(order.receipt, { id });
+    expect(transfers.filter(({ from }) => from === 'house:insurance')).toMatchObject([{ to: 'house:trading', amount: '5' }]);
+    expect(steps.at(-1)).toMatchObject({ name: 'gap', result: '5' });
+    await expectSoundBooks(db);
+  });
+
+  it('follows the best price with a trailing stop, also from what the engine has seen and not yet written down', async () => {
+    const { demo } = await person('trails');
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    const trailing = await demo(order.amendU, { id, trailingStop: '2' });
+    expect(trailing).toMatchObject({ trailingStop: '2.00', trailingStopPrice: '98.00' });
+    const [row] = await db.query<{ version: number }>('select version from positions where id = $1', [id]);
+    quote(10_300);
+    const followed = { version: row?.version ?? 0, best: 10_300 };
+    await actOnQuote(context, Number(id), { ...now(), bid: 10_101, ask: 10_101 }, followed);
+    expect((await demo(order.listUOrder, { status: 'open' })).items).toHaveLength(1);
+    await actOnQuote(
+      context,
+      Number(id),
+      { ...now(), bid: 10_100, ask: 10_100 },
+      { ...followed, version: followed.version - 1 },
+    );
+    expect((await demo(order.listUOrder, { status: 'open' })).items).toHaveLength(1);
+    await actOnQuote(context, Number(id), { ...now(), bid: 10_100, ask: 10_100 }, followed);
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([
+      { closeReason: 'trailingStop', closePrice: '101.00', profit: '1' },
+    ]);
+  });
+});
+
+describe('amending', () => {
+  it('sets, keeps and removes stops, and refuses unreasonable ones', async () => {
+    const { demo } = await person('amends');
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    expect(await demo(order.amendU, { id, stopLoss: '95', takeProfit: '105' })).toMatchObject({
+      stopLoss: '95.00',
+      takeProfit: '105.00',
+    });
+    expect(await demo(order.amendU, { id, stopLoss: null })).toMatchObject({ stopLoss: null, takeProfit: '105.00' });
+    expect(await refusalOf(demo(order.amendU, { id, stopLoss: '90.59' }))).toBe('11005');
+    expect(await refusalOf(demo(order.amendU, { id, takeProfit: '99' }))).toBe('11005');
+    expect(await refusalOf(demo(order.amendU, { id, trailingStop: '0.001' }))).toBe('11016');
+    await demo(order.stopU, { id });
+    expect(await refusalOf(demo(order.amendU, { id, takeProfit: '110' }))).toBe('11008');
+  });
+});
+
+describe('whose order it is', () => {
+  it('decides who sees, amends and closes it: not another person, not the other account', async () => {
+    const owner = await person('owner');
+    const other = await person('other');
+    quote(10_000);
+    const { id } = await owner.demo(order.buyU, long);
+    for (const call of [other.demo, other.real, owner.real]) {
+      expect(await refusalOf(call(order.stopU, { id }))).toBe('404');
+      expect(await refusalOf(call(order.amendU, { id, takeProfit: '110' }))).toBe('404');
+      expect(await refusalOf(call(order.receipt, { id }))).toBe('404');
+      expect((await call(order.listUOrder, {})).items).toEqual([]);
+    }
+    for (const strange of ['0', '99999999999999999', 'x', '9007199254740993']) {
+      expect(await refusalOf(owner.demo(order.stopU, { id: strange }))).toBe('404');
+    }
+  });
+
+  it('lists newest first, by page, status and code', async () => {
+    const { demo } = await person('lists');
+    quote(10_000);
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) ids.unshift((await demo(order.buyU, long, { idempotencyKey: `list-${index}` })).id);
+    const first = await demo(order.listUOrder, { limit: 3 });
+    const second = await demo(order.listUOrder, { limit: 3, cursor: first.nextCursor ?? '' });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.nextCursor).toBeNull();
+    expect((await demo(order.listUOrder, { status: ['awaiting', 'closed'] })).items).toEqual([]);
+    expect((await demo(order.listUOrder, { code: 'EURJPY' })).items).toEqual([]);
+    expect(await refusalOf(demo(order.listUOrder, { cursor: 'abc' }))).toBe('400');
+  });
+});
+
+describe('the balance', () => {
+  it('is told for a coin and for a pair with its prices, and refused for what is neither', async () => {
+    const { demo, real } = await person('balances');
+    quote(9990, 10_010);
+    await demo(order.buyU, long);
+    expect(await demo(order.getAssestInfo, { code: 'USDT' })).toMatchObject({
+      balances: [{ asset: 'USDT', available: '99989.8899', held: '10.01' }],
+      bid: null,
+    });
+    expect(await real(order.getAssestInfo, { code: 'COINUSDT' })).toMatchObject({
+      balances: [
+        { asset: 'COIN', available: '0', held: '0' },
+        { asset: 'USDT', available: '0', held: '0' },
+      ],
+      close: '100.00',
+      bid: '99.90',
+      ask: '100.10',
+    });
+    expect(await refusalOf(demo(order.getAssestInfo, { code: 'EUR' }))).toBe('11009');
+  });
+});
+
+describe('races', () => {
+  it('twenty closings of one position close it once', async () => {
+    const { demo, userId } = await person('doubleclose');
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await warm(db);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        demo(order.stopU, { id }, { idempotencyKey: `close-${index}` }).then(
+          ({ status }) => status,
+          (refusal: { code: string }) => refusal.code,
+        ),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => '11008'), 'closedEarly']);
+    expect(await held(userId)).toEqual({ available: 99_999_800_000n, margin: 0n, order: 0n });
+  });
+
+  it('between the owner closing and the engine liquidating, exactly one wins', async () => {
+    const { demo } = await person('racer');
+    for (let round = 0; round < 10; round++) {
+      quote(10_000);
+      const { id } = await demo(order.buyU, long, { idempotencyKey: `race-${round}` });
+      quote(9000);
+      const crossed = { ...now(), bid: 9000, ask: 9000 };
+      await Promise.all([
+        demo(order.stopU, { id }, { idempotencyKey: `stop-${round}` }).catch(() => undefined),
+        actOnQuote(context, Number(id), crossed, null),
+        actOnQuote(context, Number(id), crossed, null),
+      ]);
+      const { transfers } = await demo(order.receipt, { id });
+      expect(transfers.filter(({ from, to }) => from === 'margin' && to === 'house:trading')).toHaveLength(1);
+    }
+    await expectSoundBooks(db);
+  });
+
+  it('between amending and filling, the order keeps what was amended', async () => {
+    const { demo } = await person('amendrace');
+    quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, type: 'limit', price: '95' });
+    quote(9400);
+    const crossed = { ...now(), bid: 9400, ask: 9400 };
+    const [amended] = await Promise.allSettled([
+      demo(order.amendU, { id, takeProfit: '120' }),
+      actOnQuote(context, Number(id), crossed, null),
+    ]);
+    expect(amended.status).toBe('fulfilled');
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', takeProfit: '120.00' }]);
+  });
+
+  it('two hundred parallel orders for the whole balance: one opens', async () => {
+    const { demo, userId } = await person('spender');
+    quote(10_000);
+    await warm(db);
+    // Margin 99,009.9 and fee 990.099: all but the last 0.001 USDT.
+    const all = { ...long, lots: '9900.99' };
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        demo(order.buyU, all, { idempotencyKey: `spend-${index}` }).then(
+          () => 'opened',
+          (refusal: { code: string }) => refusal.code,
+        ),
+      ),
+    );
+    expect(outcomes.filter((one) => one === 'opened')).toHaveLength(1);
+    expect(outcomes.filter((one) => one === '10011')).toHaveLength(199);
+    expect(await held(userId)).toMatchObject({ available: 1000n });
+  });
+
+  it('the same key again answers the first order and opens no second', async () => {
+    const { demo } = await person('repeats');
+    quote(10_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => demo(order.buyU, long, { idempotencyKey: 'once' })));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect((await demo(order.listUOrder, {})).items).toHaveLength(1);
+  });
+});
+
+describe('the receipt', () => {
+  it('shows terms, quotes, formulas with their numbers and every transfer', async () => {
+    const { demo } = await person('receipts');
+    quote(9990, 10_000);
+    const { id } = await demo(order.buyU, long);
+    quote(9800, 9810);
+    await demo(order.stopU, { id });
+    const receipt = await demo(order.receipt, { id });
+    expect(receipt.terms).toMatchObject({ side: 'long', leverage: '10', feeRate: '0.001', conversion: '1' });
+    expect(receipt.quotes).toMatchObject([
+      { moment: 'open', bid: '99.9', ask: '100', source: 'simulated COINUSDT' },
+      { moment: 'close', bid: '98', ask: '98.1', source: 'simulated COINUSDT' },
+    ]);
+    expect(Object.fromEntries(receipt.steps.map(({ name, result }) => [name, result]))).toEqual({
+      quantity: '1',
+      notional: '100',
+      margin: '10',
+      openFee: '0.1',
+      maintenance: '0.5',
+      liquidationPrice: '90.59',
+      profit: '-2',
+      closeFee: '0.098',
+      returned: '7.902',
+    });
+    expect(receipt.transfers.map(({ from, to, amount }) => [from, to, amount])).toEqual([
+      ['available', 'margin', '10'],
+      ['available', 'house:fees', '0.1'],
+      ['margin', 'house:trading', '2'],
+      ['margin', 'house:fees', '0.098'],
+      ['margin', 'available', '7.902'],
+    ]);
+  });
+});
+
+describe('the demo reset', () => {
+  it('ends what is open and what awaits, and the books stay sound', async () => {
+    const { demo, userId } = await person('resets');
+    quote(10_000);
+    await demo(order.buyU, long);
+    await demo(order.buyU, { ...long, type: 'limit', price: '95' });
+    await demo(user.demoReset, {});
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([
+      { status: 'cancelled', closeReason: 'reset' },
+      { status: 'cancelled', closeReason: 'reset' },
+    ]);
+    expect(await held(userId)).toEqual({ available: 100_000_000_000n, margin: 0n, order: 0n });
+    await expectSoundBooks(db);
+  });
+});
+
+describe('in the database', () => {
+  it('frozen terms can not be changed, an ended position not at all, and none is deleted', async () => {
+    const { demo } = await person('frozen');
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await expect(db.query('update positions set leverage = 20 where id = $1', [id])).rejects.toThrow('frozen');
+    await expect(db.query('update positions set open_price = 9000 where id = $1', [id])).rejects.toThrow('frozen');
+    await demo(order.stopU, { id });
+    await expect(db.query("update positions set status = 'open' where id = $1", [id])).rejects.toThrow("can't become");
+    await expect(db.query('update positions set profit = 1000 where id = $1', [id])).rejects.toThrow("can't become");
+    await expect(db.query('delete from positions where id = $1', [id])).rejects.toThrow('kept for good');
+  });
+});
+
+describe('a live deployment', () => {
+  it('lets a real account trade on live prices only', async () => {
+    const simulated = await trading(await testDatabase(2), { mode: 'live' });
+    const { demo, real } = await simulated.person('lives');
+    simulated.quote(10_000);
+    expect(await refusalOf(real(order.buyU, long))).toBe('11011');
+    expect(await demo(order.buyU, long)).toMatchObject({ status: 'open' });
+    const live = await trading(await testDatabase(2), { mode: 'live', kind: 'live' });
+    const trader = await live.person('lives');
+    live.quote(10_000);
+    expect(await refusalOf(trader.real(order.buyU, long))).toBe('10011');
+  });
+});

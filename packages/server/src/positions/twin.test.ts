@@ -1,0 +1,59 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { expect, it } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { fund, trading } from '../../test/trading.ts';
+import { audit } from '../ledger/index.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import { actOnQuote } from './act-on-quote.ts';
+import { holdings } from './holdings.ts';
+
+/** The database as it would be without the guards: rows are read without a lock, and all readers have read before one writes. */
+function withoutGuards(db: Database, readers: number): Database {
+  let waiting: (() => void)[] = [];
+  const together = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length < readers) return;
+      for (const go of waiting) go();
+      waiting = [];
+    });
+  const unguarded = (tx: Transaction): Transaction => ({
+    attempt: (work) => tx.attempt(work),
+    afterCommit: (action) => tx.afterCommit(action),
+    query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
+      const rows = await tx.query<Row>(
+        sql.replace(' for update', '').replace("and status = 'open' returning", 'returning'),
+        values,
+      );
+      if (sql.includes(' for update')) await together();
+      return rows;
+    },
+  });
+  return { ...db, transact: (work) => db.transact((tx) => work(unguarded(tx))) };
+}
+
+it('the auditor catches a version without row lock and status checks, in which two quotes settle one position', async () => {
+  const db = await testDatabase();
+  const { context, quote, clock, person } = await trading(db);
+  await fund(db, 'demo');
+  const { demo } = await person('twin');
+  const settleTwice = async (database: Database, key: string) => {
+    quote(10_000);
+    const { id } = await demo(
+      order.buyU,
+      { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10, stopLoss: '98' },
+      { idempotencyKey: key },
+    );
+    quote(9790);
+    const crossed = { code: 'COINUSDT', bid: 9790, ask: 9790, time: clock.now(), volume: 0 };
+    const acts = [1, 2].map(() => actOnQuote({ ...context, db: database }, Number(id), crossed, null));
+    await Promise.allSettled(acts);
+    return (await audit(db, { holdings })).findings;
+  };
+  // A second position whose margin lies in the same account: it is what the second settlement would take.
+  quote(10_000);
+  await demo(order.buyU, { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 });
+  expect(await settleTwice(db, 'guarded')).toEqual([]);
+  await db.query('alter table positions disable trigger positions_guard');
+  expect(await settleTwice(withoutGuards(db, 2), 'unguarded')).not.toEqual([]);
+});

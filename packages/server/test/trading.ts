@@ -1,0 +1,129 @@
+import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
+import { afterAll, expect } from 'vitest';
+import { audit, fundHouse } from '../src/ledger/index.ts';
+import type { Emit, Feed } from '../src/market/feeds/feed.ts';
+import { createMarket } from '../src/market/index.ts';
+import type { Database } from '../src/platform/database.ts';
+import { createMetrics } from '../src/platform/metrics.ts';
+import { type PositionsContext, holdings, resetPositions, servePositions } from '../src/positions/index.ts';
+import { silent } from './database.ts';
+import { identityApp, standingClock } from './identity-app.ts';
+
+const terms = {
+  lotSize: toFixed('1'),
+  lotStep: toFixed('0.01'),
+  lotsMin: toFixed('0.01'),
+  lotsMax: toFixed('100000'),
+  leverages: [1, 2, 5, 10, 20],
+  feeRate: toFixed('0.001'),
+  maintenanceRate: toFixed('0.005'),
+  financingRateLong: toFixed('0.0001'),
+  financingRateShort: toFixed('-0.00005'),
+};
+
+/** A coin with round terms: a lot is one coin, prices in cents, fee 0.1%, maintenance 0.5%. Never closed. */
+export const coin: Instrument = {
+  id: 'crypto-COINUSDT',
+  code: 'COINUSDT',
+  name: 'Coin',
+  assetClass: 'crypto',
+  type: marketTypes.crypto,
+  base: 'COIN',
+  quote: 'USDT',
+  logo: '/logos/coin.svg',
+  priceScale: 2,
+  hours: 'always',
+  halfSpreadPpm: 100,
+  contract: terms,
+  spot: null,
+};
+
+/** Quoted in yen, closed on weekends; its conversion is the turned-around mid of `yen`. */
+export const cross: Instrument = {
+  ...coin,
+  id: 'forex-EURJPY',
+  code: 'EURJPY',
+  name: 'EUR/JPY',
+  assetClass: 'forex',
+  type: marketTypes.forex,
+  base: 'EUR',
+  quote: 'JPY',
+  hours: 'forex',
+};
+export const yen: Instrument = { ...cross, id: 'forex-USDJPY', code: 'USDJPY', name: 'USD/JPY', base: 'USD' };
+
+/** A feed whose quotes come from the test, in cents. */
+function handFeed(codes: readonly string[], kind: Feed['kind']): Feed & { emit: Emit } {
+  let listener: Emit = () => undefined;
+  return {
+    kind,
+    codes: new Set(codes),
+    start: async (emit) => {
+      listener = emit;
+    },
+    stop: async () => undefined,
+    emit: (quote) => listener(quote),
+  };
+}
+
+/**
+ * People, a real market fed by hand, and the calls of positions, on one clock that the test moves. Another process of
+ * the same deployment is a second `trading` on the same database and clock.
+ */
+export async function trading(
+  db: Database,
+  options: { clock?: ReturnType<typeof standingClock>; mode?: 'sandbox' | 'live'; kind?: Feed['kind'] } = {},
+) {
+  const { clock = standingClock(), mode = 'sandbox', kind = 'simulated' } = options;
+  const people = await identityApp(db, clock, { endDemoPositions: (tx, userId) => resetPositions(context, tx, userId) });
+  const catalogue = [coin, cross, yen];
+  const feed = handFeed(
+    catalogue.map(({ code }) => code),
+    kind,
+  );
+  const { bus, http, from } = people;
+  const market = await createMarket({
+    db,
+    clock,
+    bus,
+    log: silent,
+    metrics: createMetrics(),
+    role: 'all',
+    catalogue,
+    feeds: [feed],
+  });
+  const context: PositionsContext = { db, bus, clock, market, mode };
+  servePositions(http, context);
+  await market.start();
+  afterAll(() => market.stop());
+
+  /** One quote a second later than the last. */
+  function quote(bid: number, ask = bid, code = coin.code): void {
+    clock.advance(1000);
+    feed.emit({ code, bid, ask, time: clock.now(), volume: 0 });
+  }
+
+  /** A registered person with the demo account's 100,000 USDT and a client for either account. */
+  async function person(userName: string) {
+    const { token, ...user } = await people.register(userName);
+    const client = (book: Book) => from('192.0.2.1', token, { virtually: book === 'demo' ? 'NO' : 'YES' });
+    return { userId: user.id, token, demo: client('demo'), real: client('real') };
+  }
+
+  return { ...people, clock, market, feed, context, quote, person };
+}
+
+/** Gives the house its own money in a book: 1,000,000 USDT of it for insurance. */
+export async function fund(db: Database, book: Book, insurance = 1_000_000_000_000n): Promise<void> {
+  const funds = { treasury: amount(0n), insurance: amount(insurance), lending: amount(0n), trading: amount(0n) };
+  await db.transact((tx) => fundHouse(tx, { book, reference: `house:${book}`, at: 0, funds }));
+}
+
+/** The books and the positions agree to the last micro-USDT. */
+export async function expectSoundBooks(db: Database): Promise<void> {
+  expect((await audit(db, { holdings })).findings).toEqual([]);
+}
