@@ -181,39 +181,33 @@ export interface Audit {
 
 export interface AuditOptions {
   /** What the slices hold. Without it that one check is left out. */
-  readonly holdings?: readonly HoldingsSource[];
+  readonly holdings?: readonly HoldingsSource[] | undefined;
+}
+
+/** Checks what was booked after a transaction, and with 0 everything, in the state that `tx` sees. */
+export async function inspect(tx: Queryable, { after, holdings }: AuditOptions & { readonly after: number }): Promise<Audit> {
+  const whole = after === 0;
+  return {
+    findings: [
+      ...(whole ? await find(tx, 'zeroSum', zeroSum) : []),
+      ...(await find(tx, 'balance', balance, [after])),
+      ...(whole ? await find(tx, 'negative', negative) : []),
+      ...(await find(tx, 'crossing', crossing, [after])),
+      ...(await find(tx, 'complete', complete, [after])),
+      ...(await find(tx, 'chain', chain, [after])),
+      ...(whole ? await find(tx, 'checkpoint', checkpoint) : []),
+      ...(holdings === undefined ? [] : await findHeld(tx, after, holdings)),
+    ],
+    through: await lastTransaction(tx),
+  };
 }
 
 /** Checks the books as a whole. */
 export async function audit(db: Database, { holdings }: AuditOptions): Promise<Audit> {
-  return onOneSnapshot(db, async (tx) => ({
-    findings: [
-      ...(await find(tx, 'zeroSum', zeroSum)),
-      ...(await find(tx, 'balance', balance, [0])),
-      ...(await find(tx, 'negative', negative)),
-      ...(await find(tx, 'crossing', crossing, [0])),
-      ...(await find(tx, 'complete', complete, [0])),
-      ...(await find(tx, 'chain', chain, [0])),
-      ...(await find(tx, 'checkpoint', checkpoint)),
-      ...(holdings === undefined ? [] : await findHeld(tx, 0, holdings)),
-    ],
-    through: await lastTransaction(tx),
-  }));
+  return onOneSnapshot(db, (tx) => inspect(tx, { after: 0, holdings }));
 }
 
 /** Checks only what was booked after a transaction, and the accounts it touched: quick enough to run after every step. */
-export async function auditAccounts(
-  db: Database,
-  { after, holdings }: AuditOptions & { readonly after: number },
-): Promise<Audit> {
-  return onOneSnapshot(db, async (tx) => ({
-    findings: [
-      ...(await find(tx, 'balance', balance, [after])),
-      ...(await find(tx, 'crossing', crossing, [after])),
-      ...(await find(tx, 'complete', complete, [after])),
-      ...(await find(tx, 'chain', chain, [after])),
-      ...(holdings === undefined ? [] : await findHeld(tx, after, holdings)),
-    ],
-    through: await lastTransaction(tx),
-  }));
+export async function auditAccounts(db: Database, options: AuditOptions & { readonly after: number }): Promise<Audit> {
+  return onOneSnapshot(db, (tx) => inspect(tx, options));
 }

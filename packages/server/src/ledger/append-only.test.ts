@@ -1,0 +1,155 @@
+import { amount, nothing } from '@assay/domain/money/amount.ts';
+import { describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { audit, openDemo, post, recipes } from './index.ts';
+import { takeCheckpoints } from './jobs.ts';
+
+const db = await testDatabase();
+await db.transact((tx) => openDemo(tx, { userId: 'ada', amount: amount(1000n), at: 0 }));
+await db.transact((tx) => {
+  const funds = { treasury: amount(5n), insurance: amount(5n), lending: nothing, trading: amount(5n) };
+  return post(tx, { book: 'real', reference: 'house:1', at: 0, ...recipes.houseFunded(funds) });
+});
+await db.transact((tx) => {
+  const coin = {
+    from: { owner: 'house', kind: 'trading' as const },
+    to: { owner: 'ada', kind: 'available' as const },
+    asset: { code: 'BTC', scale: 8 },
+    amount: amount(7n),
+  };
+  return post(tx, { book: 'demo', reason: 'contract.closed', reference: 'x', at: 0, transfers: [coin] });
+});
+await takeCheckpoints(db);
+
+const account = (book: string, owner: string, kind: string, asset = 'USDT') =>
+  `(select id from ledger_accounts where book = '${book}' and owner = '${owner}' and kind = '${kind}' and asset = '${asset}')`;
+
+const insertTransfer = (from: string, to: string) => `
+  insert into ledger_transfers (transaction_id, position, amount, from_account, to_account, from_hash, to_hash)
+  values ((select min(id) from ledger_transactions where book = 'demo'), 9, 1, ${from}, ${to}, '', '')`;
+
+describe('history', () => {
+  test.each(['ledger_transactions', 'ledger_transfers', 'ledger_checkpoints'])(
+    'of %s can neither be changed nor removed',
+    async (table) => {
+      const [column] = table === 'ledger_transactions' ? ['reason'] : table === 'ledger_transfers' ? ['amount'] : ['balance'];
+      await expect(db.query(`update ${table} set ${column} = ${column}`)).rejects.toThrow('append-only');
+      await expect(db.query(`delete from ${table}`)).rejects.toThrow('append-only');
+      await expect(db.query(`truncate ${table} cascade`)).rejects.toThrow('append-only');
+    },
+  );
+
+  test('keeps its accounts as they were opened', async () => {
+    await expect(db.query("update ledger_accounts set owner = 'eve'")).rejects.toThrow('append-only');
+    await expect(db.query("update ledger_accounts set book = 'real'")).rejects.toThrow('append-only');
+    await expect(db.query('delete from ledger_accounts')).rejects.toThrow('append-only');
+    await expect(db.query('truncate ledger_accounts cascade')).rejects.toThrow('append-only');
+  });
+
+  test('would change without these triggers', async () => {
+    await db
+      .transact(async (tx) => {
+        await tx.query('alter table ledger_transfers disable trigger append_only');
+        await tx.query('update ledger_transfers set amount = amount + 1');
+        throw new Error('changed');
+      })
+      .catch((error: unknown) => expect(error).toHaveProperty('message', 'changed'));
+  });
+});
+
+describe('the database refuses', () => {
+  const crossing = 'one book and one asset';
+  const chart = 'ledger_accounts_book_kind_house_fkey';
+  const kept = "insert into ledger_accounts (book, owner, asset, kind, balance, version, hash) values ('demo',";
+  const plain = 'insert into ledger_accounts (book, owner, asset, kind) values';
+  test.each([
+    [
+      'a transfer from the demo book to the real one',
+      insertTransfer(account('demo', 'ada', 'available'), account('real', 'house', 'treasury')),
+      crossing,
+    ],
+    [
+      'a transfer between two accounts of the other book',
+      insertTransfer(account('real', 'house', 'treasury'), account('real', 'house', 'insurance')),
+      crossing,
+    ],
+    [
+      'a transfer from one asset to another',
+      insertTransfer(account('demo', 'ada', 'available'), account('demo', 'ada', 'available', 'BTC')),
+      crossing,
+    ],
+    ['a transfer to nobody', insertTransfer(account('demo', 'ada', 'available'), '0'), crossing],
+    [
+      'a transfer to itself',
+      insertTransfer(account('demo', 'ada', 'available'), account('demo', 'ada', 'available')),
+      'two_accounts',
+    ],
+    ['a balance below nothing', "update ledger_accounts set balance = -1 where owner = 'ada'", 'no_forbidden_negative'],
+    ['play money in the real book', `${plain} ('real', 'house', 'USDT', 'issuance')`, chart],
+    ['deposits in the demo book', `${plain} ('demo', 'house', 'USDT', 'outside:deposits')`, chart],
+    ['a third book', `${plain} ('other', 'house', 'USDT', 'fees')`, chart],
+    ['a treasury of a customer', `${kept} 'ada', 'USDT', 'treasury', 0, 0, '')`, chart],
+    ['a margin of the house', `${kept} 'house', 'USDT', 'margin', 0, 0, '')`, chart],
+    [
+      'a customer account without a balance',
+      `${plain} ('demo', 'eve', 'USDT', 'available')`,
+      'locked_accounts_keep_their_state',
+    ],
+  ])('%s', async (_, sql, reason) => {
+    await expect(db.query(sql)).rejects.toThrow(reason);
+  });
+
+  test.each([
+    ['nothing', 0n],
+    ['a negative amount', -1n],
+  ])('to move %s', async (_, units) => {
+    const transfers = [
+      {
+        from: { owner: 'house', kind: 'trading' as const },
+        to: { owner: 'house', kind: 'fees' as const },
+        asset: { code: 'USDT', scale: 6 },
+        amount: amount(units),
+      },
+    ];
+    const posted = db.transact((tx) => post(tx, { book: 'demo', reason: 'contract.closed', reference: 'x', at: 0, transfers }));
+    await expect(posted).rejects.toThrow('ledger_transfers');
+  });
+
+  test('to move a part of a smallest unit', async () => {
+    const call =
+      "select ledger_post('demo', 'x', 'x', now(), '{house,house}', '{trading,fees}', '{USDT,USDT}', '{1}', '{2}', '{0.5}')";
+    await expect(db.query(call)).rejects.toThrow('whole amount');
+  });
+});
+
+describe('the role of the application', () => {
+  /** One statement as that role. */
+  async function asApplication(sql: string): Promise<unknown> {
+    return db.transact(async (tx) => {
+      await tx.query('set local role assay_application');
+      return tx.query(sql);
+    });
+  }
+
+  test.each([
+    'insert into ledger_checkpoints (account_id, through_transaction, balance) values (1, 99, 1)',
+    "insert into ledger_accounts (book, owner, asset, kind) values ('demo', 'house', 'BTC', 'fees')",
+    'update ledger_accounts set balance = balance + 1',
+    'update ledger_transfers set amount = 1',
+    'delete from ledger_transfers',
+    'truncate ledger_transfers',
+    'alter table ledger_transfers disable trigger append_only',
+    insertTransfer('1', '2'),
+  ])('has no right to %s', async (sql) => {
+    await expect(asApplication(sql)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  test('posts and reads', async () => {
+    await db.transact(async (tx) => {
+      await tx.query('set local role assay_application');
+      await openDemo(tx, { userId: 'bob', amount: amount(3n), at: 0 });
+    });
+    expect(await asApplication("select balance from ledger_accounts where owner = 'bob'")).toEqual([{ balance: 3n }]);
+    expect((await audit(db, {})).findings).toEqual([]);
+  });
+});
