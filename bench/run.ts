@@ -7,9 +7,11 @@ import type { Measurement } from './measurement.ts';
 
 /** In the order of the table. Each is loaded only when it runs. */
 const figures: Readonly<Record<string, () => Promise<{ measure: () => Promise<Measurement[]> }>>> = {
+  orders: () => import('./orders.ts'),
   ledger: () => import('./ledger.ts'),
   sockets: () => import('./sockets.ts'),
   engine: () => import('./engine.ts'),
+  home: () => import('./home.ts'),
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });

@@ -107,7 +107,7 @@ function inspect(): string[] {
 }
 
 async function faultsOf(page: Page): Promise<string[]> {
-  await page.waitForLoadState('load');
+  await page.locator('main').waitFor();
   // The live feed never rests, so "no requests" is never reached; what a person waits for is the end of the skeletons.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: settleMsMax });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
