@@ -114,6 +114,8 @@ describe('a replay', () => {
     expect(feed.clock()).toBe(start + 6 * minute);
     expect(feed.clock() - (emitted.at(-1)?.time ?? 0)).toBeGreaterThan(sanityRules('stock', 'replay').staleAfterMs);
     expect(vi.getTimerCount()).toBe(0);
+    feed.advanceTo(Infinity);
+    expect(feed.clock()).toBe(start + 6 * minute);
   });
 
   it('goes on after a restart with the next quote, without repeating one', async () => {
