@@ -1,12 +1,11 @@
+import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import type { LiveFeed } from './feed/index.ts';
 import type { Identity } from './identity/index.ts';
 import { type Market, logos } from './market/index.ts';
 import { serveOutbox } from './notifications/index.ts';
-import { type PositionsContext, servePositions } from './positions/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createFastify } from './platform/fastify.ts';
@@ -16,6 +15,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
+import { type PositionsContext, servePositions } from './positions/index.ts';
 import { serveSettings } from './settings/index.ts';
 
 export interface AppParts {

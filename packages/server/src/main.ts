@@ -37,19 +37,35 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
   const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log });
   lifecycle.onStop('database', () => db.close());
   await db.query('select 1').catch((error: unknown) => {
-    throw new ConfigurationError(`the database at DATABASE_URL does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`);
+    throw new ConfigurationError(
+      `the database at DATABASE_URL does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    );
   });
   await migrate(db);
   await migrateJobs(db, log);
 
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await connectNatsBus(config.NATS_URL, log);
   lifecycle.onStop('bus', () => bus.close());
-  const mailer = config.SMTP_URL === undefined || config.MAIL_FROM === undefined ? outboxMailer(db) : smtpMailer(config.SMTP_URL, config.MAIL_FROM);
+  const mailer =
+    config.SMTP_URL === undefined || config.MAIL_FROM === undefined
+      ? outboxMailer(db)
+      : smtpMailer(config.SMTP_URL, config.MAIL_FROM);
   lifecycle.onStop('mail', () => mailer.close());
 
   const metrics = createMetrics();
   const origin = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${config.PORT}`;
-  const server = await startServer({ config, db, bus, mailer, log, metrics, lifecycle, catalogue: instruments, prices, origin });
+  const server = await startServer({
+    config,
+    db,
+    bus,
+    mailer,
+    log,
+    metrics,
+    lifecycle,
+    catalogue: instruments,
+    prices,
+    origin,
+  });
   if (config.samplePassword !== undefined && config.ROLE !== 'api') {
     await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
   }
@@ -79,7 +95,8 @@ type Listening = Awaited<ReturnType<typeof createFastify>>;
 async function listen(app: Listening, host: string, port: number, variable: string): Promise<void> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new ConfigurationError(`port ${port} is taken: set ${variable} to a free one`);
-    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') throw new ConfigurationError(`cannot listen on ${host}:${port} (${error.code})`);
+    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
+      throw new ConfigurationError(`cannot listen on ${host}:${port} (${error.code})`);
     throw error;
   });
 }
@@ -93,15 +110,28 @@ function announce(config: Config, port: number, consolePort: number): void {
   const site = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${port}`;
   const prices = config.replay === undefined ? 'simulated prices' : 'replayed prices';
   const lines = config.MODE === 'live' ? ['Assay is running.'] : [`Assay is running as a sandbox: ${prices}, no real money.`];
-  lines.push('', `  site      ${site}`, `  console   http://${config.HOST}:${consolePort}  (sign-in page only, until the console is built)`);
+  lines.push(
+    '',
+    `  site      ${site}`,
+    `  console   http://${config.HOST}:${consolePort}  (sign-in page only, until the console is built)`,
+  );
   if (config.samplePassword !== undefined) {
-    lines.push(`  mails     ${site}/sandbox/outbox`, `  API       ${site}/docs`, '', `  sample customer   ${sampleUserName} / ${config.samplePassword}`);
+    lines.push(
+      `  mails     ${site}/sandbox/outbox`,
+      `  API       ${site}/docs`,
+      '',
+      `  sample customer   ${sampleUserName} / ${config.samplePassword}`,
+    );
   }
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
 main().catch((error: unknown) => {
   // One sentence for what a person can mend; the whole story for our own mistakes.
-  process.stderr.write(error instanceof ConfigurationError ? `assay: ${error.message}\n` : `assay: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    error instanceof ConfigurationError
+      ? `assay: ${error.message}\n`
+      : `assay: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -1,12 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import { type Identity, createIdentity } from './identity/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
 import { outboxJob } from './notifications/index.ts';
-import { type PositionsContext, resetPositions } from './positions/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -16,6 +15,7 @@ import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
+import { type PositionsContext, resetPositions } from './positions/index.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -99,5 +99,11 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     const engine = startEngine({ context: positions, market, log });
     lifecycle.onStop('engine', () => engine.stop());
   }
-  return { app, market, identity, liveFeed, jobs: [...market.jobs(), ...identity.jobs, ...(mode === 'sandbox' ? [outboxJob(db)] : [])] };
+  return {
+    app,
+    market,
+    identity,
+    liveFeed,
+    jobs: [...market.jobs(), ...identity.jobs, ...(mode === 'sandbox' ? [outboxJob(db)] : [])],
+  };
 }

@@ -18,7 +18,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
   await chmod(folder, 0o755);
-  const server = await startEmbeddedDatabase(folder, 'test', ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']);
+  const server = await startEmbeddedDatabase(folder, 'test', [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'autovacuum=off',
+  ]);
   const template = connectDatabase({ url: server.url, poolSize: 1, log: pino({ level: 'silent' }) });
   await migrate(template);
   await template.close();

@@ -7,17 +7,31 @@ import { readConfig } from './config.ts';
 const folder = await mkdtemp(join(tmpdir(), 'assay-config-'));
 afterAll(() => rm(folder, { recursive: true }));
 const read = (env: Record<string, string>, ...args: string[]) => readConfig({ DATA_DIR: folder, ...env }, args);
-const live = { MODE: 'live', DATABASE_URL: 'postgres://u:p@127.0.0.1/x', SECRET: 's'.repeat(32), SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@example.com', PUBLIC_ORIGIN: 'https://assay.example' };
+const live = {
+  MODE: 'live',
+  DATABASE_URL: 'postgres://u:p@127.0.0.1/x',
+  SECRET: 's'.repeat(32),
+  SMTP_URL: 'smtp://127.0.0.1',
+  MAIL_FROM: 'a@example.com',
+  PUBLIC_ORIGIN: 'https://assay.example',
+};
 
 test('a sandbox needs nothing and keeps the secrets of its first start', async () => {
   const [first, second] = [await read({}), await read({})];
   expect(first.secret.length).toBeGreaterThanOrEqual(32);
-  expect([second.secret, second.embeddedPassword, second.samplePassword]).toEqual([first.secret, first.embeddedPassword, first.samplePassword]);
+  expect([second.secret, second.embeddedPassword, second.samplePassword]).toEqual([
+    first.secret,
+    first.embeddedPassword,
+    first.samplePassword,
+  ]);
 });
 
-test.each(['DATABASE_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN'])('live mode refuses to start without %s and names it', async (name) => {
-  await expect(read({ ...live, [name]: '' })).rejects.toThrow(`live mode needs ${name}`);
-});
+test.each(['DATABASE_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN'])(
+  'live mode refuses to start without %s and names it',
+  async (name) => {
+    await expect(read({ ...live, [name]: '' })).rejects.toThrow(`live mode needs ${name}`);
+  },
+);
 
 test('live mode takes what it needs, makes up no sample customer, and simulates no price', async () => {
   const config = await read(live);

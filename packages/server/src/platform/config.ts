@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
+import { z } from 'zod';
 
 /** A configuration that cannot work; its message is one sentence for the person at the terminal. */
 export class ConfigurationError extends Error {
@@ -21,11 +21,17 @@ const environment = z.object({
   CONSOLE_PORT: port.default(8081),
   PUBLIC_ORIGIN: z.url().optional(),
   TRUST_PROXY: z.string().optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET: z.string().min(32).optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//)
+    .optional(),
   MAIL_FROM: z.string().min(3).optional(),
   NATS_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
@@ -78,7 +84,11 @@ async function sandboxSecrets(folder: string): Promise<Secrets> {
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept) as Secrets;
   const random = (bytes: number) => randomBytes(bytes).toString('base64url');
-  const secrets: Secrets = { secret: random(32), databasePassword: random(24), samplePassword: `Sample-${randomBytes(4).toString('hex')}1` };
+  const secrets: Secrets = {
+    secret: random(32),
+    databasePassword: random(24),
+    samplePassword: `Sample-${randomBytes(4).toString('hex')}1`,
+  };
   await mkdir(folder, { recursive: true, mode: 0o755 });
   await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;
@@ -96,26 +106,38 @@ function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 function assertLiveComplete(env: Environment): void {
   const needed = ['DATABASE_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN'] as const;
   const missing = needed.filter((name) => env[name] === undefined);
-  if (missing.length > 0) throw new ConfigurationError(`live mode needs ${missing.join(', ')}: set ${missing.length === 1 ? 'it' : 'them'} in the environment`);
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `live mode needs ${missing.join(', ')}: set ${missing.length === 1 ? 'it' : 'them'} in the environment`,
+    );
 }
 
 async function readReplay(args: readonly string[]): Promise<Replay | undefined> {
   let values;
   try {
-    ({ values } = parseArgs({ args: [...args], options: { replay: { type: 'string' }, speed: { type: 'string' }, day: { type: 'string' } } }));
+    ({ values } = parseArgs({
+      args: [...args],
+      options: { replay: { type: 'string' }, speed: { type: 'string' }, day: { type: 'string' } },
+    }));
   } catch (error) {
-    throw new ConfigurationError(`${error instanceof Error ? error.message : 'unknown option'}; known are --replay <folder or file>, --speed <n>, --day <yyyy-mm-dd>`);
+    throw new ConfigurationError(
+      `${error instanceof Error ? error.message : 'unknown option'}; known are --replay <folder or file>, --speed <n>, --day <yyyy-mm-dd>`,
+    );
   }
   if (values.replay === undefined) {
-    if (values.speed !== undefined || values.day !== undefined) throw new ConfigurationError('--speed and --day belong to --replay');
+    if (values.speed !== undefined || values.day !== undefined)
+      throw new ConfigurationError('--speed and --day belong to --replay');
     return undefined;
   }
   const speed = Number(values.speed ?? '60');
-  if (!(speed > 0 && speed <= 100_000)) throw new ConfigurationError('--speed is replayed seconds in one real second, between 0 and 100000');
-  if (values.day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(values.day)) throw new ConfigurationError('--day is written as yyyy-mm-dd, such as 2018-04-04');
+  if (!(speed > 0 && speed <= 100_000))
+    throw new ConfigurationError('--speed is replayed seconds in one real second, between 0 and 100000');
+  if (values.day !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(values.day))
+    throw new ConfigurationError('--day is written as yyyy-mm-dd, such as 2018-04-04');
   // npm starts the server in the project's folder, so that a relative path means what it says in the README.
   const path = resolve(values.replay);
-  if ((await stat(path).catch(() => undefined)) === undefined) throw new ConfigurationError(`there is nothing to replay at ${values.replay}`);
+  if ((await stat(path).catch(() => undefined)) === undefined)
+    throw new ConfigurationError(`there is nothing to replay at ${values.replay}`);
   return { path, speed, day: values.day };
 }
 
@@ -125,8 +147,10 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   const { DATABASE_URL: databaseUrl, SECRET: ownSecret, ...rest } = read;
   if (read.MODE === 'live') assertLiveComplete(read);
   const replay = await readReplay(args);
-  if (replay !== undefined && read.MODE === 'live') throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');
-  if (replay !== undefined && databaseUrl !== undefined) throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
+  if (replay !== undefined && read.MODE === 'live')
+    throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');
+  if (replay !== undefined && databaseUrl !== undefined)
+    throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
   if (read.ROLE !== 'all' && (read.NATS_URL === undefined || databaseUrl === undefined)) {
     throw new ConfigurationError('ROLE=api and ROLE=engine need NATS_URL and DATABASE_URL, which connect them');
   }
@@ -135,7 +159,8 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   const fallback: FeedName = read.MODE === 'live' ? 'none' : 'simulator';
   const { FEED_CRYPTO, FEED_FOREX, FEED_STOCK, FEED_FUTURE, FEED_ETF, FEED_METAL } = read;
   const vendorUsed = [FEED_CRYPTO, FEED_FOREX, FEED_STOCK, FEED_FUTURE, FEED_ETF, FEED_METAL].includes('vendor');
-  if (vendorUsed && (read.VENDOR_URL === undefined || read.VENDOR_KEY === undefined)) throw new ConfigurationError('a vendor feed needs VENDOR_URL and VENDOR_KEY');
+  if (vendorUsed && (read.VENDOR_URL === undefined || read.VENDOR_KEY === undefined))
+    throw new ConfigurationError('a vendor feed needs VENDOR_URL and VENDOR_KEY');
   return {
     ...rest,
     databaseUrl,

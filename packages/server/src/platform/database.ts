@@ -52,7 +52,11 @@ function encode(value: unknown): unknown {
   return value;
 }
 
-async function run<Row extends object>(client: pg.Pool | pg.PoolClient, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+async function run<Row extends object>(
+  client: pg.Pool | pg.PoolClient,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   const result = await client.query<Row>(sql, values.map(encode));
   return result.rows;
 }
@@ -94,7 +98,14 @@ export interface DatabaseOptions {
 }
 
 export function connectDatabase({ url, poolSize, log }: DatabaseOptions): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, idleTimeoutMillis: 0, statement_timeout: 30_000, application_name: 'assay' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    idleTimeoutMillis: 0,
+    statement_timeout: 30_000,
+    application_name: 'assay',
+  });
   // Without a listener a database restart would end the process: idle clients report their broken connection here.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'));
   pool.on('connect', (client) => {

@@ -51,7 +51,9 @@ async function assertReachable(folder: string, uid: number | undefined): Promise
   for (let path = resolve(folder); path !== dirname(path); path = dirname(path)) {
     const { mode, uid: owner } = await stat(path);
     if (owner !== uid && (mode & 0o001) === 0) {
-      throw new Error(`the user "postgres" cannot enter ${path}: set DATA_DIR to a folder outside of it, for example /var/lib/assay`);
+      throw new Error(
+        `the user "postgres" cannot enter ${path}: set DATA_DIR to a folder outside of it, for example /var/lib/assay`,
+      );
     }
   }
 }
@@ -67,7 +69,8 @@ async function freePort(): Promise<number> {
   });
 }
 
-const addressOf = (port: number, password: string, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+const addressOf = (port: number, password: string, database: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
@@ -99,7 +102,12 @@ async function runningServer(cluster: string): Promise<{ pid: number; port: numb
   return pid > 0 && port > 0 && alive(pid) ? { pid, port } : undefined;
 }
 
-async function initialise(binaries: Binaries, cluster: string, password: string, owner: { uid?: number; gid?: number }): Promise<void> {
+async function initialise(
+  binaries: Binaries,
+  cluster: string,
+  password: string,
+  owner: { uid?: number; gid?: number },
+): Promise<void> {
   const passwordFile = join(tmpdir(), `assay-${process.pid}-${Date.now()}`);
   await mkdir(cluster, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
@@ -108,7 +116,14 @@ async function initialise(binaries: Binaries, cluster: string, password: string,
       await chown(cluster, owner.uid, owner.gid);
       await chown(passwordFile, owner.uid, owner.gid);
     }
-    const flags = [`--pgdata=${cluster}`, `--username=${user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'];
+    const flags = [
+      `--pgdata=${cluster}`,
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+    ];
     await execute(binaries.initdb, flags, { ...owner, env: { ...process.env, LC_ALL: 'C' }, cwd: dirname(cluster) });
   } finally {
     await rm(passwordFile, { force: true });
@@ -119,7 +134,11 @@ async function initialise(binaries: Binaries, cluster: string, password: string,
  * Starts PostgreSQL with its files in `folder`, on loopback and a free port, or takes the one that already runs there.
  * `settings` are server settings (`name=value`) for tests; a deployment keeps full durability.
  */
-export async function startEmbeddedDatabase(folder: string, password: string, settings: readonly string[] = []): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase(
+  folder: string,
+  password: string,
+  settings: readonly string[] = [],
+): Promise<EmbeddedDatabase> {
   const port = await startServer(folder, password, settings);
   const base = addressOf(port, password, 'postgres');
   const open = async (database: string, fresh: boolean) => {
@@ -145,7 +164,9 @@ async function startServer(folder: string, password: string, settings: readonly 
   }
 
   const binaries = await findBinaries();
-  await Promise.all([binaries.initdb, binaries.postgres].map(async (file) => access(file, constants.X_OK).catch(() => chmod(file, 0o755))));
+  await Promise.all(
+    [binaries.initdb, binaries.postgres].map(async (file) => access(file, constants.X_OK).catch(() => chmod(file, 0o755))),
+  );
   const owner = await databaseUser();
   await assertReachable(folder, owner.uid);
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
@@ -174,7 +195,8 @@ async function startServer(folder: string, password: string, settings: readonly 
   const base = addressOf(port, password, 'postgres');
   const deadline = Date.now() + startMsMax;
   while (!(await answers(base))) {
-    if (ended || Date.now() > deadline) throw new Error(`the embedded PostgreSQL did not start; its own words stand in ${logPath}`);
+    if (ended || Date.now() > deadline)
+      throw new Error(`the embedded PostgreSQL did not start; its own words stand in ${logPath}`);
     await delay(25);
   }
   return port;

@@ -1,6 +1,6 @@
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { languageOf, sendRefusal } from './http.ts';
 import type { Logger } from './log.ts';
@@ -33,7 +33,12 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
     return503OnClosing: true,
     forceCloseConnections: true,
   });
-  const seconds = metrics.histogram('http_request_seconds', 'Time to answer, by route and status', [0.005, 0.02, 0.1, 0.5, 2, 10], ['route', 'status']);
+  const seconds = metrics.histogram(
+    'http_request_seconds',
+    'Time to answer, by route and status',
+    [0.005, 0.02, 0.1, 0.5, 2, 10],
+    ['route', 'status'],
+  );
 
   await app.register(helmet, {
     strictTransportSecurity: live ? { maxAge: 63_072_000, includeSubDomains: true } : false,
@@ -60,7 +65,10 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-    request.log.info({ route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.info(
+      { route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const code = codeByStatus[error.statusCode ?? 500] ?? '500';

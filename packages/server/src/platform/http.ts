@@ -1,9 +1,9 @@
-import { languages, pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
-import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
-import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
-import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Endpoint, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
+import { languages, pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
+import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodError } from 'zod';
 import type { Clock } from './clock.ts';
@@ -65,7 +65,9 @@ export interface Http {
 const messages = new Map<Language, Record<string, string>>(
   await Promise.all(
     languages.map(async (language) => {
-      const texts = (await import(`@assay/contract/locales/${language}/codes.json`, { with: { type: 'json' } })) as { default: Record<string, string> };
+      const texts = (await import(`@assay/contract/locales/${language}/codes.json`, { with: { type: 'json' } })) as {
+        default: Record<string, string>;
+      };
       return [language, texts.default] as const;
     }),
   ),
@@ -116,7 +118,12 @@ function malformed(error: ZodError): Refusal {
 async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest): Promise<PublicCall | AccountCall | Refusal> {
   const waitMs = http.limit(`address:${request.ip}`, http.limits.perAddress);
   if (waitMs > 0) return tooMany(waitMs / 1000);
-  const base: PublicCall = { language: languageOf(request), ip: request.ip, token: tokenOf(request), userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200) };
+  const base: PublicCall = {
+    language: languageOf(request),
+    ip: request.ip,
+    token: tokenOf(request),
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  };
   if (endpoint.auth === 'public') return base;
   const user = base.token === undefined ? undefined : await http.authenticate(base.token);
   if (user === undefined) return refuse('401');
@@ -155,24 +162,40 @@ function register(http: Http, endpoint: Endpoint, handler: Handler): void {
       const result = await handler(call as never, input as never, request);
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
       if (result instanceof Written) {
-        return reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8').send(`{"code":"200","result":${result.json}}`);
+        return reply
+          .header('Cache-Control', 'no-cache')
+          .type('application/json; charset=utf-8')
+          .send(`{"code":"200","result":${result.json}}`);
       }
-      return reply.header('Cache-Control', endpoint.auth === 'public' && endpoint.method === 'GET' ? 'no-cache' : 'no-store').send({ code: '200', result });
+      return reply
+        .header('Cache-Control', endpoint.auth === 'public' && endpoint.method === 'GET' ? 'no-cache' : 'no-store')
+        .send({ code: '200', result });
     },
   });
 }
 
 /** Offers a call that reads, or that keeps its own transactions. */
-export function serve<E extends Endpoint>(http: Http, endpoint: E, handler: (call: CallOf<E>, input: InputOf<E>) => Answer<E>): void {
+export function serve<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  handler: (call: CallOf<E>, input: InputOf<E>) => Answer<E>,
+): void {
   register(http, endpoint, handler as Handler);
 }
 
 /** Offers a call that creates or moves something: one transaction, at most once per idempotency key. */
-export function serveMove<E extends Endpoint>(http: Http, endpoint: E, handler: (call: AccountCall, input: InputOf<E>, tx: Transaction) => Promise<ResultOf<E> | Refusal>): void {
+export function serveMove<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  handler: (call: AccountCall, input: InputOf<E>, tx: Transaction) => Promise<ResultOf<E> | Refusal>,
+): void {
   if (!endpoint.moves) throw new Error(`${endpoint.path} does not move anything: use serve`);
   register(http, endpoint, ((call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
     const key = request.headers['idempotency-key'];
-    if (key !== undefined && (typeof key !== 'string' || !/^[A-Za-z0-9_-]+$/.test(key) || key.length > idempotencyKeyCharsMax)) {
+    if (
+      key !== undefined &&
+      (typeof key !== 'string' || !/^[A-Za-z0-9_-]+$/.test(key) || key.length > idempotencyKeyCharsMax)
+    ) {
       return refuse('400', { 'Idempotency-Key': '400' });
     }
     const scope = `${call.user.id}:${call.book}:${endpoint.path}`;

@@ -42,7 +42,8 @@ test('the order of fields does not make another body', async () => {
 });
 
 test('keys of another user, account or call are other keys', async () => {
-  for (const scope of ['u4:demo:/x', 'u4:real:/x', 'u5:demo:/x', 'u4:demo:/y']) await once(db, { scope, key: 'k', input: {} }, effect('scopes'));
+  for (const scope of ['u4:demo:/x', 'u4:real:/x', 'u5:demo:/x', 'u4:demo:/y'])
+    await once(db, { scope, key: 'k', input: {} }, effect('scopes'));
   expect(await effects('scopes')).toBe(4);
 });
 
@@ -63,7 +64,8 @@ test('a refusal is an answer too: stored, repeated, and without any effect', asy
     return refuse('10011', { amount: '10016' });
   });
   const repeated = await once(db, call, effect('refused'));
-  for (const answer of [refused, repeated]) expect(isRefusal(answer) && [answer.code, answer.fields]).toEqual(['10011', { amount: '10016' }]);
+  for (const answer of [refused, repeated])
+    expect(isRefusal(answer) && [answer.code, answer.fields]).toEqual(['10011', { amount: '10016' }]);
   expect(await effects('refused')).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Transaction } from './database.ts';
 import { Refusal, isRefusal, refuse } from './refusal.ts';
 
@@ -32,7 +32,11 @@ export interface Repeatable {
  * concurrent repeat waits for the first, because both insert the same row. Another body under the same key, or the
  * same body without a key within three seconds, is refused with 30000. A throw (our mistake) stores nothing.
  */
-export function once<T>(db: Database, { scope, key, input }: Repeatable, work: (tx: Transaction) => Promise<T | Refusal>): Promise<T | Refusal> {
+export function once<T>(
+  db: Database,
+  { scope, key, input }: Repeatable,
+  work: (tx: Transaction) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
   const bodyHash = createHash('sha256').update(canonical(input)).digest();
   const rowKey = key === undefined ? `body:${bodyHash.toString('hex')}` : `key:${key}`;
   return db
@@ -47,17 +51,30 @@ export function once<T>(db: Database, { scope, key, input }: Repeatable, work: (
       );
       if (claimed.length === 0) {
         if (key === undefined) return refuse('30000');
-        const [row] = await tx.query<{ body_hash: Buffer; answer: Stored | null }>('select body_hash, answer from idempotency where scope = $1 and key = $2', [scope, rowKey]);
+        const [row] = await tx.query<{ body_hash: Buffer; answer: Stored | null }>(
+          'select body_hash, answer from idempotency where scope = $1 and key = $2',
+          [scope, rowKey],
+        );
         if (!row?.answer || !row.body_hash.equals(bodyHash)) return refuse('30000');
         if ('refusal' in row.answer) return new Refusal(row.answer.refusal.code, row.answer.refusal.fields, null);
         // The first answer was of this very call, so it has its type.
         return row.answer.result as T;
       }
       const answer = await tx.attempt(() => work(tx));
-      const stored: Stored = isRefusal(answer) ? { refusal: { code: answer.code, fields: { ...answer.fields } } } : { result: answer };
-      await tx.query('update idempotency set answer = $3 where scope = $1 and key = $2', [scope, rowKey, JSON.stringify(stored)]);
+      const stored: Stored = isRefusal(answer)
+        ? { refusal: { code: answer.code, fields: { ...answer.fields } } }
+        : { result: answer };
+      await tx.query('update idempotency set answer = $3 where scope = $1 and key = $2', [
+        scope,
+        rowKey,
+        JSON.stringify(stored),
+      ]);
       // Boxed: the stored refusal must be committed, and a bare refusal would roll back.
       return { answer };
     })
-    .then((outcome) => (typeof outcome === 'object' && outcome !== null && 'answer' in outcome ? (outcome.answer as T | Refusal) : (outcome as T | Refusal)));
+    .then((outcome) =>
+      typeof outcome === 'object' && outcome !== null && 'answer' in outcome
+        ? (outcome.answer as T | Refusal)
+        : (outcome as T | Refusal),
+    );
 }

@@ -1,4 +1,12 @@
-import { type CronItem, type Runner, type TaskList, Logger as WorkerLogger, parseCronItems, run, runMigrations } from 'graphile-worker';
+import {
+  type CronItem,
+  type Runner,
+  type TaskList,
+  Logger as WorkerLogger,
+  parseCronItems,
+  run,
+  runMigrations,
+} from 'graphile-worker';
 import type { Database, Queryable } from './database.ts';
 import type { Logger } from './log.ts';
 
@@ -11,7 +19,12 @@ export interface Job {
 }
 
 /** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
-export async function enqueue(tx: Queryable, name: string, payload: object, options: { runAt?: Date; key?: string } = {}): Promise<void> {
+export async function enqueue(
+  tx: Queryable,
+  name: string,
+  payload: object,
+  options: { runAt?: Date; key?: string } = {},
+): Promise<void> {
   await tx.query('select graphile_worker.add_job($1, payload := $2::json, run_at := $3, job_key := $4)', [
     name,
     JSON.stringify(payload),

@@ -8,6 +8,9 @@ export function createLogger(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['req.headers', 'req.body', 'password', 'token', 'code', 'email', '*.password', '*.token', '*.code', '*.email'], remove: true },
+    redact: {
+      paths: ['req.headers', 'req.body', 'password', 'token', 'code', 'email', '*.password', '*.token', '*.code', '*.email'],
+      remove: true,
+    },
   });
 }

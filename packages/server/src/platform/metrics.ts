@@ -16,6 +16,7 @@ export function createMetrics(): Metrics {
     registry,
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
     gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: [...labels], registers }),
-    histogram: (name, help, buckets, labels = []) => new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),
+    histogram: (name, help, buckets, labels = []) =>
+      new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),
   };
 }

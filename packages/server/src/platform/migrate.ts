@@ -14,8 +14,12 @@ export async function migrate(db: Database): Promise<number> {
   const names = (await readdir(folder)).filter((name) => /^\d{3}_[a-z_]+\.sql$/.test(name)).toSorted();
   return db.transact(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    await tx.query('create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
-    const applied = new Map((await tx.query<{ name: string; hash: string }>('select name, hash from migrations')).map((row) => [row.name, row.hash]));
+    await tx.query(
+      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
+    const applied = new Map(
+      (await tx.query<{ name: string; hash: string }>('select name, hash from migrations')).map((row) => [row.name, row.hash]),
+    );
     let count = 0;
     for (const name of names) {
       const sql = await readFile(new URL(name, folder), 'utf8');

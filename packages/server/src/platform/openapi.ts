@@ -20,12 +20,23 @@ function operationOf(endpoint: Endpoint) {
   const input = schemaOf(endpoint.input, 'input') as { properties?: Record<string, object>; required?: string[] };
   const properties = Object.entries(input.properties ?? {});
   const required = new Set(input.required);
-  const header = (name: string, description: string, needed: boolean) => ({ name, in: 'header', required: needed, description, schema: { type: 'string' } });
+  const header = (name: string, description: string, needed: boolean) => ({
+    name,
+    in: 'header',
+    required: needed,
+    description,
+    schema: { type: 'string' },
+  });
   const parameters = properties
     .filter(([name]) => endpoint.method === 'GET' || inPath.has(name))
-    .map(([name, schema]) => ({ name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || required.has(name), schema }) as object);
-  if (endpoint.auth === 'account' || endpoint.auth === 'real') parameters.push(header('virtually', 'NO = demo account, YES = real account', true));
-  if (endpoint.moves) parameters.push(header('Idempotency-Key', 'A UUID of yours; the same key and body get the first answer again', false));
+    .map(
+      ([name, schema]) =>
+        ({ name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || required.has(name), schema }) as object,
+    );
+  if (endpoint.auth === 'account' || endpoint.auth === 'real')
+    parameters.push(header('virtually', 'NO = demo account, YES = real account', true));
+  if (endpoint.moves)
+    parameters.push(header('Idempotency-Key', 'A UUID of yours; the same key and body get the first answer again', false));
   const bodyFields = properties.filter(([name]) => !inPath.has(name));
   const body = {
     type: 'object',
@@ -39,13 +50,24 @@ function operationOf(endpoint: Endpoint) {
     description: authWords[endpoint.auth],
     security: endpoint.auth === 'public' ? [] : [{ session: [] }],
     parameters,
-    ...(endpoint.method === 'POST' && { requestBody: { content: { [endpoint.body === 'multipart' ? 'multipart/form-data' : 'application/json']: { schema: body } } } }),
+    ...(endpoint.method === 'POST' && {
+      requestBody: {
+        content: { [endpoint.body === 'multipart' ? 'multipart/form-data' : 'application/json']: { schema: body } },
+      },
+    }),
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: { type: 'object', properties: { code: { const: '200' }, result: schemaOf(endpoint.result, 'output') } } } },
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { code: { const: '200' }, result: schemaOf(endpoint.result, 'output') } },
+          },
+        },
       },
-      default: { description: 'Refusal', content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+      default: {
+        description: 'Refusal',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
     },
   };
 }

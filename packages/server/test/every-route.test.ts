@@ -1,0 +1,222 @@
+import { locate } from '@assay/contract/client.ts';
+import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
+import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
+import { languages } from '@assay/contract/vocabulary/languages.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveConsole } from '../src/operators/index.ts';
+import { createLocalBus } from '../src/platform/bus.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createFastify } from '../src/platform/fastify.ts';
+import { createLifecycle } from '../src/platform/lifecycle.ts';
+import { outboxMailer } from '../src/platform/mail.ts';
+import { createMetrics } from '../src/platform/metrics.ts';
+import { type Server, startServer } from '../src/server.ts';
+import { silent, testDatabase } from './database.ts';
+import { password, standingClock } from './identity-app.ts';
+import { coin } from './trading.ts';
+
+// Rules that hold for every call, taken from the table of calls: a new call is attacked the day it is declared.
+
+const db = await testDatabase();
+const lifecycle = createLifecycle(silent);
+let server: Server;
+let token = '';
+
+beforeAll(async () => {
+  const wide = { USER_CALLS_MAX: '1000000', ADDRESS_CALLS_MAX: '1000000' };
+  const config = await readConfig({ ...wide, DATABASE_URL: db.url, DATA_DIR: '.cache/every-route' }, []);
+  const prices = { feeds: [], clock: standingClock() };
+  const parts = {
+    config,
+    db,
+    bus: createLocalBus(silent),
+    mailer: outboxMailer(db),
+    log: silent,
+    metrics: createMetrics(),
+    lifecycle,
+  };
+  server = await startServer({ ...parts, catalogue: [coin], prices, origin: 'http://127.0.0.1:8080' });
+  await server.identity.createUser({ userName: 'everyone', email: 'everyone@example.com', password, language: 'en' });
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/swx/customer/login/login',
+    payload: { account: 'everyone', password },
+  });
+  token = answer.json<{ result: { token: string } }>().result.token;
+});
+afterAll(() => lifecycle.stop());
+
+const calls: [string, Endpoint][] = allCustomerCalls.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
+const guarded = calls.filter(([, { auth }]) => auth !== 'public');
+const pinned = calls.filter(([, { auth }]) => auth === 'account' || auth === 'real');
+const realOnly = calls.filter(([, { auth }]) => auth === 'real');
+
+type Headers = Record<string, string | string[]>;
+const en = { 'accept-language': 'en' };
+
+async function send(endpoint: Endpoint, headers: Headers, payload?: object | string) {
+  const { path } = locate(endpoint, { id: '1', key: 'down_url', code: 'COINUSDT', languageType: '1' });
+  const json = typeof payload === 'string' ? { 'content-type': 'application/json' } : {};
+  const body = endpoint.method === 'POST' ? { payload: payload ?? {} } : {};
+  const answer = await server.app.inject({
+    method: endpoint.method,
+    url: path,
+    headers: { ...en, ...json, ...headers } as Record<string, string>,
+    ...body,
+  });
+  return { status: answer.statusCode, ...answer.json<{ code: string; message?: string; fields?: Record<string, string> }>() };
+}
+
+async function written(): Promise<string> {
+  const [row] = await db.query<{ state: string }>(
+    `select concat_ws('/', (select count(*) from ledger_transactions), (select count(*) from positions), (select count(*) from users),
+       (select count(*) from outbox)) as state`,
+  );
+  return row?.state ?? '';
+}
+
+describe('every guarded call', () => {
+  test.each(guarded)('%s is closed without a session, and to a session that never was', async (_, endpoint) => {
+    for (const authorization of [undefined, '', 'nonsense', `Bearer ${'x'.repeat(43)}`, `${token}x`]) {
+      const answer = await send(endpoint, authorization === undefined ? {} : { authorization, virtually: 'YES' });
+      expect([answer.status, answer.code]).toEqual([401, '401']);
+    }
+  });
+
+  test.each(pinned)('%s wants the account named once, as NO or YES', async (_, endpoint) => {
+    for (const virtually of [undefined, '', 'yes', 'DEMO', '1', ['NO', 'YES'], ['YES', 'YES']]) {
+      const answer = await send(
+        endpoint,
+        virtually === undefined ? { authorization: token } : { authorization: token, virtually },
+      );
+      expect([answer.status, answer.code]).toEqual([400, '11003']);
+    }
+  });
+
+  test.each(realOnly)('%s is refused on the demo account with the advice to switch', async (_, endpoint) => {
+    const answer = await send(endpoint, { authorization: token, virtually: 'NO' });
+    expect([answer.status, answer.code]).toEqual([422, '11002']);
+    expect(answer.message).toMatch(/real account/i);
+  });
+});
+
+describe('every call', () => {
+  test.each(calls)('%s refuses unknown fields, wrong shapes and prototypes before anything is written', async (_, endpoint) => {
+    const headers = { authorization: token, virtually: 'YES' };
+    const before = await written();
+    const attacks: (object | string)[] = [
+      { unknownField: 1 },
+      [1, 2],
+      'null]',
+      '{"__proto__":{"admin":true}}',
+      '{"constructor":{"prototype":{}}}',
+      '"text"',
+    ];
+    if (endpoint.method === 'GET') {
+      const { path } = locate(endpoint, { id: '1', key: 'down_url', code: 'COINUSDT', languageType: '1' });
+      for (const query of ['unknownField=1', '__proto__=1', 'limit=1e3']) {
+        const answer = await server.app.inject({ method: 'GET', url: `${path}?${query}`, headers });
+        expect([400, 503]).toContain(answer.statusCode);
+      }
+    } else {
+      for (const attack of attacks) expect((await send(endpoint, headers, attack)).status).toBe(400);
+    }
+    expect(await written()).toBe(before);
+  });
+
+  test.each(calls)('%s answers in the envelope, and a refusal speaks each of the ten languages', async (_, endpoint) => {
+    const messages = new Set<string>();
+    for (const language of languages) {
+      const answer = await send(endpoint, { 'accept-language': language, authorization: 'nobody' }, '{"unknownField":true}');
+      if (answer.code === '200') return;
+      messages.add(answer.message ?? '');
+    }
+    expect(messages.size).toBe(languages.length);
+    expect(messages).not.toContain('');
+  });
+});
+
+test('a body beyond the limit, a foreign content type and an unknown path are refused in the envelope', async () => {
+  const url = '/swx/customer/login/login';
+  const large = await server.app.inject({
+    method: 'POST',
+    url,
+    headers: en,
+    payload: { account: 'a'.repeat(70_000), password: 'x' },
+  });
+  const foreign = await server.app.inject({
+    method: 'POST',
+    url,
+    headers: { ...en, 'content-type': 'text/xml' },
+    payload: '<x/>',
+  });
+  const unknown = await server.app.inject({ method: 'GET', url: '/swx/customer/nothing', headers: en });
+  const body = (answer: typeof large) => [answer.statusCode, answer.json<{ code: string }>().code];
+  expect([body(large), body(foreign), body(unknown)]).toEqual([
+    [413, '413'],
+    [415, '415'],
+    [404, '404'],
+  ]);
+});
+
+test('no page may be framed, run foreign scripts or be guessed at', async () => {
+  const { headers } = await server.app.inject({ method: 'GET', url: '/swx/customer/index/listMarketAll' });
+  const policy = String(headers['content-security-policy']);
+  for (const directive of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ])
+    expect(policy).toContain(directive);
+  expect(policy).not.toContain('unsafe');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('the operator side is another origin: it knows no customer call, and the site knows no operator call', async () => {
+  const operators = await createFastify({ log: silent, metrics: createMetrics(), live: false, trustProxy: undefined });
+  await serveConsole(operators, createMetrics());
+  const headers = { ...en, authorization: token, virtually: 'YES' };
+  for (const [, endpoint] of calls) {
+    const { path } = locate(endpoint, { id: '1', key: 'down_url', code: 'COINUSDT', languageType: '1' });
+    expect((await operators.inject({ method: endpoint.method, url: path, headers })).statusCode).toBe(404);
+  }
+  for (const url of ['/swx/console/users', '/metrics'])
+    expect((await server.app.inject({ method: 'GET', url, headers })).statusCode).toBe(404);
+  expect((await operators.inject({ method: 'GET', url: '/' })).body).toContain('not open yet');
+  await operators.close();
+});
+
+test('one caller is slowed down, others are not', async () => {
+  const narrow = await readConfig({ USER_CALLS_MAX: '5', DATABASE_URL: db.url, DATA_DIR: '.cache/every-route' }, []);
+  const own = createLifecycle(silent);
+  const parts = {
+    config: narrow,
+    db,
+    bus: createLocalBus(silent),
+    mailer: outboxMailer(db),
+    log: silent,
+    metrics: createMetrics(),
+    lifecycle: own,
+  };
+  const limited = await startServer({
+    ...parts,
+    catalogue: [coin],
+    prices: { feeds: [], clock: standingClock() },
+    origin: 'http://127.0.0.1:8080',
+  });
+  const ask = () =>
+    limited.app.inject({
+      method: 'POST',
+      url: '/swx/customer/user/getUserInfo',
+      headers: { ...en, authorization: token },
+      payload: {},
+    });
+  const statuses: number[] = [];
+  for (let number = 0; number < 7; number += 1) statuses.push((await ask()).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(Number((await ask()).headers['retry-after'])).toBeGreaterThan(0);
+  expect((await limited.app.inject({ method: 'GET', url: '/swx/customer/index/listMarketAll' })).statusCode).toBe(200);
+  await own.stop();
+});
