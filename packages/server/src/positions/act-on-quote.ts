@@ -7,11 +7,10 @@ import { announce } from './announce.ts';
 import { bookClosing } from './book-closing.ts';
 import { chargeDue } from './charge-financing.ts';
 import type { PositionsContext } from './context.ts';
-import { conversionOf } from './conversion.ts';
 import { bookFill } from './fill-limit.ts';
-import { lockRow } from './find.ts';
+import { conversionOf } from './quotes-used.ts';
 import { type Resting, restingOf } from './resting.ts';
-import { type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
+import { lockRow, type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
 
 /** How far a trailing stop has followed, known for one version of the position. */
 export interface Followed {

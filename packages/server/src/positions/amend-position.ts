@@ -6,12 +6,10 @@ import { closingPrice } from '@assay/domain/positions/terms.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
-import type { PositionsContext } from './context.ts';
-import { lockOwn } from './find.ts';
-import type { Owner } from './open-position.ts';
+import type { PositionsContext, Owner } from './context.ts';
 import { refusalOf } from './outcome.ts';
-import { recordQuote } from './record-quote.ts';
-import { type PositionRow, columns, stopsOf } from './row.ts';
+import { recordQuote } from './quotes-used.ts';
+import { lockOwn, type PositionRow, columns, stopsOf } from './row.ts';
 
 /**
  * Sets or removes stop-loss, take-profit and trailing stop. Allowed outside trading hours too: compared with the last

@@ -8,7 +8,7 @@ import type { PositionRow } from './row.ts';
 import { toWire } from './wire.ts';
 
 /** Topic of events for one account's sockets. */
-export const privateTopic = 'private';
+const privateTopic = 'private';
 
 /** Once the change is durable: tells the engine, and the account's sockets what the order and the balance are now. */
 export function announce(context: PositionsContext, tx: Transaction, row: PositionRow, available?: Amount): Position {

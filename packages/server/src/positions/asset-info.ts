@@ -7,8 +7,7 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { balances, held } from '../ledger/index.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { PositionsContext } from './context.ts';
-import type { Owner } from './open-position.ts';
+import type { PositionsContext, Owner } from './context.ts';
 
 type AssetInfo = ResultOf<typeof order.getAssestInfo>;
 

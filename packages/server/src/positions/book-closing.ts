@@ -7,8 +7,8 @@ import { mayBecome, statusAfter } from '@assay/domain/positions/statuses.ts';
 import { houseAccount, lockBalances, recipes, userAccount } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { PositionsContext } from './context.ts';
-import { postFor } from './post-for.ts';
-import { recordQuote } from './record-quote.ts';
+import { postFor } from './outcome.ts';
+import { recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns, marginLeft, openPositionOf } from './row.ts';
 
 /** Settles a locked, open position at a quote: money, row and quote together. By hand and by trigger alike. */

@@ -4,7 +4,7 @@ import { recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import type { PositionsContext } from './context.ts';
-import { postFor } from './post-for.ts';
+import { postFor } from './outcome.ts';
 import { type PositionRow, columns } from './row.ts';
 
 /** Withdraws a locked order that awaits opening and gives back all that it held. */

@@ -8,10 +8,9 @@ import { lockBalances, recipes, userAccount } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import type { PositionsContext } from './context.ts';
-import { lockRow } from './find.ts';
-import { postFor } from './post-for.ts';
+import { postFor } from './outcome.ts';
 import { type Resting, restingOf } from './resting.ts';
-import { type PositionRow, columns, marginLeft, openPositionOf } from './row.ts';
+import { lockRow, type PositionRow, columns, marginLeft, openPositionOf } from './row.ts';
 
 /** The latest moment of charging at or before `now`. */
 export function lastFinancing(now: number): number {

@@ -5,9 +5,8 @@ import { announce } from './announce.ts';
 import { bookClosing } from './book-closing.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { chargeDue } from './charge-financing.ts';
-import type { PositionsContext } from './context.ts';
-import { lockOwn } from './find.ts';
-import type { Owner } from './open-position.ts';
+import type { PositionsContext, Owner } from './context.ts';
+import { lockOwn } from './row.ts';
 
 /**
  * Closes a position at the market, or withdraws an order that awaits opening. Withdrawing is always allowed, closing only

@@ -18,6 +18,12 @@ export interface PositionsContext {
   readonly mode: 'sandbox' | 'live';
 }
 
+/** Whose account an action is about. */
+export interface Owner {
+  readonly userId: string;
+  readonly book: Book;
+}
+
 export function pricesAllowed(context: PositionsContext, book: Book, instrument: Instrument): boolean {
   return context.mode === 'sandbox' || book === 'demo' || context.market.feedKind(instrument) === 'live';
 }

@@ -7,9 +7,8 @@ import { recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import type { PositionsContext } from './context.ts';
-import type { Conversion } from './conversion.ts';
-import { postFor } from './post-for.ts';
-import { recordConversion, recordQuote } from './record-quote.ts';
+import { postFor } from './outcome.ts';
+import { type Conversion, recordConversion, recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns } from './row.ts';
 
 interface Filling {

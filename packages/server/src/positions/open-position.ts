@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Position, order } from '@assay/contract/endpoints/order.ts';
-import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
@@ -11,16 +10,10 @@ import { post, recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
-import { type PositionsContext, pricesAllowed } from './context.ts';
-import { conversionOf } from './conversion.ts';
+import { type Owner, type PositionsContext, pricesAllowed } from './context.ts';
 import { availableIn, refusalOf } from './outcome.ts';
-import { recordConversion, recordQuote } from './record-quote.ts';
+import { conversionOf, recordConversion, recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns } from './row.ts';
-
-export interface Owner {
-  readonly userId: string;
-  readonly book: Book;
-}
 
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of

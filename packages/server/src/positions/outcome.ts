@@ -1,7 +1,9 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { Refused } from '@assay/domain/positions/refused.ts';
-import type { Posted } from '../ledger/index.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
+import { type Posted, type Recipe, post } from '../ledger/index.ts';
+import type { Transaction } from '../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import type { PositionRow } from './row.ts';
 
 /** A rule's no as the answer of a call. */
 export function refusalOf({ refused, field }: Refused): Refusal {
@@ -11,4 +13,16 @@ export function refusalOf({ refused, field }: Refused): Refusal {
 /** The user's available balance after a posting; undefined when it did not touch it. */
 export function availableIn(posted: Posted): Amount | undefined {
   return posted.balances.find((each) => each.kind === 'available')?.balance;
+}
+
+/**
+ * Books what an existing order brings about; it is covered by what the order holds, so a refusal is our own mistake.
+ * Answers the owner's available balance where it changed. A recipe without transfers (nothing is left to move) books
+ * nothing.
+ */
+export async function postFor(tx: Transaction, row: PositionRow, at: number, recipe: Recipe): Promise<Amount | undefined> {
+  if (recipe.transfers.length === 0) return undefined;
+  const posted = await post(tx, { book: row.book, reference: row.orderNo, at, ...recipe });
+  if (isRefusal(posted)) throw new Error(`${recipe.reason} of ${row.orderNo} was refused with ${posted.code}`);
+  return availableIn(posted);
 }

@@ -3,12 +3,9 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { balances, held } from '../ledger/index.ts';
-import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { PositionsContext } from './context.ts';
-import { rowId } from './find.ts';
-import type { Owner } from './open-position.ts';
-import { type PositionRow, columns } from './row.ts';
+import type { PositionsContext, Owner } from './context.ts';
+import { rowId, type PositionRow, columns } from './row.ts';
 import { profitNow, toWire } from './wire.ts';
 
 /** The account's orders, newest first, with live prices. The cursor is the id of the last one seen. */
@@ -33,15 +30,6 @@ export async function listPositions(
     items: page.map((row) => toWire(row, market)),
     nextCursor: rows.length > input.limit && last !== undefined ? String(last.id) : null,
   };
-}
-
-export async function findOwn(db: Queryable, owner: Owner, id: string): Promise<PositionRow | undefined> {
-  const [row] = await db.query<PositionRow>(`select ${columns} from positions where id = $1 and user_id = $2 and book = $3`, [
-    rowId(id) ?? 0,
-    owner.userId,
-    owner.book,
-  ]);
-  return row;
 }
 
 /** Equity and profit of the account in USDT. Today began at 00:00 UTC of the business clock. Fees and financing apart. */

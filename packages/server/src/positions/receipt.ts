@@ -7,10 +7,8 @@ import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
 import { accountName, transfersOf } from '../ledger/index.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { PositionsContext } from './context.ts';
-import type { Owner } from './open-position.ts';
-import { findOwn } from './queries.ts';
-import { type PositionRow, termsOf } from './row.ts';
+import type { PositionsContext, Owner } from './context.ts';
+import { findOwn, type PositionRow, termsOf } from './row.ts';
 
 type Step = Receipt['steps'][number];
 

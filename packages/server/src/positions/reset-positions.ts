@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { PositionsContext } from './context.ts';
-import { postFor } from './post-for.ts';
+import { postFor } from './outcome.ts';
 import { type PositionRow, columns, marginLeft } from './row.ts';
 
 /**

@@ -3,8 +3,8 @@ import { type AccountCall, type Http, serve, serveMove } from '../platform/http.
 import { amendPosition } from './amend-position.ts';
 import { assetInfo } from './asset-info.ts';
 import { closePosition } from './close-position.ts';
-import type { PositionsContext } from './context.ts';
-import { type Owner, openPosition } from './open-position.ts';
+import type { PositionsContext, Owner } from './context.ts';
+import { openPosition } from './open-position.ts';
 import { listPositions, profitTotal } from './queries.ts';
 import { receiptOf } from './receipt.ts';
 

@@ -6,6 +6,8 @@ import type { WaitingOrder } from '@assay/domain/positions/decide-fill.ts';
 import type { OpenPosition } from '@assay/domain/positions/settle.ts';
 import type { Stops } from '@assay/domain/positions/stops.ts';
 import type { Side, Terms } from '@assay/domain/positions/terms.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Owner } from './context.ts';
 
 /** A row of `positions` as `columns` reads it. Prices are ticks, money is micro-USDT, rates are decimals as text. */
 export interface PositionRow {
@@ -100,4 +102,33 @@ export function openPositionOf(row: PositionRow): OpenPosition {
 export function waitingOrderOf(row: PositionRow): WaitingOrder {
   if (row.limitPrice === null) throw new Error(`order ${row.id} has no limit`);
   return { terms: termsOf(row), limit: row.limitPrice, hold: amount(row.hold), stops: stopsOf(row) };
+}
+
+/** Ids on the wire are decimal numbers of the database's range; anything else names nothing. */
+export function rowId(id: string): number | undefined {
+  const value = /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : undefined;
+  return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
+}
+
+/**
+ * The owner's order, locked until the transaction ends: of everybody who wants to change it (the owner twice, the
+ * engine, financing) one goes first, and the others then see what became of it.
+ */
+export async function lockOwn(tx: Transaction, owner: Owner, id: string): Promise<PositionRow | undefined> {
+  const row = await lockRow(tx, rowId(id) ?? 0);
+  return row !== undefined && row.userId === owner.userId && row.book === owner.book ? row : undefined;
+}
+
+export async function lockRow(tx: Transaction, id: number): Promise<PositionRow | undefined> {
+  const [row] = await tx.query<PositionRow>(`select ${columns} from positions where id = $1 for update`, [id]);
+  return row;
+}
+
+export async function findOwn(db: Queryable, owner: Owner, id: string): Promise<PositionRow | undefined> {
+  const [row] = await db.query<PositionRow>(`select ${columns} from positions where id = $1 and user_id = $2 and book = $3`, [
+    rowId(id) ?? 0,
+    owner.userId,
+    owner.book,
+  ]);
+  return row;
 }

@@ -1,0 +1,97 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { refusalOf } from '../../test/identity-app.ts';
+import { trading } from '../../test/trading.ts';
+
+const { quote, person } = await trading(await testDatabase());
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+
+describe('whose order it is', () => {
+  it('decides who sees, amends and closes it: not another person, not the other account', async () => {
+    const owner = await person('owner');
+    const other = await person('other');
+    quote(10_000);
+    const { id } = await owner.demo(order.buyU, long);
+    for (const call of [other.demo, other.real, owner.real]) {
+      expect(await refusalOf(call(order.stopU, { id }))).toBe('404');
+      expect(await refusalOf(call(order.amendU, { id, takeProfit: '110' }))).toBe('404');
+      expect(await refusalOf(call(order.receipt, { id }))).toBe('404');
+      expect((await call(order.listUOrder, {})).items).toEqual([]);
+    }
+    for (const strange of ['0', '99999999999999999', 'x', '9007199254740993']) {
+      expect(await refusalOf(owner.demo(order.stopU, { id: strange }))).toBe('404');
+    }
+  });
+
+  it('lists newest first, by page, status and code', async () => {
+    const { demo } = await person('lists');
+    quote(10_000);
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) ids.unshift((await demo(order.buyU, long, { idempotencyKey: `list-${index}` })).id);
+    const first = await demo(order.listUOrder, { limit: 3 });
+    const second = await demo(order.listUOrder, { limit: 3, cursor: first.nextCursor ?? '' });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.nextCursor).toBeNull();
+    expect((await demo(order.listUOrder, { status: ['awaiting', 'closed'] })).items).toEqual([]);
+    expect((await demo(order.listUOrder, { code: 'EURJPY' })).items).toEqual([]);
+    expect(await refusalOf(demo(order.listUOrder, { cursor: 'abc' }))).toBe('400');
+  });
+});
+
+describe('the balance', () => {
+  it('is told for a coin and for a pair with its prices, and refused for what is neither', async () => {
+    const { demo, real } = await person('balances');
+    quote(9990, 10_010);
+    await demo(order.buyU, long);
+    expect(await demo(order.getAssestInfo, { code: 'USDT' })).toMatchObject({
+      balances: [{ asset: 'USDT', available: '99989.8899', held: '10.01' }],
+      bid: null,
+    });
+    expect(await real(order.getAssestInfo, { code: 'COINUSDT' })).toMatchObject({
+      balances: [
+        { asset: 'COIN', available: '0', held: '0' },
+        { asset: 'USDT', available: '0', held: '0' },
+      ],
+      close: '100.00',
+      bid: '99.90',
+      ask: '100.10',
+    });
+    expect(await refusalOf(demo(order.getAssestInfo, { code: 'EUR' }))).toBe('11009');
+  });
+});
+
+describe('the receipt', () => {
+  it('shows terms, quotes, formulas with their numbers and every transfer', async () => {
+    const { demo } = await person('receipts');
+    quote(9990, 10_000);
+    const { id } = await demo(order.buyU, long);
+    quote(9800, 9810);
+    await demo(order.stopU, { id });
+    const receipt = await demo(order.receipt, { id });
+    expect(receipt.terms).toMatchObject({ side: 'long', leverage: '10', feeRate: '0.001', conversion: '1' });
+    expect(receipt.quotes).toMatchObject([
+      { moment: 'open', bid: '99.9', ask: '100', source: 'simulated COINUSDT' },
+      { moment: 'close', bid: '98', ask: '98.1', source: 'simulated COINUSDT' },
+    ]);
+    expect(Object.fromEntries(receipt.steps.map(({ name, result }) => [name, result]))).toEqual({
+      quantity: '1',
+      notional: '100',
+      margin: '10',
+      openFee: '0.1',
+      maintenance: '0.5',
+      liquidationPrice: '90.59',
+      profit: '-2',
+      closeFee: '0.098',
+      returned: '7.902',
+    });
+    expect(receipt.transfers.map(({ from, to, amount }) => [from, to, amount])).toEqual([
+      ['available', 'margin', '10'],
+      ['available', 'house:fees', '0.1'],
+      ['margin', 'house:trading', '2'],
+      ['margin', 'house:fees', '0.098'],
+      ['margin', 'available', '7.902'],
+    ]);
+  });
+});

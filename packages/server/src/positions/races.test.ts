@@ -1,0 +1,97 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { describe, expect, it } from 'vitest';
+import { testDatabase, warm } from '../../test/database.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { balances } from '../ledger/index.ts';
+import { actOnQuote } from './act-on-quote.ts';
+
+const db = await testDatabase();
+const { clock, quote, person, context } = await trading(db);
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+const now = () => ({ code: 'COINUSDT', bid: 0, ask: 0, time: clock.now(), volume: 0 });
+
+async function held(userId: string) {
+  const [own] = await balances(db, 'demo', userId, [usdt]);
+  return { available: own?.available, margin: own?.margin, order: own?.order };
+}
+
+describe('races', () => {
+  it('twenty closings of one position close it once', async () => {
+    const { demo, userId } = await person('doubleclose');
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await warm(db);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        demo(order.stopU, { id }, { idempotencyKey: `close-${index}` }).then(
+          ({ status }) => status,
+          (refusal: { code: string }) => refusal.code,
+        ),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => '11008'), 'closedEarly']);
+    expect(await held(userId)).toEqual({ available: 99_999_800_000n, margin: 0n, order: 0n });
+  });
+
+  it('between the owner closing and the engine liquidating, exactly one wins', async () => {
+    const { demo } = await person('racer');
+    for (let round = 0; round < 10; round++) {
+      quote(10_000);
+      const { id } = await demo(order.buyU, long, { idempotencyKey: `race-${round}` });
+      quote(9000);
+      const crossed = { ...now(), bid: 9000, ask: 9000 };
+      await Promise.all([
+        demo(order.stopU, { id }, { idempotencyKey: `stop-${round}` }).catch(() => undefined),
+        actOnQuote(context, Number(id), crossed, null),
+        actOnQuote(context, Number(id), crossed, null),
+      ]);
+      const { transfers } = await demo(order.receipt, { id });
+      expect(transfers.filter(({ from, to }) => from === 'margin' && to === 'house:trading')).toHaveLength(1);
+    }
+    await expectSoundBooks(db);
+  });
+
+  it('between amending and filling, the order keeps what was amended', async () => {
+    const { demo } = await person('amendrace');
+    quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, type: 'limit', price: '95' });
+    quote(9400);
+    const crossed = { ...now(), bid: 9400, ask: 9400 };
+    const [amended] = await Promise.allSettled([
+      demo(order.amendU, { id, takeProfit: '120' }),
+      actOnQuote(context, Number(id), crossed, null),
+    ]);
+    expect(amended.status).toBe('fulfilled');
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', takeProfit: '120.00' }]);
+  });
+
+  it('two hundred parallel orders for the whole balance: one opens', async () => {
+    const { demo, userId } = await person('spender');
+    quote(10_000);
+    await warm(db);
+    // Margin 99,009.9 and fee 990.099: all but the last 0.001 USDT.
+    const all = { ...long, lots: '9900.99' };
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        demo(order.buyU, all, { idempotencyKey: `spend-${index}` }).then(
+          () => 'opened',
+          (refusal: { code: string }) => refusal.code,
+        ),
+      ),
+    );
+    expect(outcomes.filter((one) => one === 'opened')).toHaveLength(1);
+    expect(outcomes.filter((one) => one === '10011')).toHaveLength(199);
+    expect(await held(userId)).toMatchObject({ available: 1000n });
+  });
+
+  it('the same key again answers the first order and opens no second', async () => {
+    const { demo } = await person('repeats');
+    quote(10_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => demo(order.buyU, long, { idempotencyKey: 'once' })));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect((await demo(order.listUOrder, {})).items).toHaveLength(1);
+  });
+});
