@@ -43,9 +43,11 @@ export function Board() {
   const navigate = useNavigate();
   const dismiss = useBoard((board) => board.dismiss);
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     dialog.current?.showModal();
+    heading.current?.focus();
   }, []);
 
   const leave = (to: string) => {
@@ -64,7 +66,12 @@ export function Board() {
         <Brand />
         <BoardPicture />
         <div className="flex flex-col gap-s3">
-          <h1 id="board-title" className="text-hero font-semibold tracking-[-0.02em] text-balance">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            id="board-title"
+            className="outline-none text-hero font-semibold tracking-[-0.02em] text-balance"
+          >
             {t('board.title')}
           </h1>
           <p className="text-muted">{t('board.text')}</p>
@@ -78,7 +85,7 @@ export function Board() {
           </ul>
         </div>
         <div className="mt-s4 flex flex-col gap-s2">
-          <Button autoFocus look="primary" block onClick={() => leave(useSession.getState().isLogin ? '/' : '/pass/register')}>
+          <Button look="primary" block onClick={() => leave(useSession.getState().isLogin ? '/' : '/pass/register')}>
             {t('board.continue')}
           </Button>
           <Button look="ghost" block onClick={() => leave('/')}>

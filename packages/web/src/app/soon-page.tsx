@@ -71,7 +71,7 @@ export function SoonPage({ topic }: { topic: SoonTopic }) {
         </div>
         <div className="flex flex-col gap-s3">
           <h2 className="text-caption font-medium text-muted">{t('whatComes')}</h2>
-          <ul className="flex flex-col divide-y divide-line border-y border-line">
+          <ul className="flex flex-col divide-y divide-line border-t border-line">
             {points.map((point) => (
               <li key={point} className="flex items-start gap-s3 py-s4">
                 <Check aria-hidden className="mt-[0.15em] size-icon shrink-0 text-accent" />

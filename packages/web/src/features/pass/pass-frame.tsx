@@ -11,7 +11,12 @@ function Aside() {
   const { t } = useTranslation('pass');
   return (
     <aside className="relative hidden flex-col justify-between gap-s7 overflow-hidden border-e border-line bg-surface-2 p-s7 wide:flex">
-      <svg aria-hidden viewBox="0 0 400 200" preserveAspectRatio="none" className="absolute inset-x-0 bottom-0 h-1/2 w-full">
+      <svg
+        aria-hidden
+        viewBox="0 0 400 200"
+        preserveAspectRatio="none"
+        className="absolute inset-x-0 bottom-0 h-1/2 max-h-[2.8rem] w-full"
+      >
         <defs>
           <linearGradient id="aside-fill" x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stopColor="var(--accent-fill)" stopOpacity="0.24" />

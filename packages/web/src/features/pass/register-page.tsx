@@ -18,7 +18,7 @@ import { PasswordField } from './password-field.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
 const schema = login.register.input
-  .extend({ repeat: z.string() })
+  .extend({ repeat: z.string().min(1) })
   .refine(({ password, repeat }) => password === repeat, { error: 'inconsistent', path: ['repeat'], when: () => true });
 
 type Unique = 'userName' | 'email';

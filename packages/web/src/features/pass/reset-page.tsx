@@ -18,7 +18,7 @@ import { PasswordField } from './password-field.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
 const schema = z
-  .object({ email, code: mailCode, newPassword, repeat: z.string() })
+  .object({ email, code: mailCode, newPassword, repeat: z.string().min(1) })
   .refine((values) => values.newPassword === values.repeat, { error: 'inconsistent', path: ['repeat'], when: () => true });
 
 /** Recovers a password by a mailed code. The change ends every session, this one too. */
