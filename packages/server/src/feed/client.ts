@@ -67,8 +67,8 @@ export class FeedClient {
       for (const code of this.subscription.wanted(changed)) this.#missed.add(code);
       return 'lagging';
     }
-    const bytes = this.#missed.size > 0 ? this.#catchUp(lines, changed) : changed.size > 0 && this.subscription.batch(changed);
-    if (!bytes) return 'nothing';
+    const bytes = this.#missed.size > 0 ? this.#catchUp(lines, changed) : this.subscription.batch(changed);
+    if (bytes === undefined) return 'nothing';
     this.#send(bytes);
     return 'sent';
   }

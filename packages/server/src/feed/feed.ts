@@ -58,8 +58,7 @@ export class LiveFeed {
   constructor(options: LiveFeedOptions) {
     this.#options = options;
     this.#lines = new QuoteLines(options.market);
-    const codes = options.market.instruments().map(({ code }) => code);
-    this.#subscriptions = new Subscriptions(this.#lines, codes);
+    this.#subscriptions = new Subscriptions(this.#lines);
     this.#signIns = new SignIns(options.authenticate);
     this.#limit = createRateLimiter(options.clock);
     this.#figures = createFigures(options.metrics);
@@ -190,8 +189,10 @@ export class LiveFeed {
 
   #receive(client: FeedClient, data: RawData, isBinary: boolean): void {
     if (!client.open || !this.#mayGoOn(client)) return;
-    const parsed = isBinary ? undefined : feedCommand.safeParse(readJson(String(data)));
-    if (!parsed?.success) {
+    // Without fragments, which is how ws hands messages over, text is one buffer.
+    const text = !isBinary && Buffer.isBuffer(data) ? data.toString() : '';
+    const parsed = feedCommand.safeParse(readJson(text));
+    if (!parsed.success) {
       client.mistakes += 1;
       if (client.mistakes > mistakesMax) client.socket.close(closeCodes.policy, 'not understood');
       else client.sendEvent('error', { code: '400' });

@@ -8,6 +8,8 @@ export type QuoteSource = Pick<Market, 'instruments' | 'quote' | 'tradable' | 'd
 /** The last quote of every instrument as the JSON that clients get: written once, however many clients get it. */
 export class QuoteLines {
   readonly #market: QuoteSource;
+  /** Every code, in the order of the catalogue. */
+  readonly codes: ReadonlySet<string>;
   readonly #lines = new Map<string, string>();
   /** What has changed since the last `refresh`: of many quotes in between only the last is written. */
   readonly #touched = new Map<string, Instrument>();
@@ -17,6 +19,7 @@ export class QuoteLines {
 
   constructor(market: QuoteSource) {
     this.#market = market;
+    this.codes = new Set(market.instruments().map(({ code }) => code));
     for (const instrument of market.instruments()) this.#touched.set(instrument.code, instrument);
     this.#ends = [
       market.onQuote((_quote, instrument) => this.#touched.set(instrument.code, instrument)),
@@ -38,12 +41,7 @@ export class QuoteLines {
     return changed;
   }
 
-  /** Every code that has a line, in the order in which they were first quoted. */
-  codes(): Iterable<string> {
-    return this.#lines.keys();
-  }
-
-  /** A JSON array of the lines of these codes; undefined when there is none. */
+  /** A JSON array of the lines of these codes; those without a quote are left out, undefined when nothing is left. */
   batch(codes: Iterable<string>): Buffer | undefined {
     const lines: string[] = [];
     for (const code of codes) {

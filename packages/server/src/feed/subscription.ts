@@ -29,6 +29,7 @@ export class Subscription {
 
   /** What the last refresh changed, as far as it is wanted; undefined when nothing is. */
   batch(changed: ReadonlySet<string>): Buffer | undefined {
+    if (changed.size === 0) return undefined;
     const { version } = this.#lines;
     if (this.#batch.version !== version) {
       this.#batch.version = version;
@@ -48,7 +49,7 @@ export class Subscription {
   }
 
   covered(): Iterable<string> {
-    return this.codes ?? this.#lines.codes();
+    return this.codes ?? this.#lines.codes;
   }
 }
 
@@ -57,18 +58,16 @@ const nothing = Buffer.from('[]');
 /** The subscriptions that clients hold at the moment, by what they cover. */
 export class Subscriptions {
   readonly #lines: QuoteLines;
-  readonly #known: ReadonlySet<string>;
   readonly #held = new Map<string, { subscription: Subscription; clients: number }>();
 
-  constructor(lines: QuoteLines, codes: Iterable<string>) {
+  constructor(lines: QuoteLines) {
     this.#lines = lines;
-    this.#known = new Set(codes);
   }
 
   /** The subscription to these codes, or to the whole market; unknown codes are left out. Give it back with `release`. */
   take(codes: readonly string[] | null): Subscription {
-    const chosen = codes === null ? null : new Set(codes).intersection(this.#known);
-    const narrowed = chosen === null || chosen.size === this.#known.size ? null : chosen;
+    const chosen = codes === null ? null : this.#lines.codes.intersection(new Set(codes));
+    const narrowed = chosen === null || chosen.size === this.#lines.codes.size ? null : chosen;
     const key = keyOf(narrowed);
     const held = this.#held.get(key) ?? { subscription: new Subscription(this.#lines, narrowed), clients: 0 };
     held.clients += 1;

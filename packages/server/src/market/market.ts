@@ -115,7 +115,7 @@ class LiveMarket implements Market {
     const closed = leads ? recorder.closed.bind(recorder) : () => undefined;
     const kindOf = (code: string) =>
       options.feeds.find((feed) => feed.codes.has(code))?.kind ?? options.feeds[0]?.kind ?? 'live';
-    this.#tickers = new Map(instruments.map((one) => [one.code, new Ticker(one, kindOf(one.code), closed)]));
+    this.#tickers = new Map(instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), closed)]));
     const pairs = instruments.flatMap(({ quote }) => {
       const pair = dollarPairOf(quote, (code) => this.instrument(code));
       return pair === undefined ? [] : [[quote, pair] as const];

@@ -1,0 +1,209 @@
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { silent, testDatabase } from '../../test/database.ts';
+import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
+import { createLocalBus } from '../platform/bus.ts';
+import { createMetrics } from '../platform/metrics.ts';
+
+const db = await testDatabase();
+const noon = Date.UTC(2030, 0, 7, 12); // a Monday
+const second = 1000;
+const minute = 60 * second;
+
+// The market's own timers stand still: the tests tick and flush.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => vi.useRealTimers());
+
+async function open(...codes: string[]) {
+  const clock = standingClock(noon);
+  const catalogue = listed(...codes);
+  const feed = handFeed(clock, catalogue);
+  const metrics = createMetrics();
+  const market = await testMarket(db, { clock, catalogue, feeds: [feed], metrics });
+  await market.start();
+  return { clock, feed, market, metrics };
+}
+
+test('nothing trades before the first quote, everything with a fresh one, nothing when the feed freezes', async () => {
+  const { clock, feed, market } = await open('BTCUSDT');
+  const halts: boolean[] = [];
+  market.onHalt((_instrument, halted) => halts.push(halted));
+  expect([market.tradable('BTCUSDT'), market.suspended('BTCUSDT'), market.quote('BTCUSDT')]).toEqual([false, true, undefined]);
+
+  feed.quote('BTCUSDT', '64999.5', '65000.5');
+  expect([market.tradable('BTCUSDT'), market.suspended('BTCUSDT')]).toEqual([true, false]);
+  expect(market.quote('BTCUSDT')).toMatchObject({ bid: 6_499_950, ask: 6_500_050 });
+
+  clock.set(noon + 10 * second);
+  expect(market.tradable('BTCUSDT')).toBe(true);
+  clock.set(noon + 10 * second + 1);
+  expect([market.tradable('BTCUSDT'), market.suspended('BTCUSDT')]).toEqual([false, true]);
+  market.tick();
+
+  feed.quote('BTCUSDT', '64990', '64991');
+  expect(market.tradable('BTCUSDT')).toBe(true);
+  expect(halts).toEqual([false, true, false]);
+  await market.stop();
+});
+
+test('zero, negative, crossed, reversed, future and unreadable quotes are dropped and counted; the last good one stands', async () => {
+  const { clock, feed, market, metrics } = await open('ETHUSDT');
+  const told: number[] = [];
+  market.onQuote(({ bid }) => told.push(bid));
+  feed.quote('ETHUSDT', '3000', '3001');
+  clock.set(noon + second);
+  const time = clock.now();
+  const good = { code: 'ETHUSDT', bid: 300_000, ask: 300_100, time, volume: 0 };
+  for (const wrong of [
+    { ...good, bid: 0 },
+    { ...good, bid: -1 },
+    { ...good, bid: 300_200 },
+    { ...good, time: noon - 1 },
+    { ...good, time: time + 60_000 },
+    { ...good, ask: Number.NaN },
+    { ...good, volume: Infinity },
+    { ...good, code: 'NOSUCH' },
+  ]) {
+    feed.raw(wrong);
+  }
+  expect(told).toEqual([300_000]);
+  expect(market.quote('ETHUSDT')).toMatchObject({ bid: 300_000, time: noon });
+  const dropped = await metrics.registry.getSingleMetric('market_quotes_dropped_total')?.get();
+  expect(dropped?.values.reduce((sum, { value }) => sum + value, 0)).toBe(8);
+  await market.stop();
+});
+
+test('a spike suspends until three later quotes agree: nobody hears of the spike itself', async () => {
+  const { clock, feed, market } = await open('LTCUSDT');
+  const told: number[] = [];
+  market.onQuote(({ bid }) => told.push(bid));
+  feed.quote('LTCUSDT', '80', '80.1');
+  // 30% is the most that a coin may move at once: 80.05 → 112 is 39.9% more.
+  for (const [step, bid] of ['111.9', '112', '112.2'].entries()) {
+    clock.set(noon + (step + 1) * second);
+    feed.quote('LTCUSDT', bid, '112.3');
+    expect([market.tradable('LTCUSDT'), market.suspended('LTCUSDT')]).toEqual([false, true]);
+  }
+  expect(market.quote('LTCUSDT')?.time).toBe(noon);
+  clock.set(noon + 4 * second);
+  feed.quote('LTCUSDT', '112.1', '112.3');
+  expect(market.tradable('LTCUSDT')).toBe(true);
+  expect(told).toHaveLength(2);
+  await market.stop();
+});
+
+test('a market that is closed is not suspended, and does not trade', async () => {
+  const { clock, feed, market } = await open('AAPL');
+  // Monday 12:00 UTC is before the opening in New York; 14:30 UTC is the opening in winter.
+  feed.quote('AAPL', '230', '230.1');
+  expect([market.tradable('AAPL'), market.suspended('AAPL')]).toEqual([false, false]);
+  clock.set(Date.UTC(2030, 0, 7, 14, 30));
+  feed.quote('AAPL', '230.2', '230.3');
+  expect(market.tradable('AAPL')).toBe(true);
+  clock.set(Date.UTC(2030, 0, 7, 21, 0));
+  expect([market.tradable('AAPL'), market.suspended('AAPL')]).toEqual([false, false]);
+  await market.stop();
+});
+
+test('a quote currency is converted at the mid of its own pair, either way round, and not at a stale one', async () => {
+  const { clock, feed, market } = await open('EURJPY', 'EURGBP', 'EURUSD', 'USDJPY', 'GBPUSD', 'BTCUSDT');
+  const rate = (code: string) => {
+    const [instrument] = listed(code);
+    const found = instrument && market.quoteToUsdt(instrument);
+    return found && formatFixed(found);
+  };
+  expect([rate('EURUSD'), rate('BTCUSDT'), rate('EURJPY'), rate('EURGBP')]).toEqual(['1', '1', undefined, undefined]);
+  feed.quote('USDJPY', '159.99', '160.01');
+  feed.quote('GBPUSD', '1.2499', '1.2502');
+  // 1 / 160 = 0.00625; the mid of 1.2499 and 1.2502 is 1.25005.
+  expect([rate('EURJPY'), rate('EURGBP')]).toEqual(['0.00625', '1.25005']);
+  clock.set(noon + minute + 1);
+  expect([rate('EURJPY'), rate('EURGBP')]).toEqual([undefined, undefined]);
+  await market.stop();
+});
+
+test('an api process follows the engine: quotes, holds and what was quoted before it started', async () => {
+  const clock = standingClock(noon);
+  const bus = createLocalBus(silent);
+  const catalogue = listed('XRPUSDT', 'DOGEUSDT');
+  const feed = handFeed(clock, catalogue);
+  const engine = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'engine' });
+  await engine.start();
+  feed.quote('XRPUSDT', '0.5', '0.5001');
+  engine.tick();
+
+  const api = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'api' });
+  const heard: string[] = [];
+  api.onQuote(({ code }) => heard.push(code));
+  await api.start();
+  engine.tick();
+  feed.quote('DOGEUSDT', '0.1', '0.1001');
+  clock.set(noon + second);
+  feed.quote('DOGEUSDT', '0.1001', '0.1002');
+  engine.tick();
+  expect(heard).toEqual(['XRPUSDT', 'DOGEUSDT', 'DOGEUSDT']);
+  expect(api.quote('DOGEUSDT')).toEqual({ ...engine.quote('DOGEUSDT') });
+  expect(api.tradable('DOGEUSDT')).toBe(true);
+
+  feed.quote('DOGEUSDT', '0.2', '0.2001');
+  engine.tick();
+  expect([api.suspended('DOGEUSDT'), api.tradable('DOGEUSDT')]).toEqual([true, false]);
+  feed.quote('DOGEUSDT', '0.1', '0.1001');
+  engine.tick();
+  expect(api.tradable('DOGEUSDT')).toBe(true);
+  await api.stop();
+  await engine.stop();
+});
+
+test('a listener that throws harms nobody else', async () => {
+  const { feed, market } = await open('ADAUSDT');
+  let heard = 0;
+  market.onQuote(() => {
+    throw new Error('a broken listener');
+  });
+  market.onQuote(() => (heard += 1));
+  feed.quote('ADAUSDT', '0.4', '0.4001');
+  expect(heard).toBe(1);
+  await market.stop();
+});
+
+test('the quotes that decided about an order are kept with it, or not at all, and for good', async () => {
+  const { feed, market } = await open('SOLUSDT');
+  feed.quote('SOLUSDT', '150.1', '150.2');
+  const [instrument] = listed('SOLUSDT');
+  const quote = market.quote('SOLUSDT');
+  if (instrument === undefined || quote === undefined) throw new Error('no quote');
+  const use = { reference: 'order-1', instrument, quote, source: market.feedKind(instrument) };
+  await db.transact((tx) => market.recordUsedQuote(tx, { ...use, moment: 'open' }));
+  await db.transact((tx) => market.recordUsedQuote(tx, { ...use, moment: 'close' }));
+  const broken = db.transact(async (tx) => {
+    await market.recordUsedQuote(tx, { ...use, moment: 'again' });
+    throw new Error('the order failed');
+  });
+  await expect(broken).rejects.toThrow('the order failed');
+  const used = await market.usedQuotes(db, 'order-1');
+  expect(used.map(({ moment, bid, ask, time, source }) => [moment, formatFixed(bid), formatFixed(ask), time, source])).toEqual([
+    ['open', '150.1', '150.2', noon, 'live'],
+    ['close', '150.1', '150.2', noon, 'live'],
+  ]);
+  await expect(db.query('update quotes_used set bid = 1')).rejects.toThrow('append-only');
+  await expect(db.query('delete from quotes_used')).rejects.toThrow('append-only');
+  await market.stop();
+});
+
+test('an operator changes terms for what is opened from then on; a price scale never changes', async () => {
+  const clock = standingClock(noon);
+  const catalogue = listed('BNBUSDT');
+  await testMarket(db, { clock, catalogue, feeds: [] });
+  await db.query(
+    `update instruments set changed_terms = '{"contract": {"leverages": [2], "feeRate": "0.001"}}' where code = 'BNBUSDT'`,
+  );
+  const market = await testMarket(db, { clock, catalogue, feeds: [] });
+  const [before] = catalogue;
+  expect(market.instrument('BNBUSDT')).toEqual({
+    ...before,
+    contract: { ...before?.contract, leverages: [2], feeRate: { units: 1n, scale: 3 } },
+  });
+  const rescaled = catalogue.map((one) => ({ ...one, priceScale: one.priceScale + 1 }));
+  await expect(testMarket(db, { clock, catalogue: rescaled, feeds: [] })).rejects.toThrow('its scale must not change');
+});

@@ -1,0 +1,111 @@
+import { index } from '@assay/contract/endpoints/index.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { identityApp, refusalOf } from '../../test/identity-app.ts';
+import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
+
+const db = await testDatabase();
+const noon = Date.UTC(2030, 0, 7, 12); // a Monday
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => vi.useRealTimers());
+
+async function open(...codes: string[]) {
+  const clock = standingClock(noon);
+  const catalogue = listed(...codes);
+  const feed = handFeed(clock, catalogue);
+  const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
+  await market.start();
+  const { http, call } = await identityApp(db, clock);
+  market.registerRoutes(http);
+  const quote = (at: number, code: string, bid: string, ask: string, volume = 0) => {
+    clock.set(at);
+    feed.quote(code, bid, ask, { volume });
+  };
+  return { clock, market, quote, call };
+}
+
+test('the list shows every instrument with price, reference, signed change and its last hundred minutes', async () => {
+  const { clock, market, quote, call } = await open('BTCUSDT', 'EURUSD', 'AAPL');
+  for (let at = 0; at < 120; at += 1) quote(noon + at * minute, 'BTCUSDT', String(64_000 + at), String(64_001 + at));
+  quote(clock.now(), 'EURUSD', '1.1', '1.1001');
+  const [bitcoin, euro, apple] = await call(index.listMarketAll, {});
+  // Mids 64000.5 and 64119.5: a change of 119 / 64000.5 = 0.18593…%.
+  expect(bitcoin).toMatchObject({
+    code: 'BTCUSDT',
+    type: 2,
+    id: 'crypto-BTCUSDT',
+    price: '64000.50',
+    nowPrice: '64119.50',
+    zdf: '0.18',
+    open: true,
+  });
+  expect(bitcoin?.hundred).toHaveLength(100);
+  expect([bitcoin?.hundred[0], bitcoin?.hundred.at(-1)]).toEqual([64_020.5, 64_119.5]);
+  expect(euro).toMatchObject({ type: 6, nowPrice: '1.10005', zdf: '0.00', hundred: [1.10005] });
+  expect(apple).toMatchObject({ type: 3, price: '', nowPrice: '', zdf: '0.00', hundred: [], open: false });
+  await market.stop();
+});
+
+test('the list narrows by type and by what stands in code or name; plans come later', async () => {
+  const { market, call } = await open('BTCUSDT', 'ETHUSDT', 'EURUSD');
+  const codes = async (input: { type?: number; q?: string }) =>
+    (await call(index.listMarketAll, input)).map(({ code }) => code);
+  expect(await codes({ type: 2 })).toEqual(['BTCUSDT', 'ETHUSDT']);
+  expect(await codes({ type: 1 })).toEqual([]);
+  expect(await codes({ q: ' eThEr ' })).toEqual(['ETHUSDT']);
+  expect(await codes({ q: 'usd', type: 6 })).toEqual(['EURUSD']);
+  expect(await codes({ q: '%' })).toEqual([]);
+  expect(await refusalOf(codes({ type: 8 }))).toBe('400');
+  await market.stop();
+});
+
+test('a falling price has a signed change; the list is written anew after a quarter of a second', async () => {
+  const { clock, market, quote, call } = await open('SOLUSDT');
+  quote(noon, 'SOLUSDT', '200', '200');
+  const read = async () => (await call(index.listMarketAll, {}))[0];
+  expect(await read()).toMatchObject({ nowPrice: '200.00', zdf: '0.00' });
+  quote(noon + 100, 'SOLUSDT', '195', '195');
+  expect(await read()).toMatchObject({ nowPrice: '200.00' });
+  clock.set(noon + 250);
+  expect(await read()).toMatchObject({ nowPrice: '195.00', zdf: '-2.50' });
+  // A day later the price of then is the reference no more; without any quote since, nothing has changed.
+  clock.set(noon + day + minute);
+  expect(await read()).toMatchObject({ price: '195.00', nowPrice: '195.00', zdf: '0.00', open: false });
+  await market.stop();
+});
+
+test('one instrument shows terms, hours and figures, by id and by code', async () => {
+  const { market, quote, call } = await open('EURJPY', 'USDJPY');
+  quote(noon, 'USDJPY', '160', '160');
+  quote(noon, 'EURJPY', '170', '170.02', 1000);
+  quote(noon + minute, 'EURJPY', '171', '171.02', 500);
+  const info = await call(index.getMarketInfo, { id: 'forex-EURJPY' });
+  expect(info).toEqual(await call(index.getMarketInfo, { id: 'EURJPY' }));
+  // Turnover 1000 × 170.01 + 500 × 171.01 = 255,515 yen; forex closes on Friday at 17:00 in New York.
+  expect(info).toMatchObject({
+    assetClass: 'forex',
+    base: 'EUR',
+    quote: 'JPY',
+    bid: '171.00',
+    ask: '171.02',
+    open24h: '170.01',
+    high24h: '171.01',
+    low24h: '170.01',
+    turnover24h: '255515.00',
+    quoteToUsdt: '0.00625',
+    quoteTime: new Date(noon + minute).toISOString(),
+    feed: 'live',
+    suspended: false,
+    open: true,
+    hours: { timeZone: 'America/New_York', opensAt: '2030-01-13T22:00:00.000Z', closesAt: '2030-01-11T22:00:00.000Z' },
+    options: [],
+    spot: null,
+    plan: null,
+  });
+  expect(info.contract).toMatchObject({ leverages: expect.arrayContaining([20]) as number[], financingAt: '21:00' });
+  expect(await refusalOf(call(index.getMarketInfo, { id: 'crypto-NOSUCH' }))).toBe('404');
+  await market.stop();
+});
