@@ -47,6 +47,18 @@ export async function ratePerSecond(
   return count / seconds;
 }
 
+/** Medians of two measurements taken in turns, so that a machine that slows down meanwhile slows both. */
+export async function inTurns(
+  rounds: number,
+  ours: () => Promise<number>,
+  reference: () => Promise<number>,
+): Promise<readonly [ours: number, reference: number]> {
+  const taken: { ours: number; reference: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) taken.push({ reference: await reference(), ours: await ours() });
+  const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+  return [median(taken.map((round) => round.ours)), median(taken.map((round) => round.reference))];
+}
+
 /** Numbers that are the same in every run: a linear congruential generator, in [0, 1). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
