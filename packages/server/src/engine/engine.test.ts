@@ -9,7 +9,7 @@ import { FinancingRound } from './financing.ts';
 import { startEngine } from './index.ts';
 
 const db = await testDatabase(12);
-const { quote, person, context, market, bus, clock } = await trading(db);
+const { quote, person, context, market, bus, clock, feed } = await trading(db);
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -169,16 +169,25 @@ describe('the engine', () => {
     await over(engine);
   });
 
-  it('does nothing on a quote of a suspended instrument', async () => {
+  it('does nothing on a feed that is spiking, zero, crossed, reversed or frozen', async () => {
     const { demo } = await person('halted');
     const engine = await leading();
     quote(10_000);
-    await demo(order.buyU, long);
+    await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'stop' });
+    await demo(order.buyU, { ...long, type: 'limit', price: '95' }, { idempotencyKey: 'limit' });
+    const good = { code: 'COINUSDT', time: clock.now(), volume: 0 };
+    for (const bid of [0, -9700, Number.NaN, Number.POSITIVE_INFINITY])
+      feed.emit({ ...good, time: clock.now() + 1, bid, ask: bid });
+    feed.emit({ ...good, time: clock.now() + 1, bid: 9400, ask: 9300 });
+    feed.emit({ ...good, time: clock.now() - 5000, bid: 9400, ask: 9400 });
     quote(6000);
     quote(6000);
     await engine.settled();
-    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open' }]);
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'awaiting' }, { status: 'open' }]);
     quote(10_000);
+    expect(market.tradable('COINUSDT')).toBe(true);
+    clock.advance(hour);
+    expect(market.tradable('COINUSDT')).toBe(false);
     await over(engine);
   });
 
