@@ -101,8 +101,13 @@ const chain = `${linked}
   end) p (problem)
   where e.transaction_id > $1 and problem is not null`;
 
+/** A condition on accounts: all of them, or those that were touched after transaction $1. */
+function touched(column: string, after: number): string {
+  return after === 0 ? '$1::bigint = 0' : `${column} in (select account_id from ledger_entries where transaction_id > $1)`;
+}
+
 /** What an account keeps is what its last entry says. */
-const balance = `
+const balanceSql = (after: number) => `
   select a.book, ${nameOf('a')} as about,
     format('keeps %s after %s entries, its entries say %s after %s', a.balance, a.version, coalesce(last.balance_after, 0), coalesce(last.version, 0))
       as detail
@@ -111,7 +116,7 @@ const balance = `
     select e.version, e.balance_after, e.hash from ledger_entries e where e.account_id = a.id
     order by e.transaction_id desc, e.position desc limit 1
   ) last on true
-  where a.locked and ($1 = 0 or a.id in (select account_id from ledger_entries where transaction_id > $1))
+  where a.locked and ${touched('a.id', after)}
     and (a.balance, a.version, a.hash) is distinct from
       (coalesce(last.balance_after, 0), coalesce(last.version, 0), coalesce(last.hash, ledger_genesis(a.book, a.owner, a.asset, a.kind)))`;
 
@@ -130,42 +135,35 @@ const checkpoint = `
  * Every held amount belongs to exactly one open thing: per reference, what the entries hold is what the slice says. A demo
  * reset ends all things at once under its own reference, so only what came after it counts.
  */
-function heldSql(kind: HeldKind, sources: readonly HoldingsSource[]): string {
-  const things = sources
-    .filter((source) => source.kind === kind)
-    .map((source) => `select reference, book, owner, asset, amount from (${source.query}) s`);
-  const none =
-    "select ''::text as reference, ''::text as book, ''::text as owner, ''::text as asset, 0::numeric as amount where false";
+function heldSql(sources: readonly HoldingsSource[], after: number): string {
+  const things = sources.map(
+    ({ kind, query }) => `select '${kind}' as kind, reference, book, owner, asset, amount from (${query}) s`,
+  );
+  const none = "select '' as kind, '' as reference, '' as book, '' as owner, '' as asset, 0::numeric as amount where false";
   return `
     with accounts as (
       select a.* from ledger_accounts a
-      where a.kind = '${kind}' and not a.house and ($1 = 0 or a.id in (select account_id from ledger_entries where transaction_id > $1))
+      where a.kind = any ($2) and not a.house and ${touched('a.id', after)}
     ),
     booked as (
-      select t.reference, a.book, a.owner, a.asset::text, sum(e.amount) as amount
+      select a.kind, t.reference, a.book, a.owner, a.asset::text, sum(e.amount) as amount
       from accounts a
-      join ledger_entries e on e.account_id = a.id
+      left join ledger_transactions reset on reset.id = (
+        select max(r.id) from ledger_transactions r where r.reference = 'demo:' || a.owner and r.reason = 'demo.reset' and a.book = 'demo')
+      join ledger_entries e on e.account_id = a.id and e.transaction_id > coalesce(reset.id, 0)
       join ledger_transactions t on t.id = e.transaction_id
-      where t.id > coalesce((
-        select max(r.id) from ledger_transactions r where r.reference = 'demo:' || a.owner and r.reason = 'demo.reset' and a.book = 'demo'), 0)
-      group by t.reference, a.book, a.owner, a.asset
+      group by a.kind, t.reference, a.book, a.owner, a.asset
     ),
     things as (
-      select s.reference, s.book, s.owner, s.asset::text, sum(s.amount) as amount, count(*) as count
+      select s.kind, s.reference, s.book, s.owner, s.asset::text, sum(s.amount) as amount, count(*) as count
       from (${[...things, none].join(' union all ')}) s
-      where $1 = 0 or (s.book, s.owner, s.asset) in (select book, owner, asset from accounts)
-      group by s.reference, s.book, s.owner, s.asset
+      ${after === 0 ? '' : 'where (s.book, s.owner, s.asset, s.kind) in (select book, owner, asset, kind from accounts)'}
+      group by s.kind, s.reference, s.book, s.owner, s.asset
     )
-    select book, concat_ws(' ', owner, asset, '${kind}', reference) as about,
+    select book, concat_ws(' ', owner, asset, kind, reference) as about,
       format('holds %s, its %s open things need %s', coalesce(booked.amount, 0), coalesce(things.count, 0), coalesce(things.amount, 0)) as detail
-    from booked full join things using (reference, book, owner, asset)
+    from booked full join things using (kind, reference, book, owner, asset)
     where coalesce(booked.amount, 0) <> coalesce(things.amount, 0) or things.count > 1`;
-}
-
-async function findHeld(tx: Queryable, after: number, sources: readonly HoldingsSource[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const kind of heldKinds) findings.push(...(await find(tx, 'held', heldSql(kind, sources), [after])));
-  return findings;
 }
 
 async function lastTransaction(tx: Queryable): Promise<number> {
@@ -190,13 +188,13 @@ export async function inspect(tx: Queryable, { after, holdings }: AuditOptions &
   return {
     findings: [
       ...(whole ? await find(tx, 'zeroSum', zeroSum) : []),
-      ...(await find(tx, 'balance', balance, [after])),
+      ...(await find(tx, 'balance', balanceSql(after), [after])),
       ...(whole ? await find(tx, 'negative', negative) : []),
       ...(await find(tx, 'crossing', crossing, [after])),
       ...(await find(tx, 'complete', complete, [after])),
       ...(await find(tx, 'chain', chain, [after])),
       ...(whole ? await find(tx, 'checkpoint', checkpoint) : []),
-      ...(holdings === undefined ? [] : await findHeld(tx, after, holdings)),
+      ...(holdings === undefined ? [] : await find(tx, 'held', heldSql(holdings, after), [after, heldKinds])),
     ],
     through: await lastTransaction(tx),
   };
