@@ -59,10 +59,13 @@ export function handFeed(clock: Clock, instruments: readonly Instrument[], kind:
   };
 }
 
-/** A market of its own, as a process of the deployment would have it. Start it yourself. */
-export function testMarket(
+/** A market of its own, as the leading process of the deployment would have it. Start it yourself. */
+export async function testMarket(
   db: Database,
   options: Pick<MarketOptions, 'clock' | 'catalogue' | 'feeds'> & Partial<MarketOptions>,
 ): Promise<Market> {
-  return createMarket({ db, bus: createLocalBus(silent), log: silent, metrics: createMetrics(), role: 'all', ...options });
+  const bus = createLocalBus(silent);
+  const market = await createMarket({ db, bus, log: silent, metrics: createMetrics(), role: 'all', ...options });
+  market.lead();
+  return market;
 }

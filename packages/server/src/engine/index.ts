@@ -7,7 +7,7 @@ import { pause, standForLeader } from './leader.ts';
 
 export interface EngineParts {
   readonly context: PositionsContext;
-  readonly market: Pick<Market, 'onQuote'>;
+  readonly market: Pick<Market, 'onQuote' | 'lead' | 'standBy'>;
   readonly log: Logger;
   /** How often a standby tries to lead, and a leader saves, reconciles and charges. */
   readonly pollMs?: number;
@@ -34,11 +34,13 @@ export function startEngine({ context, market, log, pollMs = 1000 }: EngineParts
       const financing = new FinancingRound(context, log);
       try {
         await engine.lead();
+        market.lead();
         while (!signal.aborted) {
           await keepUp(engine, financing, signal, log);
           await pause(pollMs, signal);
         }
       } finally {
+        await market.standBy();
         await engine.retire();
       }
     },

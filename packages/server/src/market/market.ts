@@ -54,6 +54,10 @@ export interface Market {
   start(): Promise<void>;
   /** Stops the feeds and writes down what is not yet written. */
   stop(): Promise<void>;
+  /** From now on this process alone writes prices down and tells others of them. */
+  lead(): void;
+  /** Writes down what is left, then only listens: a standby has all prices at hand when it takes over. */
+  standBy(): Promise<void>;
   /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
   tick(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */
@@ -68,7 +72,7 @@ export interface MarketOptions {
   readonly bus: Bus;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** An api process follows; the others take the feeds. Only one process may take them: the leader. */
+  /** An api process follows what the leader tells; the others take the feeds themselves. */
   readonly role: 'all' | 'api' | 'engine';
   readonly catalogue: readonly Instrument[];
   /** Where two feeds bring the same instrument, the first has it. */
@@ -203,6 +207,15 @@ class LiveMarket implements Market {
     await this.flush();
   }
 
+  lead(): void {
+    this.#recorder.leads = true;
+  }
+
+  async standBy(): Promise<void> {
+    await this.flush();
+    this.#recorder.leads = false;
+  }
+
   tick(): void {
     const now = this.#now();
     const held: string[] = [];
@@ -214,7 +227,7 @@ class LiveMarket implements Market {
       this.#noticeHalt(ticker, now);
     }
     this.#figures.suspended.set(suspended);
-    this.#publisher?.publish(held);
+    if (this.#recorder.leads) this.#publisher?.publish(held);
   }
 
   flush(): Promise<void> {
@@ -245,7 +258,7 @@ class LiveMarket implements Market {
     if (verdict.outcome !== 'accepted') return this.#noticeHalt(ticker, this.#now());
     this.#figures.accepted.inc();
     this.#recorder.quoted(ticker, quote);
-    this.#publisher?.add(quote);
+    if (this.#recorder.leads) this.#publisher?.add(quote);
     this.#tell(ticker, quote);
   }
 

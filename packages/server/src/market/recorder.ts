@@ -9,8 +9,12 @@ import type { ClosedBar, Ticker } from './ticker.ts';
 /** What waits at most while the database is away; beyond it raw quotes are given up first, then the oldest bars. */
 const waitingQuotesMax = 100_000;
 const waitingBarsMax = 100_000;
+/** What a standby keeps of closed bars, some minutes' worth: the leader may have gone before it wrote the last ones. */
+const standbyBarsMax = 5_000;
 
 export interface Recorder {
+  /** Only the leader writes; two would write everything twice. */
+  leads: boolean;
   quoted(ticker: Ticker, quote: Quote): void;
   closed(ticker: Ticker, bar: ClosedBar): void;
   /**
@@ -39,6 +43,10 @@ export function createRecorder(
     changed = new Set();
     quotes = new Map();
     bars = [];
+    if (!recorder.leads) {
+      bars = taken.bars.slice(-standbyBarsMax);
+      return;
+    }
     const states = [...taken.changed].flatMap((ticker) => stateOf(ticker));
     if (states.length === 0 && taken.bars.length === 0) return;
     try {
@@ -66,7 +74,8 @@ export function createRecorder(
     }
   }
 
-  return {
+  const recorder: Recorder = {
+    leads: false,
     quoted(ticker, quote) {
       changed.add(ticker);
       const batch = quotes.get(ticker.kind);
@@ -82,6 +91,7 @@ export function createRecorder(
       return flushed;
     },
   };
+  return recorder;
 }
 
 function stateOf(ticker: Ticker): Running[] {

@@ -167,6 +167,30 @@ test('a quote that is late by more than two seconds counts as the last price, bu
   await market.stop();
 });
 
+test('a standby writes nothing while another leads, and the bars that the leader did not get to write when it takes over', async () => {
+  const clock = standingClock(noon);
+  const catalogue = listed('TRXUSDT');
+  const hand = handFeed(clock, catalogue);
+  const standby = await testMarket(db, { clock, catalogue, feeds: [hand] });
+  await standby.start();
+  await standby.standBy();
+  hand.quote('TRXUSDT', '0.1', '0.1');
+  clock.set(noon + minute);
+  hand.quote('TRXUSDT', '0.11', '0.11');
+  await standby.flush();
+  const written = async () => [
+    (await db.query(`select from bars where code = 'TRXUSDT'`)).length,
+    (await db.query(`select from market_state where code = 'TRXUSDT'`)).length,
+  ];
+  expect(await written()).toEqual([0, 0]);
+  standby.lead();
+  clock.set(noon + 2 * minute);
+  hand.quote('TRXUSDT', '0.12', '0.12');
+  await standby.flush();
+  expect(await written()).toEqual([2, 1]);
+  await standby.stop();
+});
+
 test('raw quotes are kept for seven days, and no longer', async () => {
   const { market, quote } = await process('SOLUSDT', standingClock(noon))();
   quote(noon, '150', 2);
