@@ -6,8 +6,15 @@ import type { SoonTopic } from './soon-page.tsx';
 
 const home = lazyPage(() => import('../features/home/home-page.tsx').then((page) => page.HomePage));
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
-const currency = lazyPage(() => import('../features/currency/currency-page.tsx').then((page) => page.CurrencyPage));
-const profile = lazyPage(() => import('../features/profile/profile-page.tsx').then((page) => page.ProfilePage));
+const loadOrders = () => import('../features/orders/orders-panel.tsx');
+const currency = lazyPage(async () => {
+  const [{ CurrencyPage }, { OrdersPanel }] = await Promise.all([import('../features/currency/currency-page.tsx'), loadOrders()]);
+  return () => <CurrencyPage Orders={OrdersPanel} />;
+});
+const profile = lazyPage(async () => {
+  const [{ ProfilePage }, { OrdersPanel }] = await Promise.all([import('../features/profile/profile-page.tsx'), loadOrders()]);
+  return () => <ProfilePage Orders={OrdersPanel} />;
+});
 const register = lazyPage(() => import('../features/pass/register-page.tsx').then((page) => page.RegisterPage));
 const login = lazyPage(() => import('../features/pass/login-page.tsx').then((page) => page.LoginPage));
 const reset = lazyPage(() => import('../features/pass/reset-page.tsx').then((page) => page.ResetPage));

@@ -1,3 +1,82 @@
-export function CurrencyPage() {
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { useAccountEvents } from '../../shared/account.ts';
+import { isMobile } from '../../shared/device.ts';
+import { useQuote } from '../../shared/feed.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useMarket, useMarketInfo } from '../../shared/market.ts';
+import { useTitle } from '../../shared/title.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { CurrencyDesktop } from './currency-desktop.tsx';
+import { CurrencyMobile } from './currency-mobile.tsx';
+import type { OrdersOf } from './orders-slot.ts';
+
+/** An instrument's screen: chart, ticket, orders. Its address names code, type and id; the id is what counts. */
+export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
+  useAccountEvents();
+  const id = useInstrumentId();
+  const info = useMarketInfo(id ?? '');
+  // A quote says at once that trading has stopped or begun; why, and until when, is on the instrument's page.
+  const halted = useQuote(info.data?.code ?? '')?.halted === true;
+  const { refetch } = info;
+  useEffect(() => {
+    if (id !== null) void refetch();
+  }, [halted, id, refetch]);
+
+  if (id === null || (info.error instanceof ApiRefusal && info.error.code === '404')) return <Missing />;
+  if (info.data === undefined) {
+    return info.isError ? <ErrorState error={info.error} onRetry={() => void refetch()} /> : <Loading />;
+  }
+  const Screen = isMobile ? CurrencyMobile : CurrencyDesktop;
+  return (
+    <>
+      <PriceTitle info={info.data} />
+      <Screen key={info.data.id} info={info.data} Orders={Orders} />
+    </>
+  );
+}
+
+/** The id of the address; an address with a code alone is looked up. Undefined while that takes. */
+function useInstrumentId(): string | null | undefined {
+  const [params] = useSearchParams();
+  const id = params.get('id');
+  const code = params.get('code');
+  const { data: items } = useMarket();
+  if (id !== null && id !== '') return id;
+  if (code === null) return null;
+  return items === undefined ? undefined : (items.find((item) => item.code === code)?.id ?? null);
+}
+
+/** The price stands in the window's title, for whoever watches from another tab. */
+function PriceTitle({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const price = useQuote(info.code)?.price ?? info.nowPrice;
+  useTitle(t('title', { name: info.code, price: format.price(price, info.priceScale) }));
   return null;
+}
+
+function Missing() {
+  const { t } = useTranslation('currency');
+  return (
+    <EmptyState
+      kind="noMatch"
+      title={t('missingTitle')}
+      text={t('missingText')}
+      action={<ButtonLink to="/market">{t('toMarket')}</ButtonLink>}
+    />
+  );
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-1 flex-col gap-s3 p-s5">
+      <Skeleton className="h-[0.6rem] w-1/3 min-h-[44px]" />
+      <Skeleton className="min-h-[50dvh] flex-1" />
+    </div>
+  );
 }

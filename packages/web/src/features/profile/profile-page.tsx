@@ -1,3 +1,5 @@
-export function ProfilePage() {
-  return null;
+import type { ComponentType } from 'react';
+
+export function ProfilePage({ Orders }: { Orders: ComponentType<{ code?: string }> }) {
+  return <Orders />;
 }

@@ -1,0 +1,185 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
+import { type Chart, registerLocale } from 'klinecharts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/format.ts';
+import { useLiveFigures } from '../../../shared/market.ts';
+import { useSession } from '../../../shared/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Skeleton } from '../../../ui/states.tsx';
+import { BarsDialog } from './bars-dialog.tsx';
+import { ChartToolbar, type IndicatorName, overlayIndicators } from './chart-toolbar.tsx';
+import { MoveLine } from './move-line.tsx';
+import { type TradeLine, drawTradeLines, registerTradeLine } from './trade-lines.ts';
+import { useChart } from './use-chart.ts';
+
+registerTradeLine();
+
+const drawings = 'drawings';
+const scrollPx = 60;
+
+interface CandleChartProps {
+  info: MarketInfo;
+  period: CandlePeriod;
+  onPeriod(period: CandlePeriod): void;
+  lines: readonly TradeLine[];
+  className?: string;
+}
+
+/** The chart with its tools. It comes with the chart library, so it is loaded only where a chart is. */
+export function CandleChart({ info, period, onPeriod, lines, className }: CandleChartProps) {
+  const { t } = useTranslation('currency');
+  const place = useRef<HTMLDivElement>(null);
+  const { chart, palette, state, retry } = useChart(place, { code: info.code, priceScale: info.priceScale, period });
+  const [indicators, setIndicators] = useState<readonly IndicatorName[]>(['MA', 'VOL']);
+  const [full, setFull] = useState(false);
+  const [table, setTable] = useState(false);
+  const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
+  const label = useChartLabel(info, period);
+  useChartWords(chart);
+  useIndicators(chart, indicators);
+  useEffect(() => {
+    if (chart !== null && palette !== null && state === 'ready') {
+      drawTradeLines(chart, lines, palette, (line, price) => setMoved({ line, price }));
+    }
+  }, [chart, palette, state, lines]);
+
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setFull(false);
+    if (chart !== null && event.target === place.current && pressed(chart, event.key)) event.preventDefault();
+  };
+  return (
+    <section
+      className={cx('flex min-h-0 flex-col bg-surface-1', full ? 'fixed inset-0 z-40' : className)}
+      onKeyDown={keys}
+    >
+      <ChartToolbar
+        period={period}
+        onPeriod={onPeriod}
+        indicators={indicators}
+        onIndicators={setIndicators}
+        onTool={(tool) => chart?.createOverlay({ name: tool, groupId: drawings })}
+        onClear={() => chart?.removeOverlay({ groupId: drawings })}
+        onTable={() => setTable(true)}
+        full={full}
+        onFull={setFull}
+      />
+      <div dir="ltr" className="relative min-h-0 flex-1">
+        <div
+          ref={place}
+          role="application"
+          aria-label={label}
+          tabIndex={0}
+          className="absolute inset-0 touch-pan-y focus-visible:-outline-offset-2"
+        />
+        {state === 'loading' ? <Skeleton className="absolute inset-s3" /> : null}
+        {state === 'empty' || state === 'failed' ? (
+          <div className="absolute inset-0 flex flex-col items-center justify-center gap-s3 bg-surface-1 px-s5 text-center text-muted">
+            <p>{t(`chart.${state}`)}</p>
+            {state === 'failed' ? <RetryButton onRetry={retry} /> : null}
+          </div>
+        ) : null}
+      </div>
+      {table && chart !== null ? <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={() => setTable(false)} /> : null}
+      {moved === null ? null : (
+        <MoveLine
+          info={info}
+          {...moved}
+          onDone={() => {
+            setMoved(null);
+            if (chart !== null && palette !== null) drawTradeLines(chart, lines, palette, (line, price) => setMoved({ line, price }));
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function RetryButton({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation();
+  return <Button onClick={onRetry}>{t('action.retry')}</Button>;
+}
+
+/** Arrow keys scroll, plus and minus zoom; true when the key meant something. */
+function pressed(chart: Chart, key: string): boolean {
+  switch (key) {
+    case 'ArrowLeft':
+      chart.scrollByDistance(scrollPx);
+      return true;
+    case 'ArrowRight':
+      chart.scrollByDistance(-scrollPx);
+      return true;
+    case '+':
+    case '=':
+      chart.zoomAtCoordinate(1.2);
+      return true;
+    case '-':
+      chart.zoomAtCoordinate(0.8);
+      return true;
+    case 'End':
+      chart.scrollToRealTime();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What the chart shows, in words. */
+function useChartLabel(info: MarketInfo, period: CandlePeriod): string {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const { price, change } = useLiveFigures(info);
+  return t('chart.label', {
+    name: info.appName,
+    period,
+    price: format.price(price, info.priceScale),
+    change: format.change(change),
+    high: format.price(info.high24h, info.priceScale),
+    low: format.price(info.low24h, info.priceScale),
+  });
+}
+
+/** The words inside the chart's own legend. */
+function useChartWords(chart: Chart | null): void {
+  const { t } = useTranslation('currency');
+  const language = useSession((session) => session.language);
+  useEffect(() => {
+    if (chart === null) return;
+    const word = (key: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'change' | 'turnover') => `${t(`chart.${key}`)} `;
+    registerLocale(language, {
+      time: word('time'),
+      open: word('open'),
+      high: word('high'),
+      low: word('low'),
+      close: word('close'),
+      volume: word('volume'),
+      change: word('change'),
+      turnover: word('turnover'),
+      second: 's',
+      minute: 'm',
+      hour: 'h',
+      day: 'd',
+      week: 'w',
+      month: 'M',
+      year: 'y',
+    });
+    chart.setLocale(language);
+  }, [chart, language, t]);
+}
+
+/** Keeps the chart's indicators equal to those chosen: over the candles, or in a pane of their own below. */
+function useIndicators(chart: Chart | null, chosen: readonly IndicatorName[]): void {
+  useEffect(() => {
+    if (chart === null) return;
+    const shown = new Set(chart.getIndicators().map(({ name }) => name));
+    for (const name of shown) if (!chosen.some((one) => one === name)) chart.removeIndicator({ name });
+    for (const name of chosen) {
+      if (shown.has(name)) continue;
+      const over = overlayIndicators.some((one) => one === name);
+      chart.createIndicator(over ? { name, paneId: 'candle_pane' } : { name, paneId: `pane-${name}` }, over);
+      if (!over) chart.setPaneOptions({ id: `pane-${name}`, height: 84, minHeight: 48 });
+    }
+  }, [chart, chosen]);
+}

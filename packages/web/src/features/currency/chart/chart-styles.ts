@@ -1,0 +1,110 @@
+import type { DeepPartial, Styles } from 'klinecharts';
+
+/** The colours that a canvas needs, read from the tokens: it cannot use them itself. */
+export interface Palette {
+  readonly rise: string;
+  readonly fall: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly surface: string;
+  readonly raised: string;
+  readonly accent: string;
+  readonly info: string;
+  readonly warn: string;
+  readonly danger: string;
+  readonly onChange: string;
+  readonly face: string;
+  readonly captionPx: number;
+}
+
+export function readPalette(element: HTMLElement): Palette {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    rise: token('--rise'),
+    fall: token('--fall'),
+    text: token('--text'),
+    muted: token('--text-muted'),
+    line: token('--line'),
+    lineStrong: token('--line-strong'),
+    surface: token('--surface-1'),
+    raised: token('--surface-3'),
+    accent: token('--accent'),
+    info: token('--info'),
+    warn: token('--warn'),
+    danger: token('--danger'),
+    onChange: token('--on-change'),
+    face: style.fontFamily,
+    captionPx: Math.max(11, Math.min(13, Number.parseFloat(style.fontSize) - 2)),
+  };
+}
+
+/** The chart in the look of the page: thin lines, no boxes, the rising and falling pair that the person chose. */
+export function chartStyles(palette: Palette): DeepPartial<Styles> {
+  const { rise, fall, muted, line, lineStrong, surface, raised, text, accent, info, warn, face, captionPx } = palette;
+  const change = { upColor: rise, downColor: fall, noChangeColor: muted };
+  const words = { color: muted, size: captionPx, family: face, weight: 'normal' };
+  const axis = {
+    axisLine: { show: false },
+    tickLine: { show: false },
+    tickText: { color: muted, size: captionPx, family: face },
+  };
+  const crosshair = {
+    line: { style: 'dashed' as const, dashedValue: [3, 3], size: 1, color: lineStrong },
+    text: { color: text, backgroundColor: raised, borderColor: raised, borderRadius: 4, size: captionPx, family: face },
+  };
+  return {
+    grid: { horizontal: { color: line, style: 'solid' }, vertical: { show: false } },
+    candle: {
+      bar: {
+        ...change,
+        upBorderColor: rise,
+        downBorderColor: fall,
+        noChangeBorderColor: muted,
+        upWickColor: rise,
+        downWickColor: fall,
+        noChangeWickColor: muted,
+      },
+      priceMark: {
+        high: { color: muted, textSize: captionPx, textFamily: face },
+        low: { color: muted, textSize: captionPx, textFamily: face },
+        last: {
+          ...change,
+          line: { style: 'dashed', dashedValue: [2, 4], size: 1 },
+          text: { size: captionPx, family: face, color: palette.onChange, borderRadius: 4, paddingLeft: 5, paddingRight: 5 },
+        },
+      },
+      tooltip: {
+        title: { show: false },
+        offsetTop: 8,
+        legend: { ...words, defaultValue: '—' },
+      },
+    },
+    indicator: {
+      ohlc: change,
+      bars: [{ ...change, upColor: translucent(rise), downColor: translucent(fall), noChangeColor: translucent(muted) }],
+      lines: [accent, info, warn, rise, fall].map((color) => ({ color, size: 1 })),
+      tooltip: { title: words, legend: words },
+    },
+    xAxis: axis,
+    yAxis: axis,
+    separator: { size: 1, color: line, activeBackgroundColor: translucent(accent) },
+    crosshair: { horizontal: crosshair, vertical: crosshair },
+    overlay: {
+      point: { color: accent, borderColor: surface, activeColor: accent, activeBorderColor: surface },
+      line: { color: accent, size: 1 },
+      rect: { color: translucent(accent), borderColor: accent },
+      polygon: { color: translucent(accent), borderColor: accent },
+      circle: { color: translucent(accent), borderColor: accent },
+      arc: { color: accent },
+      text: { color: text, size: captionPx, family: face, backgroundColor: raised, borderColor: raised },
+    },
+  };
+}
+
+/** Tokens are written as #rrggbb. */
+function translucent(color: string): string {
+  return `${color}80`;
+}

@@ -1,0 +1,51 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useRefreshAccount } from '../../../shared/account.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useMove } from '../../../shared/move.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import type { TradeLine } from './trade-lines.ts';
+
+interface MoveLineProps {
+  info: MarketInfo;
+  line: TradeLine;
+  price: number;
+  /** Closes the question, whatever the answer was: the lines are drawn anew as the server has them. */
+  onDone(): void;
+}
+
+/** Asks before a line that was dragged becomes the order's new stop-loss or take-profit. */
+export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const refresh = useRefreshAccount();
+  const errorText = useErrorText();
+  const amend = useMove(calls.order.amendU);
+  const wanted = price.toFixed(info.priceScale);
+  const shown = format.price(wanted, info.priceScale);
+  const send = async () => {
+    try {
+      const change = line.kind === 'stopLoss' ? { stopLoss: wanted } : { takeProfit: wanted };
+      await amend.submit({ id: line.orderId, ...change });
+      toast({ kind: 'success', title: t('chart.moved', { price: shown }) });
+    } catch (error) {
+      toast({ kind: 'error', title: errorText(error) });
+    }
+    refresh();
+    onDone();
+  };
+  return (
+    <Confirm
+      open
+      title={t('chart.moveTitle')}
+      description={<bdi>{t(line.kind === 'stopLoss' ? 'chart.moveStopLoss' : 'chart.moveTakeProfit', { price: shown })}</bdi>}
+      confirm={t('chart.move')}
+      busy={amend.isPending}
+      onConfirm={() => void send()}
+      onOpenChange={onDone}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
+import { type Chart, type DataLoader, type KLineData, dispose, init } from 'klinecharts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { calls } from 'virtual:calls';
+import { call } from '../../../shared/api.ts';
+import { useFeedState, useQuote } from '../../../shared/feed.ts';
+import { decimalsOf, useFormat } from '../../../shared/format.ts';
+import { usePreferences } from '../../../shared/preferences.ts';
+import { chartPeriods, liveBar, toBar } from './bars.ts';
+import { type Palette, chartStyles, readPalette } from './chart-styles.ts';
+
+const barsPerPage = 500;
+/** A closed bar is asked for once the server has surely closed it too. */
+const settleMs = 4_000;
+
+export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
+
+interface ChartOptions {
+  code: string;
+  priceScale: number;
+  period: CandlePeriod;
+}
+
+/** Loads bars for the chart, the newest first and older ones as the person scrolls back; remembers how to push live ones. */
+function createLoader({ code, period }: ChartOptions, onState: (state: LoadState) => void) {
+  const ended = new AbortController();
+  let push: ((bar: KLineData) => void) | null = null;
+  const fetchBars = async (before: number | null, limit = barsPerPage) => {
+    const range = before === null ? {} : { to: before - 1 };
+    const candles = await call(
+      calls.index.getKValueByCodeAndDate,
+      { code, period, limit, ...range },
+      { signal: ended.signal },
+    );
+    return candles.filter(({ time }) => before === null || time < before).map(toBar);
+  };
+  const loader: DataLoader = {
+    getBars: async ({ type, timestamp, callback }) => {
+      if (type !== 'init' && type !== 'forward') {
+        callback([], false);
+        return;
+      }
+      try {
+        const bars = await fetchBars(type === 'init' ? null : timestamp);
+        callback(bars, { forward: bars.length > 0, backward: false });
+        if (type === 'init') onState(bars.length === 0 ? 'empty' : 'ready');
+      } catch {
+        if (ended.signal.aborted) return;
+        callback([], false);
+        if (type === 'init') onState('failed');
+      }
+    },
+    subscribeBar: ({ callback }) => {
+      push = callback;
+    },
+    unsubscribeBar: () => {
+      push = null;
+    },
+  };
+  return { loader, fetchBars, push: (bar: KLineData) => push?.(bar), end: () => ended.abort() };
+}
+
+/** What we drew of a bar from conflated quotes gives way to the bar as the server closed it. */
+async function settle(chart: Chart, fetchBars: (before: number | null, limit: number) => Promise<KLineData[]>, closed: number) {
+  const bars = await fetchBars(null, 3).catch(() => []);
+  const final = bars.find(({ timestamp }) => timestamp === closed);
+  const drawn = chart.getDataList().findLast(({ timestamp }) => timestamp === closed);
+  if (final !== undefined && drawn !== undefined) Object.assign(drawn, final);
+}
+
+/** A candle chart in an element: follows instrument, period, language, theme, and the feed. */
+export function useChart(element: RefObject<HTMLDivElement | null>, options: ChartOptions) {
+  const { code, priceScale, period } = options;
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [palette, setPalette] = useState<Palette | null>(null);
+  const [state, setState] = useState<LoadState>('loading');
+  const source = useRef<ReturnType<typeof createLoader> | null>(null);
+  const format = useFormat();
+  const { theme, pair } = usePreferences();
+
+  useEffect(() => {
+    const place = element.current;
+    if (place === null) return undefined;
+    const made = init(place, { hotkey: { enabled: false }, decimalFold: { format: String }, layout: { yAxis: { gap: { top: 0.12, bottom: 0.08 } } } });
+    setChart(made);
+    const observer = new ResizeObserver(() => made?.resize());
+    observer.observe(place);
+    return () => {
+      observer.disconnect();
+      dispose(place);
+      setChart(null);
+    };
+  }, [element]);
+
+  useEffect(() => {
+    if (chart === null || element.current === null) return;
+    const colours = readPalette(element.current);
+    chart.setStyles(chartStyles(colours));
+    setPalette(colours);
+  }, [chart, element, theme, pair]);
+
+  useEffect(() => {
+    chart?.setThousandsSeparator({ format: (value) => format.price(String(value), decimalsOf(String(value))) });
+  }, [chart, format]);
+
+  useEffect(() => {
+    if (chart === null) return undefined;
+    setState('loading');
+    const made = createLoader({ code, priceScale, period }, setState);
+    source.current = made;
+    chart.setSymbol({ ticker: code, pricePrecision: priceScale, volumePrecision: 2 });
+    chart.setPeriod(chartPeriods[period]);
+    chart.setDataLoader(made.loader);
+    return () => made.end();
+  }, [chart, code, priceScale, period]);
+
+  // While the connection was lost there may have been bars that the feed never told of.
+  const connection = useFeedState().state;
+  const [lost, setLost] = useState(false);
+  useEffect(() => {
+    if (connection === 'offline') setLost(true);
+    if (connection !== 'live' || !lost) return;
+    setLost(false);
+    chart?.resetData();
+  }, [chart, connection, lost]);
+
+  const quote = useQuote(code);
+  useEffect(() => {
+    const from = source.current;
+    if (chart === null || from === null || quote === undefined || state !== 'ready') return undefined;
+    const last = chart.getDataList().at(-1);
+    const bar = liveBar(last, period, Number(quote.price), Date.parse(quote.time));
+    if (bar !== null) from.push(bar);
+    if (last === undefined || bar === null || bar.timestamp === last.timestamp) return undefined;
+    setTimeout(() => void settle(chart, from.fetchBars, last.timestamp), Math.min(settleMs, candlePeriods[period]));
+    return undefined;
+  }, [chart, quote, period, state]);
+
+  return { chart, palette, state, retry: () => chart?.resetData() };
+}

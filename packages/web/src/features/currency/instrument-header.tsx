@@ -1,0 +1,111 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuote } from '../../shared/feed.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useLiveFigures } from '../../shared/market.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { Change, Price, changeTone } from '../../ui/price.tsx';
+import { StarButton } from '../../ui/star-button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { tradingState } from './trading-state.ts';
+
+const feedTones: Record<MarketInfo['feed'], Tone> = { live: 'accent', simulated: 'info', replay: 'info' };
+
+/** Name, price and the day's figures; says where the price comes from and whether the market is open. */
+export function InstrumentHeader({ info, switcher }: { info: MarketInfo; switcher?: ReactNode }) {
+  return (
+    <header className="flex flex-col gap-s3 border-b border-line bg-surface-1 px-s5 py-s3 mobile:px-side mobile:py-s4">
+      <div className="flex flex-wrap items-center gap-x-s6 gap-y-s3">
+        <div className="flex min-w-0 items-center gap-s3 mobile:w-full">
+          <Logo src={info.logo} code={info.code} />
+          <div className="flex min-w-0 flex-col">
+            <h1 className="flex items-center gap-s2 truncate text-emphasis leading-tight font-semibold">
+              <bdi>{info.appName}</bdi>
+              {switcher}
+            </h1>
+            <span className="flex flex-wrap items-center gap-s2 text-caption text-muted">
+              <bdi dir="ltr">{info.code}</bdi>
+              <FeedBadge feed={info.feed} />
+              <Hours info={info} />
+            </span>
+          </div>
+          <span className="mobile:ms-auto">
+            <StarButton code={info.code} name={info.appName} />
+          </span>
+        </div>
+        <Figures info={info} />
+      </div>
+      <Suspended info={info} />
+    </header>
+  );
+}
+
+function FeedBadge({ feed }: Pick<MarketInfo, 'feed'>) {
+  const { t } = useTranslation('currency');
+  return (
+    <Tooltip text={t(`feed.${feed}Hint`)}>
+      <span tabIndex={0}>
+        <Badge tone={feedTones[feed]}>{t(`feed.${feed}`)}</Badge>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Hours({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const state = tradingState(info, useQuote(info.code));
+  const { opensAt, closesAt } = info.hours;
+  if (state === 'suspended') return <Badge tone="warn">{t('hours.suspended')}</Badge>;
+  if (state === 'closed') {
+    return <Badge tone="warn">{opensAt === null ? t('hours.closed') : t('hours.opens', { time: format.dayTime(opensAt) })}</Badge>;
+  }
+  return <span>{closesAt === null ? t('hours.always') : t('hours.closes', { time: format.dayTime(closesAt) })}</span>;
+}
+
+function Figures({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const live = useQuote(info.code);
+  const { price, change } = useLiveFigures(info);
+  const figure = (value: string) => <bdi dir="ltr">{format.price(value, info.priceScale)}</bdi>;
+  // The page's figures are some seconds old: the day's extremes can only have moved outwards since.
+  const high = Math.max(Number(info.high24h), Number(price)).toFixed(info.priceScale);
+  const low = Math.min(Number(info.low24h), Number(price)).toFixed(info.priceScale);
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-s6 gap-y-s2">
+      <Price value={price} scale={info.priceScale} className={`text-title leading-none font-semibold ${changeTone(change)}`} />
+      <dl className="flex flex-wrap gap-x-s6 gap-y-s2 mobile:grid mobile:w-full mobile:grid-cols-3 mobile:gap-x-s4">
+        <Figure name={t('header.change')} value={<Change value={change} />} />
+        <Figure name={t('header.high')} value={figure(high)} />
+        <Figure name={t('header.low')} value={figure(low)} />
+        <Figure name={t('header.bid')} value={figure(live?.bid ?? info.bid)} />
+        <Figure name={t('header.ask')} value={figure(live?.ask ?? info.ask)} />
+        <Figure name={t('header.turnover')} value={<bdi dir="ltr">{format.compact(info.turnover24h)}</bdi>} />
+      </dl>
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-caption whitespace-nowrap text-muted">{name}</dt>
+      <dd className="numbers text-caption font-medium">{value}</dd>
+    </div>
+  );
+}
+
+function Suspended({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('currency');
+  if (tradingState(info, useQuote(info.code)) !== 'suspended') return null;
+  return (
+    <p role="status" className="flex items-start gap-s2 rounded-middle bg-warn-soft px-s4 py-s3 text-caption text-warn">
+      <TriangleAlert aria-hidden className="mt-[0.15em] size-icon shrink-0" />
+      {t('hours.suspendedText')}
+    </p>
+  );
+}

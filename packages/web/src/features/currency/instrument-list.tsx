@@ -1,0 +1,111 @@
+import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Search } from 'lucide-react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isMobile } from '../../shared/device.ts';
+import { instrumentPath, useLiveFigures, useMarket } from '../../shared/market.ts';
+import { useWatchlist } from '../../shared/watchlist.ts';
+import { cx } from '../../ui/cx.ts';
+import { Input } from '../../ui/field.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { Change, Price } from '../../ui/price.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+
+const rowPx = isMobile ? 60 : 48;
+
+/** The way to another instrument: starred ones first, found by name or code. */
+export function InstrumentList({ current, onChosen }: { current: string; onChosen?: () => void }) {
+  const { t } = useTranslation('currency');
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query).trim().toLowerCase();
+  const { data: items } = useMarket();
+  const watchlist = useWatchlist((state) => state.watchlist);
+  const rows = useMemo(() => {
+    const found = (items ?? []).filter(({ appName, code }) => `${appName} ${code}`.toLowerCase().includes(wanted));
+    const starred = new Set(watchlist);
+    return found.toSorted((a, b) => Number(starred.has(b.code)) - Number(starred.has(a.code)));
+  }, [items, wanted, watchlist]);
+  return (
+    <nav aria-label={t('switcher.label')} className="flex h-full min-h-0 flex-col">
+      <div className="border-b border-line p-s3">
+        <Input
+          label={t('switcher.search')}
+          placeholder={t('switcher.search')}
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          maxLength={40}
+          className="[&_label]:sr-only"
+          start={<Search aria-hidden className="size-icon shrink-0 text-muted" />}
+        />
+      </div>
+      {items === undefined ? (
+        <SkeletonRows rows={12} className="p-s3" />
+      ) : rows.length === 0 ? (
+        <p className="p-s5 text-center text-muted">{t('switcher.none')}</p>
+      ) : (
+        <Rows rows={rows} current={current} {...(onChosen === undefined ? {} : { onChosen })} />
+      )}
+    </nav>
+  );
+}
+
+function Rows({ rows, current, onChosen }: { rows: readonly MarketItem[]; current: string; onChosen?: () => void }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowPx,
+    getScrollElement: () => frame.current,
+    getItemKey: (index) => rows[index]?.code ?? index,
+    overscan: 5,
+  });
+  return (
+    <div ref={frame} className="min-h-0 flex-1 overflow-y-auto">
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const item = rows[index];
+          return item === undefined ? null : (
+            <li
+              key={key}
+              className="absolute inset-x-0"
+              style={{ transform: `translateY(${start}px)`, height: rowPx }}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              <Row item={item} chosen={item.code === current} {...(onChosen === undefined ? {} : { onChosen })} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const Row = memo(function Row({ item, chosen, onChosen }: { item: MarketItem; chosen: boolean; onChosen?: () => void }) {
+  const { price, scale, change } = useLiveFigures(item);
+  return (
+    <Link
+      to={instrumentPath(item)}
+      onClick={onChosen}
+      aria-current={chosen ? 'page' : undefined}
+      className={cx(
+        'flex h-full items-center gap-s3 px-s4 transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2',
+        chosen && 'bg-surface-2 shadow-[inset_2px_0_var(--accent)] rtl:shadow-[inset_-2px_0_var(--accent)]',
+      )}
+    >
+      <Logo src={item.logo} code={item.code} className="size-[24px]" />
+      <span className="flex min-w-0 flex-1 flex-col leading-tight">
+        <bdi className="truncate font-medium">{item.appName}</bdi>
+        <bdi dir="ltr" className="truncate text-caption text-muted rtl:text-end">
+          {item.code}
+        </bdi>
+      </span>
+      <span className="flex shrink-0 flex-col items-end leading-tight">
+        <Price value={price} scale={scale} className="text-caption font-medium" />
+        <Change value={change} className="text-caption" />
+      </span>
+    </Link>
+  );
+});

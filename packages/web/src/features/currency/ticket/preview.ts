@@ -1,0 +1,142 @@
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Ticks } from '@assay/domain/market/quote.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { type Amount, amount, least, parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { type Fixed, formatFixed, isZero, parseFixed } from '@assay/domain/money/fixed.ts';
+import { type OpenDecision, type OpenRequest, decideOpen } from '@assay/domain/positions/decide-open.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { type Side, type Terms, openingAt, openingPrice, readTicks, termsFor } from '@assay/domain/positions/terms.ts';
+import { largestLots, priceForProfit, profitOfPercent } from '@assay/domain/positions/ticket.ts';
+import type { Situation } from './situation.ts';
+
+/** How a stop is written down: as a price, as percent of the margin, or as an amount of USDT won or lost. */
+export const stopKinds = ['price', 'percent', 'amount'] as const;
+export type StopKind = (typeof stopKinds)[number];
+
+export interface StopEntry {
+  readonly by: StopKind;
+  readonly text: string;
+}
+
+export interface TicketForm {
+  readonly side: Side;
+  readonly type: 'market' | 'limit';
+  readonly sizeBy: 'lots' | 'amount';
+  /** Lots, or what margin and fee may cost together, as `sizeBy` says. */
+  readonly size: string;
+  readonly leverage: number;
+  readonly price: string;
+  readonly stopLoss: StopEntry;
+  readonly takeProfit: StopEntry;
+}
+
+/** Worse by more than this than the price on the screen, an order is not opened but quoted again. */
+export const slippageBps = 50;
+
+export type Field = 'size' | 'price' | 'leverage' | 'stopLoss' | 'takeProfit';
+
+export interface Preview {
+  /** What would be sent; null while something is missing. */
+  readonly request: OpenRequest | null;
+  /** The figures of the order, also where balance or hours forbid it. */
+  readonly decision: OpenDecision | null;
+  /** Why it cannot be sent, in the order in which a person would mend it. */
+  readonly blocked: { readonly code: Code | 'missing'; readonly field: Field | null } | null;
+}
+
+/** What the ticket would send and what would come of it, by the function with which the server decides. */
+export function previewTicket(form: TicketForm, situation: Situation): Preview {
+  const missing = (field: Field): Preview => ({ request: null, decision: null, blocked: { code: 'missing', field } });
+  const wrong = (code: Code, field: Field): Preview => ({ request: null, decision: null, blocked: { code, field } });
+
+  const price = expectedPrice(form, situation);
+  if (price === null) return form.price === '' ? missing('price') : wrong('11012', 'price');
+  if (form.size === '') return missing('size');
+  const lots = lotsFor(form, situation, price);
+  if (lots === null) return wrong('11007', 'size');
+
+  const terms = termsFor(situation.instrument, form.side, form.leverage, lots, situation.conversion);
+  const stopLoss = stopPrice(form.stopLoss, terms, price, 'loss');
+  if (stopLoss === null) return wrong('11005', 'stopLoss');
+  const takeProfit = stopPrice(form.takeProfit, terms, price, 'gain');
+  if (takeProfit === null) return wrong('11005', 'takeProfit');
+
+  const request: OpenRequest = {
+    side: form.side,
+    type: form.type,
+    lots: formatFixed(lots),
+    leverage: form.leverage,
+    ...(form.type === 'limit' ? { price: form.price } : {}),
+    ...(stopLoss === '' ? {} : { stopLoss }),
+    ...(takeProfit === '' ? {} : { takeProfit }),
+  };
+  const { instrument, quote, conversion, available } = situation;
+  const always = { instrument, quote, conversion, tradable: true, pricesAllowed: true };
+  const decision = decideOpen(request, always);
+  if (isRefused(decision)) return { request, decision: null, blocked: { code: decision.refused, field: fieldOf(decision.field) } };
+  const short = available !== undefined && available < decision.hold;
+  return { request, decision, blocked: short ? { code: '10011', field: 'size' } : null };
+}
+
+/** A request that names the price on the screen, so that a worse one is quoted again before it is taken. */
+export function withSeenPrice(request: OpenRequest, situation: Situation): OpenRequest {
+  if (request.type === 'limit') return request;
+  const seen = priceOf(openingPrice(request.side, situation.quote), situation.instrument);
+  return { ...request, seenPrice: formatFixed(seen), maxSlippageBps: slippageBps };
+}
+
+/** Lots for a share of the balance, fee included; empty where not even the smallest lot is in reach. */
+export function lotsForShare(form: TicketForm, situation: Situation, percent: number): string {
+  const { available, instrument, conversion } = situation;
+  const price = expectedPrice(form, situation);
+  if (available === undefined || price === null) return '';
+  const share = amount((available * BigInt(Math.round(percent))) / 100n);
+  const lots = largestLots(instrument, form.side, form.leverage, price, conversion, share);
+  return lots === undefined ? '' : formatFixed(lots);
+}
+
+/** The price at which the order would open as far as it can be told now; null where the limit is no price. */
+export function expectedPrice(form: Pick<TicketForm, 'type' | 'side' | 'price'>, situation: Situation): Ticks | null {
+  if (form.type === 'market') return openingPrice(form.side, situation.quote);
+  return readTicks(form.price, situation.instrument.priceScale) ?? null;
+}
+
+function lotsFor(form: TicketForm, situation: Situation, price: Ticks): Fixed | null {
+  if (form.sizeBy === 'lots') {
+    const lots = parseFixed(form.size);
+    return lots === undefined || isZero(lots) ? null : lots;
+  }
+  const cost = parseAmount(form.size, usdt);
+  if (cost === undefined) return null;
+  return largestLots(situation.instrument, form.side, form.leverage, price, situation.conversion, cost) ?? null;
+}
+
+/** The stop as a price; empty where none is wanted, null where no price does what is asked. */
+function stopPrice(entry: StopEntry, terms: Terms, open: Ticks, direction: 'gain' | 'loss'): string | null {
+  if (entry.text === '' || entry.by === 'price') return entry.text;
+  const { margin } = openingAt(terms, open);
+  const wanted = entry.by === 'amount' ? parseAmount(entry.text, usdt) : shareOf(margin, entry.text);
+  if (wanted === undefined || wanted === 0n) return null;
+  const ticks = priceForProfit(terms, open, direction === 'gain' ? wanted : amount(-least(wanted, margin)));
+  return ticks === null ? null : formatFixed(priceOf(ticks, terms));
+}
+
+function shareOf(margin: Amount, percent: string): Amount | undefined {
+  const share = parseFixed(percent);
+  return share === undefined ? undefined : profitOfPercent(share, margin);
+}
+
+function fieldOf(field: string | null): Field | null {
+  switch (field) {
+    case 'lots':
+      return 'size';
+    case 'price':
+    case 'leverage':
+    case 'stopLoss':
+    case 'takeProfit':
+      return field;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/format.ts';
+import { NumberField } from '../../../ui/field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { stopKinds } from './preview.ts';
+import type { Ticket } from './use-ticket.ts';
+
+const percentDecimals = 2;
+const usdtDecimals = 2;
+
+/** Stop-loss and take-profit, folded away until someone wants them. */
+export function StopFields({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('currency');
+  const { stopLoss, takeProfit } = ticket.form;
+  return (
+    <details className="group" open={stopLoss.text !== '' || takeProfit.text !== ''}>
+      <summary className="flex min-h-control-small cursor-pointer list-none items-center justify-between rounded-small text-caption font-medium text-muted hover:text-text [&::-webkit-details-marker]:hidden">
+        {t('ticket.stops')}
+        <ChevronDown aria-hidden className="size-icon transition-quick group-open:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-s4 pt-s2">
+        <StopField ticket={ticket} which="stopLoss" />
+        <StopField ticket={ticket} which="takeProfit" />
+      </div>
+    </details>
+  );
+}
+
+function StopField({ ticket, which }: { ticket: Ticket; which: 'stopLoss' | 'takeProfit' }) {
+  const { t } = useTranslation('currency');
+  const { form, change, info, preview } = ticket;
+  const entry = form[which];
+  const decimals = { price: info.priceScale, percent: percentDecimals, amount: usdtDecimals }[entry.by];
+  const blocked = preview?.blocked;
+  const wrong = entry.text !== '' && blocked?.code === '11005' && blocked.field === which;
+  const hint = useStopHint(ticket, which);
+  return (
+    <NumberField
+      label={t(`ticket.${which}`)}
+      aside={
+        <Segmented
+          compact
+          label={t(`ticket.${which}`)}
+          value={entry.by}
+          onChange={(by) => change({ [which]: { by, text: '' } })}
+          options={stopKinds.map((value) => ({ value, label: t(`ticket.by.${value}`) }))}
+        />
+      }
+      value={entry.text}
+      onChange={(text) => change({ [which]: { ...entry, text } })}
+      decimals={decimals}
+      unit={entry.by === 'price' ? info.quote : entry.by === 'percent' ? '%' : 'USDT'}
+      error={wrong ? t(`blocker.${which}`) : undefined}
+      hint={hint === '' ? undefined : <bdi dir="ltr">{hint}</bdi>}
+    />
+  );
+}
+
+/** The other two ways of saying the same: where the stop lies and what it costs or brings. */
+function useStopHint({ preview, info }: Ticket, which: 'stopLoss' | 'takeProfit'): string {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const decision = preview?.decision;
+  const price = decision?.stops[which] ?? null;
+  const profit = (which === 'stopLoss' ? decision?.profitAtStopLoss : decision?.profitAtTakeProfit) ?? null;
+  if (price === null || profit === null || !decision) return '';
+  const at = t('ticket.atPrice', { price: format.price(formatFixed(priceOf(price, decision.terms)), info.priceScale) });
+  return `${at} · ${format.signedAmount(formatAmount(profit, usdt))} USDT`;
+}

@@ -1,0 +1,64 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { Side } from '@assay/domain/positions/terms.ts';
+import { useMemo, useState } from 'react';
+import { useAvailable } from '../../../shared/account.ts';
+import { useFeedState, useQuote } from '../../../shared/feed.ts';
+import { useSession } from '../../../shared/session.ts';
+import { tradingState } from '../trading-state.ts';
+import { type Blocker, blockerOf } from './blocker.ts';
+import { type Preview, type TicketForm, previewTicket } from './preview.ts';
+import { type Situation, situationOf } from './situation.ts';
+
+/** Leverage that a new ticket starts with, where it is offered; otherwise the largest below it. */
+const usualLeverage = 10;
+
+function emptyForm(info: MarketInfo, side: Side): TicketForm {
+  const leverages = info.contract?.leverages ?? [];
+  const usual = leverages.findLast((leverage) => leverage <= usualLeverage) ?? leverages[0] ?? 1;
+  const none = { by: 'price', text: '' } as const;
+  return { side, type: 'market', sizeBy: 'lots', size: '', leverage: usual, price: '', stopLoss: none, takeProfit: none };
+}
+
+export interface Ticket {
+  readonly info: MarketInfo;
+  readonly form: TicketForm;
+  change(change: Partial<TicketForm>): void;
+  /** Empties what belongs to one order and keeps the person's habits: leverage, how sizes are written. */
+  clear(): void;
+  /** Null while there is no price or no contract. */
+  readonly situation: Situation | null;
+  readonly preview: Preview | null;
+  readonly blocker: Blocker | null;
+  /** Available balance as a plain decimal; undefined while unknown. */
+  readonly available: string | undefined;
+}
+
+/** A contract ticket at live quotes. */
+export function useTicket(info: MarketInfo, side: Side): Ticket {
+  const live = useQuote(info.code);
+  const { data: available } = useAvailable();
+  const feed = useFeedState().state;
+  const signedIn = useSession((session) => session.isLogin);
+  const [form, setForm] = useState(() => emptyForm(info, side));
+  const situation = useMemo(() => situationOf(info, live, available), [info, live, available]);
+  const preview = useMemo(() => (situation === null ? null : previewTicket(form, situation)), [form, situation]);
+  const state = tradingState(info, live);
+  const blocker = blockerOf({
+    signedIn,
+    feed,
+    hasContract: info.contract !== null,
+    suspended: state === 'suspended',
+    open: state === 'open',
+    preview,
+  });
+  return {
+    info,
+    form,
+    change: (change) => setForm((known) => ({ ...known, ...change })),
+    clear: () => setForm((known) => ({ ...emptyForm(info, known.side), leverage: known.leverage, sizeBy: known.sizeBy })),
+    situation,
+    preview,
+    blocker,
+    available,
+  };
+}

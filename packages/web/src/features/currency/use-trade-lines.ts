@@ -1,0 +1,43 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLivingOrders } from '../../shared/account.ts';
+import { useFormat } from '../../shared/format.ts';
+import type { LineKind, TradeLine } from './chart/trade-lines.ts';
+
+/** More orders than this on one chart would hide the candles; the newest are drawn. */
+const ordersMax = 6;
+
+/** The person's orders on this instrument as lines: entry or limit, stops, liquidation. */
+export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly TradeLine[] {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const open = useLivingOrders('open', code).data;
+  const waiting = useLivingOrders('awaiting', code).data;
+  return useMemo(() => {
+    const orders = [...(open?.items ?? []), ...(waiting?.items ?? [])].slice(0, ordersMax);
+    return orders.flatMap((order) => {
+      const size = `${t(`ticket.${order.side}`)} ${format.quantity(order.lots)}`;
+      return pricesOf(order).map(({ kind, price, movable }) => ({
+        orderId: order.id,
+        kind,
+        price,
+        movable,
+        label: kind === 'entry' || kind === 'limit' ? `${t(`chart.line.${kind}`)} · ${size}` : t(`chart.line.${kind}`),
+      }));
+    });
+  }, [open, waiting, t, format]);
+}
+
+function pricesOf(order: Position): { kind: LineKind; price: number; movable: boolean }[] {
+  const awaits = order.status === 'awaiting';
+  const prices: { kind: LineKind; price: string | null; movable: boolean }[] = [
+    awaits ? { kind: 'limit', price: order.limitPrice, movable: false } : { kind: 'entry', price: order.openPrice, movable: false },
+    { kind: 'stopLoss', price: order.stopLoss, movable: true },
+    { kind: 'takeProfit', price: order.takeProfit, movable: true },
+    { kind: 'trailing', price: order.trailingStopPrice, movable: false },
+    { kind: 'liquidation', price: awaits ? null : order.liquidationPrice, movable: false },
+  ];
+  return prices.flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price: Number(price) }]));
+}

@@ -1,0 +1,124 @@
+import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
+import type { Position, order } from '@assay/contract/endpoints/order.ts';
+import { type AmendRequest, decideAmend } from '@assay/domain/positions/decide-amend.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { readTicks } from '@assay/domain/positions/terms.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useRefreshAccount } from '../../shared/account.ts';
+import { useQuote } from '../../shared/feed.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useMoneyLabel } from '../../shared/money-label.ts';
+import { useMove } from '../../shared/move.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { NumberField } from '../../ui/field.tsx';
+import { useErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
+import { liveProfit } from './live-position.ts';
+
+const fields = ['stopLoss', 'takeProfit', 'trailingStop'] as const;
+type FieldName = (typeof fields)[number];
+type Texts = Record<FieldName, string>;
+
+/** Sets, moves or removes stop-loss, take-profit and trailing stop; judged here by the rule that the server applies. */
+export function AmendDialog({ position, onDone }: { position: Position; onDone(): void }) {
+  const { t } = useTranslation('orders');
+  const money = useMoneyLabel();
+  const errorText = useErrorText();
+  const refresh = useRefreshAccount();
+  const amend = useMove(calls.order.amendU);
+  const [texts, setTexts] = useState<Texts>(() => textsOf(position));
+  const wrong = useWrongField(position, texts);
+  const save = async () => {
+    const change = changeOf(position, texts);
+    if (wrong !== null || Object.keys(change).length === 0) return;
+    try {
+      await amend.submit({ id: position.id, ...change });
+      toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
+      onDone();
+    } catch (error) {
+      toast({ kind: 'error', title: position.code, text: errorText(error) });
+    }
+    refresh();
+  };
+  const unchanged = Object.keys(changeOf(position, texts)).length === 0;
+  return (
+    <Confirm
+      open
+      onOpenChange={onDone}
+      title={t('amend.title')}
+      description={<InstrumentCell position={position} />}
+      confirm={money(t('amend.save'))}
+      busy={amend.isPending || unchanged || wrong !== null}
+      onConfirm={() => void save()}
+    >
+      <div className="flex flex-col gap-s4">
+        <p className="flex justify-between text-muted">
+          {t(position.status === 'open' ? 'amend.reference' : 'column.limit')}
+          {position.status === 'open' ? (
+            <CurrentPrice position={position} />
+          ) : (
+            <PriceCell position={position} value={position.limitPrice} />
+          )}
+        </p>
+        {fields.map((name) => (
+          <NumberField
+            key={name}
+            label={t(name === 'trailingStop' ? 'amend.trailing' : `amend.${name}`)}
+            value={texts[name]}
+            onChange={(text) => setTexts((known) => ({ ...known, [name]: text }))}
+            decimals={position.priceScale}
+            error={wrong === name ? t(name === 'trailingStop' ? 'amend.distanceWrong' : 'amend.unreasonable') : undefined}
+            hint={name === 'trailingStop' ? t('amend.trailingHint') : <ResultAt position={position} price={texts[name]} />}
+          />
+        ))}
+        <p className="text-caption text-muted">{t('amend.text')}</p>
+      </div>
+    </Confirm>
+  );
+}
+
+/** What closing at that price would bring. */
+function ResultAt({ position, price }: { position: Position; price: string }) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const entry = position.openPrice ?? position.limitPrice;
+  if (price === '' || readTicks(price, position.priceScale) === undefined) return null;
+  const there = liveProfit({ ...position, status: 'open', openPrice: entry }, { bid: price, ask: price });
+  return there === null ? null : <bdi>{t('amend.atPrice', { amount: format.signedAmount(there.profit) })}</bdi>;
+}
+
+function textsOf({ stopLoss, takeProfit, trailingStop }: Position): Texts {
+  return { stopLoss: stopLoss ?? '', takeProfit: takeProfit ?? '', trailingStop: trailingStop ?? '' };
+}
+
+type Change = Omit<SentTo<(typeof order)['amendU']>, 'id'>;
+
+/** Only what differs is sent: a stop that stays is not judged again. */
+function changeOf(position: Position, texts: Texts): Change {
+  const before = textsOf(position);
+  const change: Change = {};
+  for (const name of fields) if (texts[name] !== before[name]) change[name] = texts[name] === '' ? null : texts[name];
+  return change;
+}
+
+function useWrongField(position: Position, texts: Texts): FieldName | null {
+  const live = useQuote(position.code);
+  const { side, priceScale, status } = position;
+  const ticks = (text: string | null | undefined) => (text === null || text === undefined ? undefined : readTicks(text, priceScale));
+  const closing = ticks(side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
+  const reference = status === 'open' ? closing : ticks(position.limitPrice);
+  const change: AmendRequest = changeOf(position, texts);
+  if (reference === undefined || Object.keys(change).length === 0) return null;
+  const decision = decideAmend(change, {
+    side,
+    priceScale,
+    reference,
+    liquidation: ticks(position.liquidationPrice) ?? null,
+    stops: { stopLoss: null, takeProfit: null, trailing: null },
+    open: status === 'open',
+  });
+  return isRefused(decision) ? (fields.find((name) => name === decision.field) ?? 'stopLoss') : null;
+}

@@ -1,0 +1,134 @@
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
+import { type Amount, amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { compare, formatFixed, multiply, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
+import { settle } from '@assay/domain/positions/settle.ts';
+import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
+
+export interface Check {
+  /** Names of the steps that were computed again. */
+  readonly checked: readonly string[];
+  /** Names of those whose result is another one here. */
+  readonly differs: readonly string[];
+}
+
+/**
+ * Computes a contract's receipt again from its frozen terms and recorded quotes, with the functions that settled it.
+ * Null when the receipt is not one of a contract or lacks what the computation needs.
+ */
+export function checkReceipt(receipt: Receipt): Check | null {
+  if (receipt.kind !== 'contract') return null;
+  try {
+    return compareAll(receipt);
+  } catch {
+    // A figure that is no figure cannot be computed with: nothing is claimed about such a receipt.
+    return null;
+  }
+}
+
+function compareAll(receipt: Receipt): Check | null {
+  const stated = new Map(receipt.steps.map((step) => [step.name, step]));
+  const priceText = stated.get('notional')?.numbers['price'];
+  if (priceText === undefined) return null;
+  const terms = termsOf(receipt, decimalsIn(priceText));
+  const open = readTicks(priceText, terms.priceScale);
+  if (open === undefined) return null;
+  const opening = openingAt(terms, open);
+  const found = new Map<string, string>([
+    ['quantity', formatFixed(terms.quantity)],
+    ['notional', formatFixed(notionalAt(terms, open))],
+    ['openFee', money(opening.fee)],
+    ['maintenance', money(opening.maintenance)],
+  ]);
+
+  // A limit order pays its margin out of what was held for it, which may be less; it is then the step's own figure.
+  const margin = moneyIn(stated.get('margin')?.result) ?? opening.margin;
+  if (receipt.terms['orderType'] === 'market') found.set('margin', money(opening.margin));
+  const left = moneyIn(stated.get('liquidationPrice')?.numbers['margin']) ?? margin;
+  const liquidation = liquidationPrice(terms, { openPrice: open, margin: left, maintenance: opening.maintenance });
+  if (liquidation !== null) found.set('liquidationPrice', price(terms, liquidation));
+  foundInQuotes(receipt, terms, open, found);
+  foundAtClose(receipt, terms, open, opening.maintenance, found);
+
+  const checked = [...found.keys()].filter((name) => stated.has(name) || name.endsWith('Quote'));
+  const differs = checked.filter((name) => {
+    const result = stated.get(name)?.result ?? expectedQuote(receipt, name, priceText);
+    return result === undefined || !same(result, found.get(name) ?? '');
+  });
+  return { checked, differs };
+}
+
+/** The opening and closing price must be those of the recorded quotes. */
+function foundInQuotes(receipt: Receipt, terms: Terms, open: Ticks, found: Map<string, string>): void {
+  for (const moment of ['open', 'close'] as const) {
+    const quote = receipt.quotes.findLast((one) => one.moment === moment);
+    const bid = quote === undefined ? undefined : readTicks(quote.bid, terms.priceScale);
+    const ask = quote === undefined ? undefined : readTicks(quote.ask, terms.priceScale);
+    if (bid === undefined || ask === undefined) continue;
+    const both = { code: '', bid, ask, time: 0, volume: 0 };
+    const ticks = moment === 'open' ? openingPrice(terms.side, both) : closingPrice(terms.side, both);
+    if (moment === 'open' ? open > 0 : expectedQuote(receipt, 'closeQuote', '') !== undefined) {
+      found.set(`${moment}Quote`, price(terms, ticks));
+    }
+  }
+}
+
+/** The price that the receipt says it opened or closed at. */
+function expectedQuote(receipt: Receipt, name: string, open: string): string | undefined {
+  if (name === 'openQuote') return open;
+  return receipt.steps.find((step) => step.name === 'profit')?.numbers['closePrice'];
+}
+
+function foundAtClose(receipt: Receipt, terms: Terms, open: Ticks, maintenance: Amount, found: Map<string, string>): void {
+  const step = receipt.steps.find(({ name }) => name === 'profit');
+  const close = readTicks(step?.numbers['closePrice'] ?? '', terms.priceScale);
+  const margin = moneyIn(step?.numbers['margin']);
+  if (close === undefined || margin === undefined) return;
+  const settlement = settle(terms, { openPrice: open, margin, maintenance }, close);
+  found.set('profit', money(settlement.profit));
+  found.set('closeFee', money(settlement.fee));
+  found.set('returned', money(amount(margin + settlement.profit - settlement.fee)));
+}
+
+function termsOf(receipt: Receipt, priceScale: number): Terms {
+  const term = (name: string) => receipt.terms[name] ?? '';
+  const lots = toFixed(term('lots'));
+  const lotSize = toFixed(term('lotSize'));
+  return {
+    side: term('side') === 'short' ? 'short' : 'long',
+    leverage: Number(term('leverage')),
+    lots,
+    lotSize,
+    quantity: multiply(lots, lotSize),
+    priceScale,
+    conversion: toFixed(term('conversion')),
+    feeRate: toFixed(term('feeRate')),
+    maintenanceRate: toFixed(term('maintenanceRate')),
+    financingRate: toFixed(term('financingRate')),
+  };
+}
+
+function decimalsIn(text: string): number {
+  return parseFixed(text)?.scale ?? 0;
+}
+
+function money(value: Amount): string {
+  return formatAmount(value, usdt);
+}
+
+function moneyIn(text: string | undefined): Amount | undefined {
+  return text === undefined ? undefined : parseAmount(text, usdt);
+}
+
+function price(terms: Terms, ticks: Ticks): string {
+  return formatFixed(priceOf(ticks, terms), terms.priceScale);
+}
+
+/** Equal as numbers: a trailing zero is no difference. */
+function same(a: string, b: string): boolean {
+  const left = parseFixed(a);
+  const right = parseFixed(b);
+  return left !== undefined && right !== undefined && compare(left, right) === 0;
+}

@@ -1,0 +1,132 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLivingOrders } from '../../shared/account.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useMoneyLabel } from '../../shared/money-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { AmendDialog } from './amend-dialog.tsx';
+import { CurrentPrice, InstrumentCell, LastPrice, LiveProfitCell, PriceCell, StopsCell, TimeCell } from './cells.tsx';
+import { CancelDialog, CloseDialog } from './end-dialogs.tsx';
+import { type OrderColumn, OrderList } from './order-list.tsx';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+
+type Task = 'end' | 'amend' | 'receipt';
+
+interface LivingTabProps {
+  kind: 'open' | 'awaiting';
+  code?: string;
+}
+
+/** Positions with their live profit, or orders that wait for their limit; each can be ended, amended and explained. */
+export function LivingTab({ kind, code }: LivingTabProps) {
+  const { t } = useTranslation('orders');
+  const list = useLivingOrders(kind, code);
+  const [task, setTask] = useState<{ task: Task; id: string } | null>(null);
+  const columns = useColumns(kind, (next, { id }) => setTask({ task: next, id }));
+  const name = kind === 'open' ? 'positions' : 'waiting';
+  if (list.data === undefined) {
+    if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+    return <SkeletonRows rows={3} className="p-s4" />;
+  }
+  // What a dialog speaks of may end while it is open: then the dialog goes, because there is nothing left to decide.
+  const subject = list.data.items.find(({ id }) => id === task?.id);
+  const done = () => setTask(null);
+  const End = kind === 'open' ? CloseDialog : CancelDialog;
+  return (
+    <>
+      {list.data.items.length === 0 ? (
+        <EmptyState kind="nothing" title={t(`empty.${name}`)} text={t(`empty.${name}Text`)} />
+      ) : (
+        <OrderList label={t(name)} columns={columns} rows={list.data.items} />
+      )}
+      {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
+      {task?.task === 'amend' && subject ? <AmendDialog position={subject} onDone={done} /> : null}
+      {task?.task === 'receipt' ? <ReceiptDialog id={task.id} onClose={done} /> : null}
+    </>
+  );
+}
+
+function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position: Position) => void): OrderColumn[] {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const end = 'end' as const;
+  const instrument: OrderColumn = {
+    key: 'instrument',
+    header: t('column.instrument'),
+    cell: (position) => <InstrumentCell position={position} />,
+  };
+  const lots: OrderColumn = {
+    key: 'lots',
+    header: t('column.lots'),
+    align: end,
+    cell: ({ lots: value }) => <bdi dir="ltr">{format.quantity(value)}</bdi>,
+  };
+  const margin: OrderColumn = {
+    key: 'margin',
+    header: t('column.margin'),
+    align: end,
+    cell: ({ marginUsed }) => <bdi dir="ltr">{format.amount(marginUsed)}</bdi>,
+  };
+  const stops: OrderColumn = {
+    key: 'stops',
+    header: t('column.stops'),
+    align: end,
+    cell: (position) => <StopsCell position={position} />,
+  };
+  const actions: OrderColumn = {
+    key: 'actions',
+    header: t('column.actions'),
+    align: end,
+    cell: (position) => <Actions position={position} onTask={(task) => onTask(task, position)} />,
+  };
+  const price = (key: 'entry' | 'limit' | 'liquidation', field: 'openPrice' | 'limitPrice' | 'liquidationPrice'): OrderColumn => ({
+    key,
+    header: t(`column.${key}`),
+    align: end,
+    cell: (position) => <PriceCell position={position} value={position[field]} />,
+  });
+  if (kind === 'awaiting') {
+    return [
+      instrument,
+      lots,
+      price('limit', 'limitPrice'),
+      { key: 'last', header: t('column.last'), align: end, cell: (position) => <LastPrice position={position} /> },
+      margin,
+      stops,
+      { key: 'placed', header: t('column.placed'), align: end, cell: ({ createdAt }) => <TimeCell time={createdAt} /> },
+      actions,
+    ];
+  }
+  return [
+    instrument,
+    lots,
+    price('entry', 'openPrice'),
+    { key: 'current', header: t('column.current'), align: end, cell: (position) => <CurrentPrice position={position} /> },
+    price('liquidation', 'liquidationPrice'),
+    margin,
+    stops,
+    { key: 'profit', header: t('column.profit'), align: end, cell: (position) => <LiveProfitCell position={position} /> },
+    actions,
+  ];
+}
+
+function Actions({ position, onTask }: { position: Position; onTask(task: Task): void }) {
+  const { t } = useTranslation('orders');
+  const money = useMoneyLabel();
+  const label = position.status === 'open' ? money(t('action.close')) : t('action.cancel');
+  return (
+    <span className="flex justify-end gap-s2 mobile:justify-stretch mobile:*:flex-1">
+      <Button size="small" look="ghost" className="desktop:px-s3" onClick={() => onTask('receipt')}>
+        {t('action.receipt')}
+      </Button>
+      <Button size="small" className="desktop:px-s3" onClick={() => onTask('amend')}>
+        {t('action.edit')}
+      </Button>
+      <Button size="small" className="desktop:px-s3" onClick={() => onTask('end')}>
+        {label}
+      </Button>
+    </span>
+  );
+}

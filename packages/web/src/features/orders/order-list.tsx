@@ -1,0 +1,42 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { ReactNode } from 'react';
+import { isMobile } from '../../shared/device.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+
+/** A column with its key: the first heads a phone's card, `profit` stands beside it, `actions` end it. */
+export type OrderColumn = Column<Position>;
+
+interface OrderListProps {
+  label: string;
+  columns: readonly OrderColumn[];
+  rows: readonly Position[];
+}
+
+/** Orders as a table on a desktop, as cards on a phone: the same columns either way. */
+export function OrderList({ label, columns, rows }: OrderListProps) {
+  if (!isMobile) return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+  const [head, ...rest] = columns;
+  const fields = rest.filter(({ key }) => key !== 'actions' && key !== 'profit');
+  const part = (row: Position, key: string): ReactNode => columns.find((column) => column.key === key)?.cell(row) ?? null;
+  return (
+    <ul aria-label={label} className="flex flex-col divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.id} className="flex flex-col gap-s4 px-side py-s5">
+          <div className="flex items-start justify-between gap-s4">
+            {head?.cell(row)}
+            <div className="text-end">{part(row, 'profit')}</div>
+          </div>
+          <dl className="grid grid-cols-3 gap-x-s4 gap-y-s3">
+            {fields.map(({ key, header, cell }) => (
+              <div key={key} className="min-w-0">
+                <dt className="text-caption text-muted">{header}</dt>
+                <dd className="numbers text-caption break-words">{cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {part(row, 'actions')}
+        </li>
+      ))}
+    </ul>
+  );
+}

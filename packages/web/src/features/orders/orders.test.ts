@@ -1,0 +1,140 @@
+import type { Position, Receipt } from '@assay/contract/endpoints/order.ts';
+import { describe, expect, it } from 'vitest';
+import { checkReceipt } from './check-receipt.ts';
+import { liveProfit } from './live-position.ts';
+
+const position: Position = {
+  id: '1',
+  orderNo: 'C1',
+  code: 'X',
+  instrumentId: 'crypto-X',
+  orderType: 'market',
+  side: 'long',
+  lots: '2',
+  handCount: '2',
+  priceScale: 2,
+  conversion: '1',
+  leverage: 10,
+  limitPrice: null,
+  openPrice: '100.00',
+  closePrice: null,
+  currentPrice: '100.00',
+  lastPrice: '100.05',
+  openTime: null,
+  closeTime: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: null,
+  stopLoss: null,
+  takeProfit: null,
+  trailingStop: null,
+  trailingStopPrice: null,
+  liquidationPrice: '90.50',
+  marginUsed: '20',
+  fee: '0',
+  financing: '0',
+  profit: '0',
+  expectedProfit: null,
+  status: 'open',
+  closeReason: null,
+};
+
+describe('the live profit of a position', () => {
+  it('is that of closing a long at the bid', () => {
+    // (103.50 − 100) × 2 = 7, which is 35% of a margin of 20.
+    expect(liveProfit(position, { bid: '103.5', ask: '103.6' })).toEqual({ price: '103.50', profit: '7', percent: '35' });
+  });
+
+  it('is that of closing a short at the ask, in USDT by the frozen conversion', () => {
+    // (100 − 103.60) × 2 × 0.5 = −3.6, which is −18% of 20.
+    const short: Position = { ...position, side: 'short', conversion: '0.5' };
+    expect(liveProfit(short, { bid: '103.5', ask: '103.6' })).toEqual({ price: '103.60', profit: '-3.6', percent: '-18' });
+  });
+
+  it('is the server’s while there is no quote, and none once it is closed', () => {
+    expect(liveProfit(position, undefined)).toEqual({ price: '100.00', profit: '0', percent: '0' });
+    expect(liveProfit({ ...position, status: 'closed' }, { bid: '1', ask: '2' })).toBeNull();
+  });
+});
+
+/** 1 lot of 1 at 100.00 with leverage 10, maintenance 0.5%, fee 0.1%, closed at 105.00. */
+const receipt: Receipt = {
+  id: '1',
+  kind: 'contract',
+  status: 'closedEarly',
+  terms: {
+    orderType: 'market',
+    side: 'long',
+    lots: '1',
+    lotSize: '1',
+    leverage: '10',
+    conversion: '1',
+    feeRate: '0.001',
+    maintenanceRate: '0.005',
+    financingRate: '0.0002',
+  },
+  quotes: [
+    { moment: 'open', time: '2026-01-01T00:00:00.000Z', bid: '99.90', ask: '100.00', source: 'simulated X' },
+    { moment: 'close', time: '2026-01-01T01:00:00.000Z', bid: '105.00', ask: '105.10', source: 'simulated X' },
+  ],
+  steps: [
+    { name: 'quantity', formula: '', numbers: {}, result: '1' },
+    { name: 'notional', formula: '', numbers: { price: '100.00' }, result: '100' },
+    { name: 'margin', formula: '', numbers: {}, result: '10' },
+    { name: 'openFee', formula: '', numbers: {}, result: '0.1' },
+    { name: 'maintenance', formula: '', numbers: {}, result: '0.5' },
+    // (0.5 − 10 + 100) / 0.999 = 90.5905…, rounded down to a tick
+    { name: 'liquidationPrice', formula: '', numbers: { margin: '10' }, result: '90.59' },
+    { name: 'profit', formula: '', numbers: { closePrice: '105.00', margin: '10' }, result: '5' },
+    { name: 'closeFee', formula: '', numbers: {}, result: '0.105' },
+    { name: 'returned', formula: '', numbers: {}, result: '14.895' },
+  ],
+  transfers: [],
+};
+
+const withStep = (name: string, result: string): Receipt => ({
+  ...receipt,
+  steps: receipt.steps.map((step) => (step.name === name ? { ...step, result } : step)),
+});
+
+describe('a receipt', () => {
+  it('is computed again in full from terms and quotes', () => {
+    expect(checkReceipt(receipt)).toEqual({
+      checked: [
+        'quantity',
+        'notional',
+        'openFee',
+        'maintenance',
+        'margin',
+        'liquidationPrice',
+        'openQuote',
+        'closeQuote',
+        'profit',
+        'closeFee',
+        'returned',
+      ],
+      differs: [],
+    });
+  });
+
+  it.each(['notional', 'margin', 'openFee', 'liquidationPrice', 'profit', 'closeFee', 'returned'])(
+    'is not believed when its %s is another',
+    (name) => {
+      expect(checkReceipt(withStep(name, '4.999999'))?.differs).toEqual([name]);
+    },
+  );
+
+  it('is not believed when it opened or closed at another price than the recorded quote', () => {
+    const quotes = receipt.quotes.map((quote) => ({ ...quote, bid: '104.00', ask: '104.10' }));
+    expect(checkReceipt({ ...receipt, quotes })?.differs).toEqual(['openQuote', 'closeQuote']);
+  });
+
+  it('of an open position is checked as far as it goes', () => {
+    const steps = receipt.steps.slice(0, 6);
+    expect(checkReceipt({ ...receipt, steps, quotes: receipt.quotes.slice(0, 1) })?.differs).toEqual([]);
+  });
+
+  it('that cannot be computed claims nothing', () => {
+    expect(checkReceipt({ ...receipt, terms: { ...receipt.terms, lots: 'many' } })).toBeNull();
+    expect(checkReceipt({ ...receipt, kind: 'spot' })).toBeNull();
+  });
+});
