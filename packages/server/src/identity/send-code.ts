@@ -37,10 +37,12 @@ export async function sendCode(
   const issued = await issueCode(db, secret, now, { email, purpose });
   if (isRefusal(issued)) return issued;
   const language = owner?.language ?? call.language;
+  // As the owner registered it, not as somebody typed it now: only that mailbox has been shown to be his.
+  const to = owner?.email ?? email;
   const mail: Mail =
     purpose === 'reset' && owner === undefined
-      ? noAccountMail({ language, to: email, origin })
-      : codeMail({ language, to: email, purpose, code: issued.code, origin });
+      ? noAccountMail({ language, to, origin })
+      : codeMail({ language, to, purpose, code: issued.code, origin });
   try {
     await mailer.send(mail);
   } catch (error) {
