@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
 import { smtpMailer } from './mail.ts';
@@ -64,4 +65,15 @@ test('what the server does not take is not said to be sent', async () => {
   const mailer = smtpMailer(url, 'no-reply@assay.example');
   await expect(mailer.send({ to: 'reader@example.com', subject: 's', text: 't' })).rejects.toThrow(/no such mailbox/);
   mailer.close();
+});
+
+test('a server that never greets fails the mail within the limit', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()));
+  const address = silent.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'no-reply@assay.example', 50);
+  await expect(mailer.send({ to: 'reader@example.com', subject: 's', text: 't' })).rejects.toThrow(/greeting/i);
+  mailer.close();
+  await new Promise<void>((resolve) => silent.close(() => resolve()));
 });

@@ -22,8 +22,15 @@ export function outboxMailer(db: Queryable): Mailer {
   };
 }
 
-export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(url, { from });
+/** Hands mails to an SMTP server. A server that does not answer within `answerMsMax` fails the mail, not the caller's patience. */
+export function smtpMailer(url: string, from: string, answerMsMax = 10_000): Mailer {
+  const limits = {
+    connectionTimeout: answerMsMax,
+    greetingTimeout: answerMsMax,
+    socketTimeout: answerMsMax,
+    dnsTimeout: answerMsMax,
+  };
+  const transport = createTransport({ url, ...limits }, { from });
   return {
     async send(mail) {
       await transport.sendMail(mail);
