@@ -41,7 +41,7 @@ export function Banners() {
   const online = useOnline();
   const { state, freshAt } = useFeedState();
   return (
-    <>
+    <section aria-label={t('frame.status')}>
       {mode === 'sandbox' || mode === 'replay' ? (
         <Banner tone="bg-info-soft text-info">
           {mode === 'sandbox' ? <FlaskConical aria-hidden /> : <History aria-hidden />}
@@ -61,6 +61,6 @@ export function Banners() {
           </Banner>
         ) : null}
       </div>
-    </>
+    </section>
   );
 }

@@ -8,7 +8,10 @@ const home = lazyPage(() => import('../features/home/home-page.tsx').then((page)
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
 const loadOrders = () => import('../features/orders/orders-panel.tsx');
 const currency = lazyPage(async () => {
-  const [{ CurrencyPage }, { OrdersPanel }] = await Promise.all([import('../features/currency/currency-page.tsx'), loadOrders()]);
+  const [{ CurrencyPage }, { OrdersPanel }] = await Promise.all([
+    import('../features/currency/currency-page.tsx'),
+    loadOrders(),
+  ]);
   return () => <CurrencyPage Orders={OrdersPanel} />;
 });
 const profile = lazyPage(async () => {

@@ -58,26 +58,6 @@ export async function call<I extends z.ZodObject, R extends z.ZodType>(
   }
 }
 
-/**
- * Gives one submission one `Idempotency-Key`: the same body keeps its key until an answer has come, so that a second try
- * after silence finds what the first one did; a changed body, or a new submission after an answer, gets a new key.
- */
-export function submissionKey() {
-  let key: string | null = null;
-  let sent = '';
-  return {
-    for(body: unknown): string {
-      const text = JSON.stringify(body);
-      if (key === null || text !== sent) key = crypto.randomUUID();
-      sent = text;
-      return key;
-    },
-    answered(): void {
-      key = null;
-    },
-  };
-}
-
 /** Reading is repeated once after silence, never after a refusal; private data lives under the keys of its account. */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,9 +1,9 @@
-import type { Located } from '@assay/contract/client.ts';
-import { ApiRefusal } from '@assay/contract/client.ts';
+import { ApiRefusal, type Located } from '@assay/contract/client.ts';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { z } from 'zod';
-import { call, submissionKey } from './api.ts';
+import { call } from './api.ts';
+import { submissionKey } from './submission-key.ts';
 
 /**
  * A mutation for a call that creates or moves something. A second submission while the first is under way is dropped, and

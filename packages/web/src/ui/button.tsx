@@ -18,7 +18,7 @@ const looks: Record<ButtonLook, string> = {
 function classes(look: ButtonLook, size: ButtonSize, block: boolean, className: string | undefined): string {
   return cx(
     'inline-flex select-none items-center justify-center gap-s2 rounded-middle border text-center leading-tight transition-quick',
-    'disabled:opacity-50 disabled:hover:brightness-100 aria-disabled:opacity-50',
+    'disabled:opacity-50 disabled:hover:brightness-100 aria-disabled:opacity-50 aria-busy:cursor-progress aria-busy:opacity-100',
     size === 'normal' ? 'min-h-control px-s5 py-s1' : 'min-h-control-small px-s4 py-s1 text-caption',
     block && 'w-full',
     looks[look],

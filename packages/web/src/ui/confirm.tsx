@@ -51,7 +51,9 @@ export function Confirm({
           {rows.map(({ name, value }) => (
             <div key={name} className="flex justify-between gap-s4 py-s2">
               <dt className="text-muted">{name}</dt>
-              <dd className="numbers text-end font-medium">{value}</dd>
+              <dd className="numbers text-end font-medium">
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../shared/device.ts';
 import { cx } from './cx.ts';
@@ -35,11 +35,15 @@ export function Dialog({
   wide = false,
 }: DialogProps) {
   const { t } = useTranslation();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          ref={popup}
+          // Focus starts on the dialog, so that its title is read first and no keyboard springs up on a phone.
+          initialFocus={popup}
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface-1 shadow-raised outline-none transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0',
             sheet ? fromBelow : centred,

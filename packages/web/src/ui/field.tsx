@@ -62,7 +62,7 @@ export const controlBox = cx(
   'flex min-h-control w-full items-center gap-s2 rounded-middle border border-line-strong bg-surface-0 px-s4 transition-quick',
   'hover:border-text focus-within:border-accent has-aria-invalid:border-danger has-disabled:opacity-60',
 );
-const bare = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted/80';
+const bare = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted';
 
 /** A text field. `start` and `end` stand inside its frame: an icon, a unit, a button. */
 export function Input({

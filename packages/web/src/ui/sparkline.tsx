@@ -49,7 +49,7 @@ export function Sparkline({ points, change, className, filled = false }: Sparkli
         aria-hidden
         viewBox={`0 0 ${box.width} ${box.height}`}
         preserveAspectRatio="none"
-        className={cx('size-full', missing && 'opacity-40')}
+        className={cx('size-full', missing && 'opacity-25')}
       >
         {filled ? <path d={`${path}V${box.height}H0Z`} fill="currentColor" opacity={0.1} /> : null}
         <path

@@ -77,7 +77,7 @@ function ToastCard({ id, kind, title, text, action, version }: Shown) {
         type="button"
         aria-label={t('action.close')}
         onClick={() => dismissToast(id)}
-        className="inline-flex size-control-small shrink-0 items-center justify-center rounded-small text-muted hover:bg-surface-3 hover:text-text"
+        className="-my-s1 inline-flex size-control-small shrink-0 items-center justify-center rounded-small text-muted hover:bg-surface-3 hover:text-text"
       >
         <X aria-hidden className="size-icon" />
       </button>

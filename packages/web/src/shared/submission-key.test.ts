@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { submissionKey } from './submission-key.ts';
+
+const body = { code: 'BTCUSDT', lots: '1' };
+
+test('a repeat after silence carries the same key', () => {
+  const key = submissionKey();
+  expect(key.for(body)).toBe(key.for({ ...body }));
+});
+
+test('an answered submission is over: the same order again is a new one', () => {
+  const key = submissionKey();
+  const first = key.for(body);
+  key.answered();
+  expect(key.for(body)).not.toBe(first);
+});
+
+test('a changed body never travels under the key of another', () => {
+  const key = submissionKey();
+  const first = key.for(body);
+  const changed = key.for({ ...body, lots: '2' });
+  expect(changed).not.toBe(first);
+  expect(key.for(body)).not.toBe(first);
+});
