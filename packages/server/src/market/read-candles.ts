@@ -61,14 +61,24 @@ async function readBase(
   const kept = await readBars(db, ticker.instrument.code, { source: ticker.kind, period }, past);
   const lastKept = kept.at(-1)?.time ?? -Infinity;
   const recorded = [...kept, ...latest.filter((bar) => bar.time > lastKept)].slice(-range.limit);
-  if (history === undefined || ticker.kind !== 'simulated' || recorded.length >= range.limit) return recorded;
-  const earlier = {
-    from: range.from,
-    until: Math.min(range.until, ticker.firstMinute ?? now),
-    limit: range.limit - recorded.length,
-  };
-  if (earlier.until <= earlier.from) return recorded;
-  const oldest = recorded[0]?.time ?? Infinity;
-  const made = await history.bars(ticker.instrument, period, earlier);
-  return [...made.filter((bar) => bar.time < oldest), ...recorded];
+  if (history === undefined || ticker.kind !== 'simulated') return recorded;
+  const { instrument, firstMinute = now } = ticker;
+  const [oldest, ...newer] = recorded;
+  const whole = oldest === undefined ? [] : [await completeFirst(oldest, ticker, history, period), ...newer];
+  const until = Math.min(range.until, firstMinute, oldest?.time ?? Infinity);
+  const limit = range.limit - recorded.length;
+  if (limit <= 0 || until <= range.from) return whole;
+  return [...(await history.bars(instrument, period, { from: range.from, until, limit })), ...whole];
+}
+
+/** The first recorded bar of a period began before the first quote: what came before in it is simulated as well. */
+async function completeFirst(
+  bar: Bar,
+  { instrument, firstMinute }: Ticker,
+  history: History,
+  period: RecordedPeriod,
+): Promise<Bar> {
+  if (firstMinute === undefined || firstMinute <= bar.time || barStart(period, firstMinute) !== bar.time) return bar;
+  const before = await history.bars(instrument, '1m', { from: bar.time, until: firstMinute, limit: Infinity });
+  return aggregateBars([...before, bar], period)[0] ?? bar;
 }

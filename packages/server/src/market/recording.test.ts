@@ -253,6 +253,13 @@ test('a fresh sandbox has candles in every period and figures of a day; none of 
     expect(bars).toEqual(expect.arrayContaining(seen.get(`BCHUSDT ${period}`) ?? []));
     expect(new Set(bars.map(({ time }) => time)).size).toBe(bars.length);
   }
+  // Larger bars are made of the minutes, simulated and recorded ones alike.
+  const minutes = await again('BCHUSDT', '1m', { limit: 1500 });
+  const today = minutes.filter(({ time }) => time >= Date.UTC(2030, 0, 7));
+  for (const period of ['5m', '15m', '30m', '1h', '4h', '1d'] as const) {
+    const bars = await again('BCHUSDT', period, { from: Date.UTC(2030, 0, 7) });
+    expect(bars, period).toEqual(grouped(today, candlePeriods[period]));
+  }
   expect((await again('BCHUSDT', '1m', { limit: 5 })).map(({ time }) => time - noon)).toEqual(
     [29, 30, 31, 32, 33].map((at) => at * minute - minute),
   );
