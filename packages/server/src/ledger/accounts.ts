@@ -42,6 +42,9 @@ export function houseAccount(kind: HouseKind): AccountRef {
   return { owner: house, kind };
 }
 
+/** What a user has in one asset, by kind of account. */
+export type Balances = Readonly<Record<UserKind, Amount>> & { readonly asset: Asset };
+
 /** How an account is called on a receipt: `available`, `house:trading`. */
 export function accountName(account: AccountRef): string {
   return account.owner === house ? `house:${account.kind}` : account.kind;

@@ -1,6 +1,7 @@
 /** The only door to the books. */
 export {
   type AccountRef,
+  type Balances,
   type HeldKind,
   type HouseKind,
   type Transfer,
@@ -14,7 +15,7 @@ export { openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
 export { ledgerJobs } from './jobs.ts';
 export { type AccountBalance, type Posted, type Posting, lockBalances, post } from './post.ts';
-export { type Balances, type BookedTransfer, balances, held, houseBalance, transfersOf } from './queries.ts';
+export { type BookedTransfer, balances, held, houseBalance, transfersOf } from './queries.ts';
 export * as recipes from './recipes.ts';
 export type { HouseFunds, Reason, Recipe } from './recipes.ts';
 export { serveLedger } from './routes.ts';

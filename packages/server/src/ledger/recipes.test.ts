@@ -280,6 +280,16 @@ describe('a demo account', () => {
   });
 });
 
+test('a deposit of 120 comes from outside', async () => {
+  const recipe = recipes.depositCompleted({ userId: 'depositor', amount: money('120') });
+  expect(await book('deposit-1', recipe, 'real')).toBe('posted');
+  const [own] = await balances(db, 'real', 'depositor');
+  expect(own?.available).toBe(money('120'));
+  expect(await houseBalance(db, 'real', 'outside:deposits', usdt)).toBe(minus(nothing, money('120')));
+  // There is no outside of the demo account.
+  await expect(book('deposit-2', recipe, 'demo')).rejects.toThrow('ledger_accounts_book_kind_house_fkey');
+});
+
 describe('the house', () => {
   test('puts its money in once for each reference, and owes it to its owners', async () => {
     const funding = {

@@ -1,7 +1,6 @@
 import { type Amount, type Asset, greatest, least, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type AccountRef, type Transfer, heldKinds, houseAccount, userAccount } from './accounts.ts';
-import type { Balances } from './queries.ts';
+import { type AccountRef, type Balances, type Transfer, heldKinds, houseAccount, userAccount } from './accounts.ts';
 
 /** Why money moved: a closed list, shown on statements and receipts. */
 export const reasons = [

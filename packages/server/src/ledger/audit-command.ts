@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { ConfigurationError, readConfig } from '../platform/config.ts';
+import { type Queryable, connectDatabase } from '../platform/database.ts';
+import { startEmbeddedDatabase } from '../platform/embedded-database.ts';
+import { createLogger } from '../platform/log.ts';
+import { holdings } from '../positions/index.ts';
+import { type Finding, audit } from './audit.ts';
+
+/** `npm run audit`: checks the books of the configured database; ends with 1 when something is found. */
+async function main(): Promise<number> {
+  const config = await readConfig(process.env, []);
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword)
+      : undefined;
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  const db = connectDatabase({ url, poolSize: 2, log: createLogger(config.LOG_LEVEL) });
+  try {
+    const [books] = await db.query<{ there: boolean }>("select to_regclass('ledger_accounts') is not null as there");
+    if (books?.there !== true) throw new ConfigurationError('this database has no books yet: start the server once');
+    const started = performance.now();
+    const { findings, through } = await audit(db, { holdings });
+    print(await overview(db));
+    print(findings.length === 0 ? [] : [['check', 'book', 'about', 'finding'], ...findings.map(line)]);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const words = findings.length === 0 ? 'the books balance' : `the books do not balance: ${findings.length} findings`;
+    process.stdout.write(`${words} (${through} transactions, ${seconds} s)\n`);
+    return findings.length === 0 ? 0 : 1;
+  } finally {
+    await db.close();
+    await embedded?.stop();
+  }
+}
+
+const line = ({ check, book, about, detail }: Finding): string[] => [check, book ?? '', about, detail];
+
+/** What customers and house have, per book and asset. */
+async function overview(db: Queryable): Promise<string[][]> {
+  const rows = await db.query<{ book: string; asset: string; accounts: number; customers: bigint; house: bigint }>(
+    `select book, asset, count(*) as accounts,
+       coalesce(sum(ledger_balance(id)) filter (where not house), 0) as customers,
+       coalesce(sum(ledger_balance(id)) filter (where house), 0) as house
+     from ledger_accounts group by book, asset order by book, asset`,
+  );
+  const money = (units: bigint, code: string) => formatAmount(amount(units), assetOf(code), 2);
+  return [
+    ['book', 'asset', 'accounts', 'customers have', 'the house has', 'sum'],
+    ...rows.map(({ book, asset, accounts, customers, house }) => [
+      book,
+      asset,
+      String(accounts),
+      money(customers, asset),
+      money(house, asset),
+      money(customers + house, asset),
+    ]),
+  ];
+}
+
+/** Columns as wide as their widest cell; figures to the right. */
+function print(table: readonly (readonly string[])[]): void {
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const figure = /^-?[\d.]+$/;
+  for (const [place, row] of table.entries()) {
+    const numeric = (column: number) => figure.test((place === 0 ? table[1]?.[column] : row[column]) ?? '');
+    const cells = row.map((cell, column) =>
+      numeric(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    );
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
+  }
+  if (table.length > 0) process.stdout.write('\n');
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`assay: ${error.message}\n`);
+  return 1;
+});
