@@ -1,0 +1,220 @@
+import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { FeedClient, type LineEvents } from './feed-client.ts';
+
+const quote = (code: string, price: string) => ({ code, price, zdf: '0.10', bid: price, ask: price, time: '2026-01-05T00:00:00.000Z' });
+
+/** A client with a clock, a network and timers that move only when told to. */
+function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = null) {
+  let now = 1_000_000;
+  let timers: { at: number; run: () => void }[] = [];
+  const lines: { events: LineEvents; sent: unknown[] }[] = [];
+  const who = { identity };
+  const client = new FeedClient({
+    now: () => now,
+    random: () => 1,
+    identity: () => who.identity,
+    later: (milliseconds, run) => {
+      const timer = { at: now + milliseconds, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    connect: (events) => {
+      const line = { events, sent: [] as unknown[] };
+      lines.push(line);
+      return { send: (text) => line.sent.push(JSON.parse(text)), close: () => events.closed() };
+    },
+  });
+  client.start();
+  return {
+    client,
+    lines,
+    who,
+    /** The newest line. */
+    line() {
+      const line = lines.at(-1);
+      if (line === undefined) throw new Error('no line was opened');
+      return line;
+    },
+    push(message: unknown) {
+      this.line().events.received(typeof message === 'string' ? message : JSON.stringify(message));
+    },
+    /** Time passes, second by second, as the page's own check sees it. */
+    pass(milliseconds: number) {
+      const end = now + milliseconds;
+      while (now < end) {
+        now = Math.min(now + 1_000, end);
+        for (const timer of timers.filter(({ at }) => at <= now)) {
+          timers = timers.filter((other) => other !== timer);
+          timer.run();
+        }
+        client.check();
+      }
+    },
+    now: () => now,
+  };
+}
+
+describe('what comes in', () => {
+  test('only arrays are quotes; what is not an array changes no price', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    feed.push([quote('BTCUSDT', '100')]);
+    feed.push({ code: 'BTCUSDT', price: '1', zdf: '0' });
+    feed.push('not json');
+    feed.push([null, 7, { code: 'BTCUSDT' }]);
+    expect(feed.client.quoteOf('BTCUSDT')?.price).toBe('100');
+  });
+
+  test('a quote wakes the row that shows it and no other', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    const [bitcoin, ether] = [vi.fn(), vi.fn()];
+    feed.client.onQuote('BTCUSDT', bitcoin);
+    const stop = feed.client.onQuote('ETHUSDT', ether);
+    feed.push([quote('BTCUSDT', '100')]);
+    expect([bitcoin.mock.calls.length, ether.mock.calls.length]).toEqual([1, 0]);
+    stop();
+    feed.push([quote('ETHUSDT', '7')]);
+    expect(ether).not.toHaveBeenCalled();
+  });
+
+  test('an event reaches who listens for its kind', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    const heard = vi.fn();
+    const stop = feed.client.onEvent('order', heard);
+    feed.push({ event: 'order', data: { id: '1' } });
+    feed.push({ event: 'balance', data: {} });
+    stop();
+    feed.push({ event: 'order', data: { id: '2' } });
+    expect(heard.mock.calls).toEqual([[{ id: '1' }]]);
+  });
+});
+
+describe('what goes out', () => {
+  test('it subscribes to what is looked at, once things have settled', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    feed.client.onQuote('ETHUSDT', () => undefined);
+    const stop = feed.client.onQuote('BTCUSDT', () => undefined);
+    feed.pass(1_000);
+    stop();
+    feed.pass(1_000);
+    expect(feed.line().sent).toEqual([
+      { op: 'subscribe', codes: ['BTCUSDT', 'ETHUSDT'] },
+      { op: 'subscribe', codes: ['ETHUSDT'] },
+    ]);
+  });
+
+  test('a list of the whole market asks for every code of the first snapshot', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    feed.push([quote('B', '1'), quote('A', '2')]);
+    feed.client.onQuote('A', () => undefined);
+    feed.client.onMarket(() => undefined);
+    feed.pass(1_000);
+    expect(feed.line().sent).toEqual([{ op: 'subscribe', codes: ['A', 'B'] }]);
+  });
+
+  test('it signs in on every line it opens, with the account of that moment', () => {
+    const feed = setup({ token: 't', virtually: 'NO' });
+    feed.line().events.opened();
+    feed.who.identity = { token: 't', virtually: 'YES' };
+    feed.client.identityChanged();
+    feed.line().events.closed();
+    feed.pass(1_000);
+    feed.line().events.opened();
+    expect(feed.lines.map(({ sent }) => sent.filter((command) => JSON.stringify(command).includes('auth')))).toEqual([
+      [
+        { op: 'auth', token: 't', virtually: 'NO' },
+        { op: 'auth', token: 't', virtually: 'YES' },
+      ],
+      [{ op: 'auth', token: 't', virtually: 'YES' }],
+    ]);
+  });
+
+  test('signing out takes a new line, because the old one keeps its rights', () => {
+    const feed = setup({ token: 't', virtually: 'NO' });
+    feed.line().events.opened();
+    feed.who.identity = null;
+    feed.client.identityChanged();
+    feed.pass(1_000);
+    feed.line().events.opened();
+    feed.pass(1_000);
+    expect(feed.lines).toHaveLength(2);
+    expect(JSON.stringify(feed.line().sent)).not.toContain('auth');
+  });
+});
+
+describe('a line that fails', () => {
+  test('a quiet market stays live as long as pings are answered', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    feed.push([quote('A', '1')]);
+    for (let round = 0; round < 10; round += 1) {
+      feed.pass(6_000);
+      feed.push({ event: 'pong', data: null });
+    }
+    expect(feed.client.state.state).toBe('live');
+    expect(feed.line().sent.length).toBeGreaterThanOrEqual(10);
+    expect(feed.lines).toHaveLength(1);
+  });
+
+  test('after ten silent seconds prices are delayed since the last word, and live again with the next', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    feed.push([quote('A', '1')]);
+    const last = feed.now();
+    feed.pass(limits.delayedAfterMs);
+    expect(feed.client.state.state).toBe('live');
+    feed.pass(1_000);
+    expect(feed.client.state).toEqual({ state: 'delayed', freshAt: last });
+    feed.push([]);
+    expect(feed.client.state).toEqual({ state: 'live', freshAt: null });
+  });
+
+  test('a line that is silent for twenty seconds is given up for a new one', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    feed.pass(2 * limits.delayedAfterMs + 2_000);
+    expect(feed.lines.length).toBeGreaterThan(1);
+  });
+
+  test('without any line prices become delayed, and stay so through every attempt', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    feed.push([quote('A', '1')]);
+    feed.line().events.closed();
+    expect(feed.client.state.state).toBe('offline');
+    const seen = new Set<string>();
+    feed.pass(11_000);
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      feed.line().events.closed();
+      feed.pass(16_000);
+      seen.add(feed.client.state.state);
+    }
+    expect([...seen]).toEqual(['delayed']);
+  });
+
+  test('attempts come ever later, up to fifteen seconds, and at once when the device is back on the network', () => {
+    const feed = setup();
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const opened = feed.lines.length;
+      const from = feed.now();
+      feed.line().events.closed();
+      while (feed.lines.length === opened) feed.pass(500);
+      waits.push(feed.now() - from);
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+    const opened = feed.lines.length;
+    feed.line().events.closed();
+    feed.client.retryNow();
+    expect(feed.lines).toHaveLength(opened + 1);
+    feed.pass(30_000);
+    expect(feed.lines).toHaveLength(opened + 1);
+  });
+});

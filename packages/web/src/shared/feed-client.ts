@@ -1,0 +1,237 @@
+import type { FeedCommand, FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
+import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
+
+export interface FeedState {
+  /** `delayed`: nothing has come for ten seconds. `offline`: the line has just broken, a new attempt is planned. */
+  readonly state: 'connecting' | 'live' | 'delayed' | 'offline';
+  /** When prices were last known to be fresh, epoch milliseconds; null while they are, and before the first. */
+  readonly freshAt: number | null;
+}
+
+/** One connection as the client needs it; closing it leads to `closed` like any other end. */
+export interface Line {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface LineEvents {
+  opened(): void;
+  received(text: string): void;
+  closed(): void;
+}
+
+export interface FeedClientOptions {
+  readonly connect: (events: LineEvents) => Line;
+  /** Epoch milliseconds of the device. */
+  readonly now: () => number;
+  /** Runs later; the answer calls it off. */
+  readonly later: (milliseconds: number, run: () => void) => () => void;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  /** Who is signed in and on which account; null for visitors. */
+  readonly identity: () => { token: string; virtually: 'YES' | 'NO' } | null;
+}
+
+type Listener = () => void;
+
+const backoffMs = { first: 500, most: 15_000 };
+const probeMs = 4_000;
+const deadAfterMs = 2 * limits.delayedAfterMs;
+const subscribeDelayMs = 200;
+
+/**
+ * Keeps one line to the live feed. An array is quotes; an object is a private event; anything else is ignored. Listeners
+ * are kept per code, so that a quote reaches only who shows it.
+ */
+export class FeedClient {
+  readonly #options: FeedClientOptions;
+  readonly #quotes = new Map<string, FeedQuote>();
+  readonly #rows = new Map<string, Set<Listener>>();
+  readonly #market = new Set<Listener>();
+  readonly #states = new Set<Listener>();
+  readonly #handlers = new Map<FeedEvent['event'], Set<(data: unknown) => void>>();
+  #line: Line | null = null;
+  #open = false;
+  #state: FeedState = { state: 'connecting', freshAt: null };
+  #freshAt: number | null = null;
+  #heardAt = 0;
+  #probedAt = 0;
+  #attempts = 0;
+  #subscribed: string | null = null;
+  #version = 0;
+  #cancelReconnect: Listener = () => undefined;
+  #cancelSubscribe: Listener = () => undefined;
+
+  constructor(options: FeedClientOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#heardAt = this.#options.now();
+    this.#connect();
+  }
+
+  /** To be called every second: notices a silent line, asks whether it lives, and gives it up when it does not answer. */
+  check(): void {
+    const now = this.#options.now();
+    const silent = now - this.#heardAt;
+    if (silent > limits.delayedAfterMs) this.#setState('delayed');
+    if (!this.#open) return;
+    if (silent > deadAfterMs) {
+      this.#line?.close();
+    } else if (silent > probeMs && now - this.#probedAt > probeMs) {
+      // A quiet market sends nothing; the answer to a ping tells it from a dead line.
+      this.#probedAt = now;
+      this.#send({ op: 'ping' });
+    }
+  }
+
+  /** The device is back on the network: there is no point in waiting out the pause. */
+  retryNow(): void {
+    this.#attempts = 0;
+    if (this.#line !== null) return;
+    this.#cancelReconnect();
+    this.#connect();
+  }
+
+  /** Somebody signed in or out, or changed account. A line that was signed in keeps its rights until it is closed. */
+  identityChanged(): void {
+    if (this.#options.identity() === null) this.#line?.close();
+    else this.#authenticate();
+  }
+
+  get state(): FeedState {
+    return this.#state;
+  }
+
+  /** A number that changes with every batch. */
+  get version(): number {
+    return this.#version;
+  }
+
+  quoteOf(code: string): FeedQuote | undefined {
+    return this.#quotes.get(code);
+  }
+
+  onQuote(code: string, listener: Listener): () => void {
+    const listeners = this.#rows.get(code) ?? new Set();
+    this.#rows.set(code, listeners.add(listener));
+    this.#subscribeSoon();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#rows.get(code) === listeners) this.#rows.delete(code);
+      this.#subscribeSoon();
+    };
+  }
+
+  onMarket(listener: Listener): () => void {
+    this.#market.add(listener);
+    this.#subscribeSoon();
+    return () => {
+      this.#market.delete(listener);
+      this.#subscribeSoon();
+    };
+  }
+
+  onState(listener: Listener): () => void {
+    this.#states.add(listener);
+    return () => this.#states.delete(listener);
+  }
+
+  onEvent(event: FeedEvent['event'], handler: (data: unknown) => void): () => void {
+    const handlers = this.#handlers.get(event) ?? new Set();
+    this.#handlers.set(event, handlers.add(handler));
+    return () => handlers.delete(handler);
+  }
+
+  #connect(): void {
+    const line: Line = this.#options.connect({
+      opened: () => {
+        this.#open = true;
+        this.#heardAt = this.#probedAt = this.#options.now();
+        this.#subscribed = null;
+        this.#authenticate();
+        this.#subscribeSoon();
+      },
+      received: (text) => this.#receive(text),
+      closed: () => {
+        if (this.#line === line) this.#closed();
+      },
+    });
+    this.#line = line;
+  }
+
+  #closed(): void {
+    this.#line = null;
+    this.#open = false;
+    if (this.#state.state !== 'delayed') this.#setState('offline');
+    const ceiling = Math.min(backoffMs.most, backoffMs.first * 2 ** this.#attempts);
+    this.#attempts = Math.min(this.#attempts + 1, 10);
+    // Jitter: after a restart of the server its clients come back spread out, not all at once.
+    this.#cancelReconnect = this.#options.later(ceiling * (0.5 + this.#options.random() / 2), () => this.#connect());
+  }
+
+  #receive(text: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return;
+    }
+    this.#attempts = 0;
+    this.#heardAt = this.#freshAt = this.#options.now();
+    this.#setState('live');
+    if (Array.isArray(message)) this.#takeQuotes(message);
+    else if (isEvent(message)) for (const handler of this.#handlers.get(message.event) ?? []) handler(message.data);
+  }
+
+  #takeQuotes(batch: unknown[]): void {
+    for (const entry of batch) {
+      if (!isQuote(entry)) continue;
+      this.#quotes.set(entry.code, entry);
+      for (const listener of this.#rows.get(entry.code) ?? []) listener();
+    }
+    this.#version += 1;
+    for (const listener of this.#market) listener();
+  }
+
+  #setState(next: FeedState['state']): void {
+    if (next === this.#state.state) return;
+    this.#state = { state: next, freshAt: next === 'live' ? null : this.#freshAt };
+    for (const listener of this.#states) listener();
+  }
+
+  #authenticate(): void {
+    const identity = this.#options.identity();
+    if (identity !== null) this.#send({ op: 'auth', ...identity });
+  }
+
+  #subscribeSoon(): void {
+    this.#cancelSubscribe();
+    this.#cancelSubscribe = this.#options.later(subscribeDelayMs, () => this.#subscribe());
+  }
+
+  /** Subscribes to the codes that someone looks at, or to the whole market for lists that sort by live figures. */
+  #subscribe(): void {
+    const all = this.#market.size > 0;
+    // Until the first snapshot no code is known, and the server sends everything anyway.
+    if (!this.#open || (all && this.#quotes.size === 0)) return;
+    const codes = [...(all ? this.#quotes : this.#rows).keys()].slice(0, limits.codesMax).sort();
+    const wanted = codes.join();
+    if (wanted === this.#subscribed) return;
+    this.#subscribed = wanted;
+    this.#send({ op: 'subscribe', codes });
+  }
+
+  #send(command: FeedCommand): void {
+    if (this.#open) this.#line?.send(JSON.stringify(command));
+  }
+}
+
+function isQuote(value: unknown): value is FeedQuote {
+  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string' && 'price' in value && 'zdf' in value;
+}
+
+function isEvent(value: unknown): value is FeedEvent {
+  return typeof value === 'object' && value !== null && 'event' in value && typeof value.event === 'string';
+}
