@@ -15,6 +15,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
+import { type PortfolioContext, servePortfolio } from './portfolio/index.ts';
 import { type PositionsContext, servePositions } from './positions/index.ts';
 import { serveSettings } from './settings/index.ts';
 
@@ -29,6 +30,7 @@ export interface AppParts {
   readonly identity: Identity;
   readonly market: Market;
   readonly positions: PositionsContext;
+  readonly portfolio: PortfolioContext;
   readonly liveFeed: LiveFeed;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
@@ -66,6 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveSettings(http, parts.facts);
   market.registerRoutes(http);
   servePositions(http, parts.positions);
+  servePortfolio(http, parts.portfolio);
   serveNotYetOpen(http, allCustomerCalls);
 
   await serveSite(app);

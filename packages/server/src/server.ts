@@ -15,7 +15,8 @@ import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
-import { type PositionsContext, resetPositions } from './positions/index.ts';
+import type { PortfolioContext } from './portfolio/index.ts';
+import { type PositionsContext, resetPositions, summariseContracts } from './positions/index.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -52,6 +53,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
 
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
   const positions: PositionsContext = { db, bus, clock, market, mode };
+  const portfolio: PortfolioContext = { db, clock, market, products: [summariseContracts(market)] };
   const identity = createIdentity({
     db,
     clock,
@@ -84,6 +86,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     identity,
     market,
     positions,
+    portfolio,
     liveFeed,
     facts: new Map([
       ['mode', () => mode],

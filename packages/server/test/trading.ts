@@ -9,7 +9,8 @@ import type { Emit, Feed } from '../src/market/feeds/feed.ts';
 import { createMarket } from '../src/market/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
-import { type PositionsContext, holdings, resetPositions, servePositions } from '../src/positions/index.ts';
+import { type PortfolioContext, servePortfolio } from '../src/portfolio/index.ts';
+import { type PositionsContext, holdings, resetPositions, servePositions, summariseContracts } from '../src/positions/index.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
 
@@ -71,7 +72,7 @@ function handFeed(codes: readonly string[], kind: Feed['kind']): Feed & { emit: 
 }
 
 /**
- * People, a real market fed by hand, and the calls of positions, on one clock that the test moves. Another process of
+ * People, a real market fed by hand, and the calls of positions and portfolio, on one clock that the test moves. Another process of
  * the same deployment is a second `trading` on the same database and clock.
  */
 export async function trading(
@@ -98,6 +99,8 @@ export async function trading(
   });
   const context: PositionsContext = { db, bus, clock, market, mode };
   servePositions(http, context);
+  const portfolio: PortfolioContext = { db, clock, market, products: [summariseContracts(market)] };
+  servePortfolio(http, portfolio);
   await market.start();
   afterAll(() => market.stop());
 
@@ -114,7 +117,7 @@ export async function trading(
     return { userId: user.id, token, demo: client('demo'), real: client('real') };
   }
 
-  return { ...people, clock, market, feed, context, quote, person };
+  return { ...people, clock, market, feed, context, portfolio, quote, person };
 }
 
 /** Gives the house its own money in a book: 1,000,000 USDT of it for insurance. */

@@ -92,6 +92,21 @@ export const user = {
     input: {},
     result: z.object({ book: z.enum(books), balance: decimal }),
   }),
+  listBalances: endpoint({
+    method: 'GET',
+    path: '/user/listBalances',
+    auth: 'account',
+    summary: 'Balances of every asset with their value in USDT, USDT first (beyond the specification)',
+    input: {},
+    result: z.array(
+      z.object({
+        asset: z.string(),
+        available: decimal,
+        held: decimal,
+        valueUsdt: decimal.nullable().describe('available and held at the bid; null while the coin has no price'),
+      }),
+    ),
+  }),
   listTransfers: endpoint({
     method: 'GET',
     path: '/user/listTransfers',

@@ -5,3 +5,4 @@ export { holdings } from './holdings.ts';
 export { resetPositions } from './reset-positions.ts';
 export { type Resting, changeMark, changedSince, loadResting, positionsTopic, saveTrailing } from './resting.ts';
 export { servePositions } from './routes.ts';
+export { summariseContracts } from './summary.ts';

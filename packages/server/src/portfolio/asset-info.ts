@@ -7,21 +7,26 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { balances, held } from '../ledger/index.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { PositionsContext, Owner } from './context.ts';
+import type { Account, PortfolioContext } from './context.ts';
+import { pairOf } from './value.ts';
 
 type AssetInfo = ResultOf<typeof order.getAssestInfo>;
 
 const noPrices = { open: null, high: null, low: null, close: null, bid: null, ask: null };
 
 /** A coin's balance, or the balances of a pair with its day's prices. Refused with 11009 when there is neither. */
-export async function assetInfo({ db, market }: PositionsContext, owner: Owner, code: string): Promise<AssetInfo | Refusal> {
+export async function assetInfo(
+  { db, market }: PortfolioContext,
+  account: Account,
+  code: string,
+): Promise<AssetInfo | Refusal> {
   const instrument = market.instrument(code);
-  const isCoin = code === usdt.code || market.instruments().some((one) => one.assetClass === 'crypto' && one.base === code);
+  const isCoin = code === usdt.code || pairOf(market, code) !== undefined;
   if (instrument === undefined && !isCoin) return refuse('11009', { code: '11009' });
   // Only coins are held; a pair in dollars is paid for in USDT.
   const coins =
     instrument === undefined ? [code] : instrument.assetClass === 'crypto' ? [instrument.base, usdt.code] : [usdt.code];
-  const own = await balances(db, owner.book, owner.userId, coins.map(assetOf));
+  const own = await balances(db, account.book, account.userId, coins.map(assetOf));
   return {
     code,
     balances: own.map((each) => ({
@@ -33,7 +38,7 @@ export async function assetInfo({ db, market }: PositionsContext, owner: Owner, 
   };
 }
 
-function pricesOf(market: PositionsContext['market'], instrument: Instrument): Omit<AssetInfo, 'code' | 'balances'> {
+function pricesOf(market: PortfolioContext['market'], instrument: Instrument): Omit<AssetInfo, 'code' | 'balances'> {
   const price = (ticks: Ticks | undefined) =>
     ticks === undefined ? null : formatFixed(priceOf(ticks, instrument), instrument.priceScale);
   const day = market.day(instrument.code);

@@ -1,0 +1,16 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
+import { type AccountCall, type Http, serve } from '../platform/http.ts';
+import { assetInfo } from './asset-info.ts';
+import type { Account, PortfolioContext } from './context.ts';
+import { listBalances } from './list-balances.ts';
+import { profitTotal } from './profit-total.ts';
+
+const accountOf = ({ user: { id }, book }: AccountCall): Account => ({ userId: id, book });
+
+/** GET order/getAssestInfo/{code}, order/getProfitTotal, user/listBalances */
+export function servePortfolio(http: Http, context: PortfolioContext): void {
+  serve(http, order.getAssestInfo, (call, input) => assetInfo(context, accountOf(call), input.code));
+  serve(http, order.getProfitTotal, (call) => profitTotal(context, accountOf(call)));
+  serve(http, user.listBalances, (call) => listBalances(context, accountOf(call)));
+}
