@@ -2,7 +2,14 @@ import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { FeedClient, type LineEvents } from './feed-client.ts';
 
-const quote = (code: string, price: string) => ({ code, price, zdf: '0.10', bid: price, ask: price, time: '2026-01-05T00:00:00.000Z' });
+const quote = (code: string, price: string) => ({
+  code,
+  price,
+  zdf: '0.10',
+  bid: price,
+  ask: price,
+  time: '2026-01-05T00:00:00.000Z',
+});
 
 /** A client with a clock, a network and timers that move only when told to. */
 function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = null) {

@@ -20,11 +20,11 @@ interface Preferences extends Kept {
   set(change: Partial<Kept>): void;
 }
 
-function accept(found: Record<string, unknown>): Kept {
+function accept(found: Readonly<Record<string, string | undefined>>): Kept {
   return {
     theme: themes.find((theme) => theme === found['theme']) ?? 'dark',
     pair: pairs.find((pair) => pair === found['pair']) ?? 'red-up',
-    confirmContracts: found['confirmContracts'] !== false,
+    confirmContracts: found['confirmContracts'] !== 'false',
   };
 }
 

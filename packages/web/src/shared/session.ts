@@ -3,7 +3,7 @@ import { defaultLanguage, isLanguage, type Language } from '@assay/contract/voca
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { perField, write } from './storage.ts';
+import { parse, perField, write } from './storage.ts';
 
 /** The specification's client state, each field under its own name in local storage. */
 interface Kept {
@@ -31,16 +31,17 @@ function isUserInfo(value: unknown): value is UserInfo {
   return typeof value === 'object' && value !== null && 'userName' in value && typeof value.userName === 'string';
 }
 
-function accept(found: Record<string, unknown>): Kept {
-  const token = typeof found['token'] === 'string' ? found['token'] : '';
-  const userInfo = isUserInfo(found['userInfo']) ? found['userInfo'] : null;
-  const isLogin = found['isLogin'] === true && token !== '';
+function accept(found: Readonly<Record<string, string | undefined>>): Kept {
+  const token = found['token'] ?? '';
+  const userInfo = parse(found['userInfo']);
+  const virtualStatus = parse(found['virtualStatus']);
+  const isLogin = found['isLogin'] === 'true' && token !== '';
   return {
     token: isLogin ? token : '',
     isLogin,
-    userInfo: isLogin ? userInfo : null,
+    userInfo: isLogin && isUserInfo(userInfo) ? userInfo : null,
     language: isLanguage(found['language']) ? found['language'] : defaultLanguage,
-    virtualStatus: typeof found['virtualStatus'] === 'number' ? found['virtualStatus'] : 1,
+    virtualStatus: typeof virtualStatus === 'number' ? virtualStatus : 1,
   };
 }
 
@@ -117,7 +118,7 @@ export const useBoard = create<Board>()(
   persist<Board, [], [], Pick<Board, 'showBoard'>>((set) => ({ showBoard: true, dismiss: () => set({ showBoard: false }) }), {
     name: 'board',
     storage: perField<Pick<Board, 'showBoard'>>(sessionStorage, ['showBoard'], (found) => ({
-      showBoard: found['showBoard'] !== false,
+      showBoard: found['showBoard'] !== 'false',
     })),
     partialize: ({ showBoard }) => ({ showBoard }),
   }),

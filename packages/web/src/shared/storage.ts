@@ -18,7 +18,9 @@ export function write(storage: Storage, key: string, value: string | null): void
   }
 }
 
-function parse(text: string): unknown {
+/** Reads a kept value; undefined for what is missing or damaged. */
+export function parse(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -34,14 +36,14 @@ function parse(text: string): unknown {
 export function perField<S extends object>(
   storage: Storage,
   keys: readonly (keyof S & string)[],
-  accept: (found: Record<string, unknown>) => S,
+  accept: (found: Readonly<Record<string, string | undefined>>) => S,
 ): PersistStorage<S> {
   return {
     getItem: (): StorageValue<S> => {
-      const found: Record<string, unknown> = {};
+      const found: Record<string, string> = {};
       for (const key of keys) {
         const text = read(storage, key);
-        if (text !== null) found[key] = parse(text) ?? text;
+        if (text !== null) found[key] = text;
       }
       return { state: accept(found) };
     },
