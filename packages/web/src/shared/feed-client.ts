@@ -229,7 +229,14 @@ export class FeedClient {
 }
 
 function isQuote(value: unknown): value is FeedQuote {
-  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string' && 'price' in value && 'zdf' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'string' &&
+    'price' in value &&
+    'zdf' in value
+  );
 }
 
 function isEvent(value: unknown): value is FeedEvent {
