@@ -20,6 +20,8 @@ return kind in ('trading', 'receivable', 'capital', 'outside:deposits', 'outside
 create domain ledger_asset as text check (value ~ '^[A-Z0-9]{1,24}$');
 create domain ledger_reason as text check (value ~ '^[a-z]+(\.[a-z]+)*$' and length(value) <= 64);
 create domain ledger_reference as text check (value <> '' and length(value) <= 120);
+create domain ledger_units as numeric(38, 0) constraint something_moves check (value > 0);
+create domain ledger_kept as numeric(38, 0) constraint no_forbidden_negative check (value >= 0);
 
 -- The chart of accounts: which kinds each book has. Only the demo book issues play money, only the real one meets the outside.
 create table ledger_kinds (
@@ -51,12 +53,11 @@ create table ledger_accounts (
   locked boolean not null generated always as (ledger_is_locked(kind)) stored,
   opened_at timestamptz not null default clock_timestamp(),
   -- Balance, number of entries and hash of the last one: kept of locked accounts only.
-  balance numeric(38, 0),
+  balance ledger_kept,
   version bigint,
   hash bytea,
   unique (owner, book, asset, kind),
   foreign key (book, kind, house) references ledger_kinds,
-  constraint no_forbidden_negative check (balance >= 0),
   constraint locked_accounts_keep_their_state check (num_nonnulls(balance, version, hash) = case when locked then 3 else 0 end)
 ) with (fillfactor = 60); -- room beside each row, so that a new balance needs no new index entry
 
@@ -72,17 +73,17 @@ create table ledger_transactions (
 create index ledger_transactions_by_reference on ledger_transactions (reference) where reference is not null;
 
 create table ledger_transfers (
-  transaction_id bigint not null references ledger_transactions,
-  position smallint not null check (position > 0),
-  amount numeric(38, 0) not null check (amount > 0),
+  transaction_id bigint not null,
+  position smallint not null,
+  amount ledger_units not null,
   from_account bigint not null,
   to_account bigint not null,
   -- The entry on each side: its number within the account, the balance after it (both of locked accounts only), its hash.
   from_version bigint,
-  from_balance numeric(38, 0) check (from_balance >= 0),
+  from_balance ledger_kept,
   from_hash bytea not null,
   to_version bigint,
-  to_balance numeric(38, 0) check (to_balance >= 0),
+  to_balance ledger_kept,
   to_hash bytea not null,
   primary key (transaction_id, position),
   constraint two_accounts check (from_account <> to_account)
@@ -90,7 +91,8 @@ create table ledger_transfers (
 create index ledger_transfers_by_from on ledger_transfers (from_account, transaction_id, position);
 create index ledger_transfers_by_to on ledger_transfers (to_account, transaction_id, position);
 
--- Foreign keys to the accounts would lock the house's rows for every trade; this check reads them without a lock.
+-- In place of foreign keys, which would lock the house's rows for every trade: this reads them without a lock. What is
+-- referred to can't go away, since nothing is ever removed.
 create function ledger_refuse_crossing() returns trigger
 language plpgsql set search_path from current as $$
 begin
@@ -158,22 +160,27 @@ create trigger append_only before delete or truncate on ledger_accounts
 create trigger identity_is_fixed before update of id, book, owner, asset, kind, opened_at on ledger_accounts
   for each statement execute function ledger_refuse_change();
 
--- The start of an account's chain binds it to whose it is.
+-- The start of an account's chain binds it to whose it is. (Stable, like `convert_to`: an immutable function would not be
+-- inlined, and these run for every entry.)
 create function ledger_genesis(book text, owner text, asset text, kind text) returns bytea
-language sql immutable parallel safe
+language sql stable parallel safe
 return sha256(convert_to(book || '|' || owner || '|' || asset || '|' || kind, 'UTF8'));
+
+create function ledger_microseconds(at timestamptz) returns bigint
+language sql stable parallel safe
+return (extract(epoch from at) * 1000000)::bigint;
 
 -- The hash of an entry: all that it says, after the hash before it. Entries of unlocked accounts have no order among
 -- themselves; each of them follows the account's genesis directly.
 create function ledger_hash(
   previous bytea, account_id bigint, version bigint, amount numeric, balance_after numeric, counter_id bigint,
-  transaction_id bigint, "position" smallint, reason text, reference text, at timestamptz
+  transaction_id bigint, "position" smallint, reason text, reference text, at_us bigint
 ) returns bytea
-language sql immutable parallel safe
+language sql stable parallel safe
 return sha256(previous || convert_to(
   account_id::text || '|' || coalesce(version::text, '') || '|' || amount::text || '|' || coalesce(balance_after::text, '')
   || '|' || counter_id::text || '|' || transaction_id::text || '|' || "position"::text || '|' || reason
-  || '|' || (extract(epoch from at) * 1000000)::bigint::text || '|' || coalesce(reference, ''), 'UTF8'));
+  || '|' || at_us::text || '|' || coalesce(reference, ''), 'UTF8'));
 
 -- Accounts are locked by their name, not by their row: one that does not exist yet can be locked too, so a refused posting
 -- leaves nothing behind.
@@ -231,6 +238,7 @@ declare
   xid xid8;
   f int; t int;
   from_hash bytea; to_hash bytea;
+  at_us constant bigint := ledger_microseconds(p_at);
 begin
   -- Always in ascending order, so that no two postings wait for each other. Of the accounts without a kept balance those
   -- that must not owe are locked by the one job that takes from them, never by the many that give.
@@ -287,10 +295,10 @@ begin
       posted, i, p_amounts[i], ids[f], ids[t],
       versions[f], case when versions[f] > 0 then from_balances[i] end,
       ledger_hash(hashes[f], ids[f], versions[f], -p_amounts[i], case when versions[f] > 0 then from_balances[i] end,
-        ids[t], posted, i::smallint, p_reason, p_reference, p_at),
+        ids[t], posted, i::smallint, p_reason, p_reference, at_us),
       versions[t], case when versions[t] > 0 then to_balances[i] end,
       ledger_hash(hashes[t], ids[t], versions[t], p_amounts[i], case when versions[t] > 0 then to_balances[i] end,
-        ids[f], posted, i::smallint, p_reason, p_reference, p_at)
+        ids[f], posted, i::smallint, p_reason, p_reference, at_us)
     ) returning ledger_transfers.from_hash, ledger_transfers.to_hash into from_hash, to_hash;
     if versions[f] > 0 then hashes[f] := from_hash; end if;
     if versions[t] > 0 then hashes[t] := to_hash; end if;

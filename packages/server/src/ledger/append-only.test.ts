@@ -112,7 +112,7 @@ describe('the database refuses', () => {
       },
     ];
     const posted = db.transact((tx) => post(tx, { book: 'demo', reason: 'contract.closed', reference: 'x', at: 0, transfers }));
-    await expect(posted).rejects.toThrow('ledger_transfers');
+    await expect(posted).rejects.toThrow('something_moves');
   });
 
   test('to move a part of a smallest unit', async () => {

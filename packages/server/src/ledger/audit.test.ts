@@ -140,7 +140,7 @@ describe('the auditor finds', () => {
 
   test('a balance below nothing, even without the constraint', async () => {
     const findings = await foundAfter(async (tx) => {
-      await tx.query('alter table ledger_accounts drop constraint no_forbidden_negative');
+      await tx.query('alter domain ledger_kept drop constraint no_forbidden_negative');
       await tx.query(`update ledger_accounts set balance = -1 where id = ${accountOf('ada', 'available')}`);
     });
     expect(findings.map((finding) => finding.check)).toContain('negative');

@@ -96,7 +96,7 @@ const chain = `${linked}
     when a.locked and e.balance_after is distinct from coalesce(e.balance_before, 0) + e.amount then 'the balance after it is wrong'
     when e.hash <> ledger_hash(
       case when a.locked and e.version > 1 then e.hash_before else ledger_genesis(a.book, a.owner, a.asset, a.kind) end,
-      a.id, e.version, e.amount, e.balance_after, e.counter_id, t.id, e.position, t.reason, t.reference, t.at
+      a.id, e.version, e.amount, e.balance_after, e.counter_id, t.id, e.position, t.reason, t.reference, ledger_microseconds(t.at)
     ) is distinct from false then 'its hash is not that of its content'
   end) p (problem)
   where e.transaction_id > $1 and problem is not null`;
