@@ -14,7 +14,7 @@ import { CodeField } from './code-field.tsx';
 import { useEnter } from './enter.ts';
 import { FormError, OtherWays } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
 const schema = login.register.input

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx';
 import { CodeField } from './code-field.tsx';
 import { FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
 const schema = z

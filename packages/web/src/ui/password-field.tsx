@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cx } from '../../ui/cx.ts';
-import { Input } from '../../ui/field.tsx';
-import { strengthOf } from './strength.ts';
+import { cx } from './cx.ts';
+import { Input } from './field.tsx';
+import { strengthOf } from './password-strength.ts';
 
 const looks = { weak: 'bg-danger', fair: 'bg-warn', good: 'bg-info', strong: 'bg-accent-fill' };
 const steps = ['weak', 'fair', 'good', 'strong'] as const;
