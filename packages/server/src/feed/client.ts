@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net';
 import type { FeedEvent } from '@assay/contract/feed.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { SignedInUser } from '../platform/http.ts';
+import { textFrame } from './frame.ts';
 import type { QuoteLines } from './quote-lines.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -22,13 +25,13 @@ export interface Backlog {
 /** Close codes of RFC 6455 and of the registry of close codes. */
 export const closeCodes = { goingAway: 1001, policy: 1008, tryAgainLater: 1013 } as const;
 
-const asText = { binary: false } as const;
-
 /** One socket: what it has been sent, what it has missed, and who is signed in on it. */
 export class FeedClient {
   readonly id: number;
   readonly address: string;
   readonly socket: WebSocket;
+  /** Where frames go. Without compression `ws` writes its own whole and at once, so the two never mix. */
+  readonly #wire: Socket;
   readonly #backlog: Backlog;
   /** Codes that changed while the client did not read. */
   readonly #missed = new Set<string>();
@@ -41,10 +44,11 @@ export class FeedClient {
   /** True while it has answered the last ping. */
   alive = true;
 
-  constructor(id: number, address: string, socket: WebSocket, subscription: Subscription, backlog: Backlog) {
+  constructor(id: number, socket: WebSocket, request: FastifyRequest, subscription: Subscription, backlog: Backlog) {
     this.id = id;
-    this.address = address;
+    this.address = request.ip;
     this.socket = socket;
+    this.#wire = request.raw.socket;
     this.subscription = subscription;
     this.#backlog = backlog;
   }
@@ -67,28 +71,32 @@ export class FeedClient {
       for (const code of this.subscription.wanted(changed)) this.#missed.add(code);
       return 'lagging';
     }
-    const bytes = this.#missed.size > 0 ? this.#catchUp(lines, changed) : this.subscription.batch(changed);
-    if (bytes === undefined) return 'nothing';
-    this.#send(bytes);
+    const frame = this.#missed.size > 0 ? this.#catchUp(lines, changed) : this.subscription.batch(changed);
+    if (frame === undefined) return 'nothing';
+    // Nothing is waiting, so this can't pile up.
+    this.#wire.write(frame);
     return 'sent';
   }
 
+  /** What the client has been sent and the system has not yet taken. */
+  get waitingBytes(): number {
+    return this.#wire.writableLength;
+  }
+
   get #lagging(): boolean {
-    return this.socket.bufferedAmount > this.#backlog.lagBytesMax;
+    return this.waitingBytes > this.#backlog.lagBytesMax;
   }
 
   sendEvent(event: FeedEvent['event'], data: unknown): void {
-    this.#send(Buffer.from(JSON.stringify({ event, data } satisfies FeedEvent)));
+    this.#send(textFrame(JSON.stringify({ event, data } satisfies FeedEvent)));
   }
 
   /** Private events can't be conflated, so there is an end to how many wait; the client comes back and asks anew. */
-  #send(bytes: Buffer): void {
+  #send(frame: Buffer): void {
     if (!this.open) return;
-    if (this.socket.bufferedAmount + bytes.length > this.#backlog.backlogBytesMax) {
+    if (this.waitingBytes + frame.length > this.#backlog.backlogBytesMax)
       this.socket.close(closeCodes.tryAgainLater, 'too slow');
-      return;
-    }
-    this.socket.send(bytes, asText);
+    else this.#wire.write(frame);
   }
 
   #catchUp(lines: QuoteLines, changed: ReadonlySet<string>): Buffer | undefined {

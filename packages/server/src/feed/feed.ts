@@ -78,7 +78,7 @@ export class LiveFeed {
       schema: { hide: true },
       preValidation: async (request, reply) => this.#admit(request, reply),
       handler: (_request, reply) => reply.callNotFound(),
-      wsHandler: (socket, request) => this.#connect(socket, request.ip),
+      wsHandler: (socket, request) => this.#connect(socket, request),
     });
   }
 
@@ -134,7 +134,7 @@ export class LiveFeed {
 
   /** The most that waits for one client, in bytes. */
   backlogBytes(): number {
-    return [...this.#clients].reduce((most, { socket }) => Math.max(most, socket.bufferedAmount), 0);
+    return [...this.#clients].reduce((most, { waitingBytes }) => Math.max(most, waitingBytes), 0);
   }
 
   async #admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -155,12 +155,12 @@ export class LiveFeed {
     return this.#options.origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host);
   }
 
-  #connect(socket: WebSocket, address: string): void {
+  #connect(socket: WebSocket, request: FastifyRequest): void {
     this.#connections += 1;
     const subscription = this.#subscriptions.take(null);
-    const client = new FeedClient(this.#connections, address, socket, subscription, this.#options.backlog ?? backlogMax);
+    const client = new FeedClient(this.#connections, socket, request, subscription, this.#options.backlog ?? backlogMax);
     this.#clients.add(client);
-    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
+    this.#byAddress.set(client.address, (this.#byAddress.get(client.address) ?? 0) + 1);
     this.#figures.clients.set(this.#clients.size);
     socket.on('pong', () => (client.alive = true));
     // ws answers pings by itself, so they count like messages.

@@ -2,6 +2,7 @@ import type { FeedQuote } from '@assay/contract/feed.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { mid } from '@assay/domain/market/quote.ts';
 import { type Market, priceText } from '../market/index.ts';
+import { textFrame } from './frame.ts';
 
 export type QuoteSource = Pick<Market, 'instruments' | 'quote' | 'tradable' | 'day' | 'onQuote' | 'onHalt'>;
 
@@ -41,14 +42,14 @@ export class QuoteLines {
     return changed;
   }
 
-  /** A JSON array of the lines of these codes; those without a quote are left out, undefined when nothing is left. */
+  /** A frame with a JSON array of the lines of these codes; those without a quote are left out, undefined when nothing is left. */
   batch(codes: Iterable<string>): Buffer | undefined {
     const lines: string[] = [];
     for (const code of codes) {
       const line = this.#lines.get(code);
       if (line !== undefined) lines.push(line);
     }
-    return lines.length === 0 ? undefined : Buffer.from(`[${lines.join(',')}]`);
+    return lines.length === 0 ? undefined : textFrame(`[${lines.join(',')}]`);
   }
 
   stop(): void {

@@ -1,9 +1,10 @@
+import { textFrame } from './frame.ts';
 import type { QuoteLines } from './quote-lines.ts';
 
-/** Bytes with the version of the lines that they were made from. */
+/** A frame with the version of the lines that they were made from. */
 interface Written {
   version: number;
-  bytes: Buffer | undefined;
+  frame: Buffer | undefined;
 }
 
 /**
@@ -14,8 +15,8 @@ export class Subscription {
   /** Null stands for every instrument. */
   readonly codes: ReadonlySet<string> | null;
   readonly #lines: QuoteLines;
-  readonly #batch: Written = { version: -1, bytes: undefined };
-  readonly #snapshot: Written = { version: -1, bytes: undefined };
+  readonly #batch: Written = { version: -1, frame: undefined };
+  readonly #snapshot: Written = { version: -1, frame: undefined };
 
   constructor(lines: QuoteLines, codes: ReadonlySet<string> | null) {
     this.#lines = lines;
@@ -33,9 +34,9 @@ export class Subscription {
     const { version } = this.#lines;
     if (this.#batch.version !== version) {
       this.#batch.version = version;
-      this.#batch.bytes = this.#lines.batch(this.wanted(changed));
+      this.#batch.frame = this.#lines.batch(this.wanted(changed));
     }
-    return this.#batch.bytes;
+    return this.#batch.frame;
   }
 
   /** All that the subscription covers, as it was last written; an empty array while nothing is. */
@@ -43,9 +44,9 @@ export class Subscription {
     const { version } = this.#lines;
     if (this.#snapshot.version !== version) {
       this.#snapshot.version = version;
-      this.#snapshot.bytes = this.#lines.batch(this.covered());
+      this.#snapshot.frame = this.#lines.batch(this.covered());
     }
-    return this.#snapshot.bytes ?? nothing;
+    return this.#snapshot.frame ?? nothing;
   }
 
   covered(): Iterable<string> {
@@ -53,7 +54,7 @@ export class Subscription {
   }
 }
 
-const nothing = Buffer.from('[]');
+const nothing = textFrame('[]');
 
 /** The subscriptions that clients hold at the moment, by what they cover. */
 export class Subscriptions {
