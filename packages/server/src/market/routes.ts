@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Http, serve, Written } from '../platform/http.ts';
 import { refuse } from '../platform/refusal.ts';
-import type { History } from './history.ts';
-import { readCandles } from './read-candles.ts';
+import type { History } from './recording/history.ts';
+import { readCandles } from './recording/read-candles.ts';
 import type { Ticker } from './ticker.ts';
 import { chartPrice, marketInfo, marketItem } from './wire.ts';
 

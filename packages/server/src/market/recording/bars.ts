@@ -1,0 +1,180 @@
+import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
+import type { Bar } from '@assay/domain/market/candles.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
+import type { Queryable } from '../../platform/database.ts';
+import type { ClosedBar, RecordedPeriod, Ticker } from '../ticker.ts';
+
+/** A bar as `jsonCells` writes it; JSON is read several times faster than as many columns and rows. */
+type BarCells = [time: number, open: number, high: number, low: number, close: number, volume: number];
+const jsonCells = 'json_agg(json_build_array(time_ms, open, high, low, close, volume) order by time_ms)';
+
+function barOf([time, open, high, low, close, volume]: BarCells): Bar {
+  return { time, open, high, low, close, volume };
+}
+
+/** Bars that start from `from` to before `until`; the newest `limit` of them. */
+export interface BarRange {
+  readonly from: number;
+  readonly until: number;
+  readonly limit: number;
+}
+
+export interface SeriesKey {
+  readonly source: FeedKind;
+  readonly period: RecordedPeriod;
+}
+
+/** The newest closed bars of one instrument from `from` to before `until`, at most `limit`, oldest first. */
+export async function readBars(
+  db: Queryable,
+  code: string,
+  { source, period }: SeriesKey,
+  { from, until, limit }: BarRange,
+): Promise<Bar[]> {
+  const [row] = await db.query<{ bars: BarCells[] | null }>(
+    `select ${jsonCells} as bars from (
+       select time_ms, open, high, low, close, volume from bars
+       where code = $1 and source = $2 and period = $3 and time_ms >= $4 and time_ms < $5
+       order by time_ms desc limit $6) newest`,
+    [code, source, period, from, until, limit],
+  );
+  return (row?.bars ?? []).map(barOf);
+}
+
+/** The same for many instruments at once, by code. */
+export async function readManyBars(
+  db: Queryable,
+  codes: readonly string[],
+  { source, period }: SeriesKey,
+  { from, until, limit }: BarRange,
+): Promise<Map<string, Bar[]>> {
+  const rows = await db.query<{ code: string; bars: BarCells[] }>(
+    `select wanted.code, ${jsonCells} as bars
+     from unnest($1::text[]) as wanted (code) cross join lateral (
+       select time_ms, open, high, low, close, volume from bars
+       where bars.code = wanted.code and source = $2 and period = $3 and time_ms >= $4 and time_ms < $5
+       order by time_ms desc limit $6) newest
+     group by wanted.code`,
+    [codes, source, period, from, until, limit],
+  );
+  return new Map(rows.map(({ code, bars }) => [code, bars.map(barOf)]));
+}
+
+/** Start of the first recorded minute of each instrument: what lies before it was never quoted here. */
+export async function readFirstMinutes(
+  db: Queryable,
+  codes: readonly string[],
+  source: FeedKind,
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ code: string; time: number }>(
+    `select wanted.code, first.time_ms as "time"
+     from unnest($1::text[]) as wanted (code) cross join lateral (
+       select time_ms from bars where bars.code = wanted.code and source = $2 and period = '1m' order by time_ms limit 1) first`,
+    [codes, source],
+  );
+  return new Map(rows.map(({ code, time }) => [code, time]));
+}
+
+export interface RecordedBar extends ClosedBar {
+  readonly ticker: Ticker;
+}
+
+/** A bar that is already there stays as it is: the table refuses changes. */
+export async function insertBars(db: Queryable, closed: readonly RecordedBar[]): Promise<void> {
+  if (closed.length === 0) return;
+  await db.query(
+    `insert into bars (code, source, period, time_ms, open, high, low, close, volume)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[])
+     on conflict do nothing`,
+    [
+      closed.map((one) => one.ticker.instrument.code),
+      closed.map((one) => one.ticker.kind),
+      closed.map((one) => one.period),
+      closed.map((one) => one.bar.time),
+      closed.map((one) => one.bar.open),
+      closed.map((one) => one.bar.high),
+      closed.map((one) => one.bar.low),
+      closed.map((one) => one.bar.close),
+      closed.map((one) => one.bar.volume),
+    ],
+  );
+}
+
+/** The last good quote of an instrument with the minute that is still running. */
+export interface Running {
+  readonly source: FeedKind;
+  readonly quote: Quote;
+  readonly minute: Bar | undefined;
+}
+
+export async function saveRunning(db: Queryable, running: readonly Running[]): Promise<void> {
+  if (running.length === 0) return;
+  await db.query(
+    `insert into market_state (code, source, bid, ask, time_ms, bar_time_ms, bar_open, bar_high, bar_low, bar_close, bar_volume)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::float8[])
+     on conflict (code, source) do update set bid = excluded.bid, ask = excluded.ask, time_ms = excluded.time_ms,
+       bar_time_ms = excluded.bar_time_ms, bar_open = excluded.bar_open, bar_high = excluded.bar_high,
+       bar_low = excluded.bar_low, bar_close = excluded.bar_close, bar_volume = excluded.bar_volume`,
+    [
+      running.map((one) => one.quote.code),
+      running.map((one) => one.source),
+      running.map((one) => one.quote.bid),
+      running.map((one) => one.quote.ask),
+      running.map((one) => one.quote.time),
+      running.map((one) => one.minute?.time ?? null),
+      running.map((one) => one.minute?.open ?? null),
+      running.map((one) => one.minute?.high ?? null),
+      running.map((one) => one.minute?.low ?? null),
+      running.map((one) => one.minute?.close ?? null),
+      running.map((one) => one.minute?.volume ?? null),
+    ],
+  );
+}
+
+interface RunningRow {
+  code: string;
+  bid: number;
+  ask: number;
+  time: number;
+  minute: BarCells | null;
+}
+
+/** What `saveRunning` kept, by code. A replay that starts again does not see what lies ahead of its clock. */
+export async function readRunning(
+  db: Queryable,
+  codes: readonly string[],
+  source: FeedKind,
+  now: number,
+): Promise<Map<string, Running>> {
+  const rows = await db.query<RunningRow>(
+    `select code, bid, ask, time_ms as "time",
+       case when bar_time_ms is not null
+         then json_build_array(bar_time_ms, bar_open, bar_high, bar_low, bar_close, bar_volume) end as minute
+     from market_state where code = any ($1) and source = $2 and time_ms <= $3`,
+    [codes, source, now],
+  );
+  return new Map(
+    rows.map(({ code, bid, ask, time, minute }) => {
+      const quote: Quote = { code, bid, ask, time, volume: 0 };
+      return [code, { source, quote, minute: minute === null ? undefined : barOf(minute) }];
+    }),
+  );
+}
+
+/** Everything that one flush brought, in one row. `numbers` are the short names of the instruments. */
+export async function insertQuotes(
+  db: Queryable,
+  source: FeedKind,
+  quotes: readonly Quote[],
+  numbers: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (quotes.length === 0) return;
+  await db.query('insert into quote_batches (source, numbers, bids, asks, times_ms, volumes) values ($1, $2, $3, $4, $5, $6)', [
+    source,
+    quotes.map((quote) => numbers.get(quote.code) ?? 0),
+    quotes.map((quote) => quote.bid),
+    quotes.map((quote) => quote.ask),
+    quotes.map((quote) => quote.time),
+    quotes.map((quote) => quote.volume),
+  ]);
+}

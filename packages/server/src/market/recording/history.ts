@@ -1,0 +1,87 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { candlePeriods } from '@assay/contract/vocabulary/markets.ts';
+import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { Simulator } from '@assay/domain/market/simulator.ts';
+import type { RecordedPeriod } from '../ticker.ts';
+import type { BarRange } from './bars.ts';
+
+/** How far simulated prices reach back before the first recorded one. */
+const depthMs = 400 * candlePeriods['1d'];
+/** Instruments whose hourly history is kept, about 0.7 MB each. */
+const keptMax = 48;
+
+/**
+ * What a simulated market would have shown before it was first started. It is made when asked for, never recorded, and
+ * always the same: the simulator computes the price of any moment directly.
+ */
+export interface History {
+  /** The newest bars that start in [from, until), at most `limit` of them, oldest first. */
+  bars(instrument: Instrument, period: RecordedPeriod, range: BarRange): Promise<readonly Bar[]>;
+}
+
+export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
+  const kept = new Map<string, Made>();
+  let working: Promise<unknown> = Promise.resolve();
+
+  /** Whole days backwards until there are enough bars, so that quotes and orders never wait for more than a day's work. */
+  async function make(instrument: Instrument, period: RecordedPeriod, { from, until, limit }: BarRange): Promise<Made> {
+    const days: Bar[][] = [];
+    let count = 0;
+    let start = until;
+    while (start > from && count < limit) {
+      const end = start;
+      start = Math.max(from, barStart('1d', end - 1));
+      const day = simulator.bars(instrument, period, start, end);
+      days.push(day);
+      count += day.length;
+      await breathe();
+    }
+    return { bars: days.toReversed().flat(), from: start };
+  }
+
+  /** Hours cost sixty minutes each, so they are kept, and reach back as far as anybody has asked. One at a time. */
+  function hoursBefore(instrument: Instrument, range: BarRange): Promise<readonly Bar[]> {
+    const key = `${instrument.code} ${range.until}`;
+    const extend = async () => {
+      const known = kept.get(key) ?? { bars: [], from: range.until };
+      const limit = range.limit - known.bars.length;
+      const older = await make(instrument, '1h', { from: range.from, until: known.from, limit });
+      const made = { bars: [...older.bars, ...known.bars], from: Math.min(older.from, known.from) };
+      // Moved to the end: the one that was asked for longest ago comes first and is forgotten first.
+      kept.delete(key);
+      kept.set(key, made);
+      const [oldest] = kept.keys();
+      if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+      return made.bars;
+    };
+    const done = working.then(extend);
+    working = done.catch(() => undefined);
+    return done;
+  }
+
+  return {
+    async bars(instrument, period, range) {
+      const until = barStart(period, range.until);
+      const from = Math.max(range.from, barStart('1w', until - depthMs));
+      if (period === '1m' || period === '5m') {
+        return (await make(instrument, period, { from, until, limit: range.limit })).bars.slice(-range.limit);
+      }
+      // A day has 24 hours at most: as many as days are wanted, and the day that is cut off.
+      const limit = range.limit * (candlePeriods[period] / candlePeriods['1h']) + 24;
+      const hours = await hoursBefore(instrument, {
+        from: barStart('1w', until - depthMs),
+        until: barStart('1h', range.until),
+        limit,
+      });
+      const bars = aggregateBars(hours, period);
+      return bars.filter((bar) => bar.time >= from && bar.time < until).slice(-range.limit);
+    },
+  };
+}
+
+/** Bars from `from` on, without a gap in what was asked for. */
+interface Made {
+  readonly bars: readonly Bar[];
+  readonly from: number;
+}

@@ -1,0 +1,110 @@
+import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
+import { candlePeriods } from '@assay/contract/vocabulary/markets.ts';
+import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
+import { quoteAround } from '@assay/domain/market/quote.ts';
+import type { Simulator } from '@assay/domain/market/simulator.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type RecordedPeriod, recordedPeriods, type Ticker } from '../ticker.ts';
+import { readFirstMinutes, readManyBars, readRunning, type Running } from './bars.ts';
+
+const dayMs = candlePeriods['1d'];
+/** A market that rests longer than this has no price to begin with. */
+const restMsMax = 7 * dayMs;
+
+/** Bars that a restart needs: the chart's points, the 24-hour window, and the parts of what may still be running. */
+const needed: Readonly<Record<RecordedPeriod, number>> = { '1m': chartPointsMax, '5m': 300, '1h': 24, '1d': 3 };
+
+/** Gives tickers of one source back what was recorded before `now`; simulated ones also what came before that. */
+export async function restore(
+  db: Queryable,
+  tickers: readonly Ticker[],
+  now: number,
+  simulator: Pick<Simulator, 'bars'> | undefined,
+): Promise<void> {
+  const source = tickers[0]?.kind;
+  if (source === undefined) return;
+  const codes = tickers.map((ticker) => ticker.instrument.code);
+  const [running, first, ...series] = await Promise.all([
+    readRunning(db, codes, source, now),
+    readFirstMinutes(db, codes, source),
+    ...recordedPeriods.map((period) =>
+      readManyBars(db, codes, { source, period }, { from: 0, until: now, limit: needed[period] }),
+    ),
+  ]);
+  for (const ticker of tickers) {
+    const { code } = ticker.instrument;
+    const [minutes = [], fives = [], hours = [], days = []] = series.map((bars) => bars.get(code) ?? []);
+    const firstMinute = first.get(code) ?? running.get(code)?.minute?.time;
+    const kept = { minutes, fives, hours, days, running: running.get(code), firstMinute };
+    restoreTicker(ticker, kept, now, source === 'simulated' ? simulator : undefined);
+  }
+}
+
+interface Kept {
+  readonly minutes: Bar[];
+  readonly fives: Bar[];
+  readonly hours: Bar[];
+  readonly days: Bar[];
+  readonly running: Running | undefined;
+  readonly firstMinute: number | undefined;
+}
+
+function restoreTicker(ticker: Ticker, kept: Kept, now: number, simulator: Pick<Simulator, 'bars'> | undefined): void {
+  const { minutes, fives, hours, days, running } = kept;
+  const made = firstMinutesOf(ticker, kept, now, simulator);
+  const lastFive = fives.at(-1);
+  const unfolded = lastFive === undefined ? minutes : minutes.filter((bar) => bar.time >= lastFive.time + candlePeriods['5m']);
+  ticker.restoreWindow([...made, ...fives, ...unfolded].filter((bar) => bar.time > now - dayMs));
+  ticker.restoreClosed('1m', [...made, ...minutes]);
+  ticker.restoreClosed('5m', fives);
+  ticker.restoreClosed('1h', hours);
+  ticker.restoreClosed('1d', days);
+  ticker.firstMinute = kept.firstMinute;
+  if (running !== undefined) ticker.restoreRunning(running.quote, openBars(running, kept));
+  const last = made.at(-1);
+  if (running === undefined && last !== undefined) {
+    const quote = quoteAround(last.close, ticker.instrument, last.time + candlePeriods['1m'] - 1, 0);
+    ticker.restoreRunning(quote, new Map());
+  }
+}
+
+/** Simulated minutes of the last day before the first recorded one; if the market rested, those before its rest. */
+function firstMinutesOf(
+  ticker: Ticker,
+  { firstMinute }: Kept,
+  now: number,
+  simulator: Pick<Simulator, 'bars'> | undefined,
+): Bar[] {
+  const until = Math.min(firstMinute ?? now, barStart('1m', now));
+  if (simulator === undefined || until <= now - dayMs) return [];
+  for (let from = now - dayMs; from > now - restMsMax; from -= dayMs) {
+    const bars = simulator.bars(ticker.instrument, '1m', from, until);
+    if (bars.length > 0) return bars;
+  }
+  return [];
+}
+
+/**
+ * Larger bars were running when the smaller ones inside them had already closed: those are put together again. The
+ * minute that ran, or the last quote, tells in which of them the market was.
+ */
+function openBars({ quote, minute }: Running, { minutes, fives, hours, days }: Kept): Map<RecordedPeriod, Bar> {
+  const at = minute?.time ?? quote.time;
+  const open = new Map<RecordedPeriod, Bar>();
+  if (minute !== undefined) open.set('1m', minute);
+  const larger = [
+    { period: '5m', parts: minutes, closed: fives },
+    { period: '1h', parts: fives, closed: hours },
+    { period: '1d', parts: hours, closed: days },
+  ] as const;
+  for (const { period, parts, closed } of larger) {
+    const start = barStart(period, at);
+    if (closed.at(-1)?.time === start) continue;
+    const [bar] = aggregateBars(
+      parts.filter((part) => part.time >= start),
+      period,
+    );
+    if (bar !== undefined) open.set(period, bar);
+  }
+  return open;
+}
