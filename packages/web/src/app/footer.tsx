@@ -17,14 +17,22 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function ContentLinks({ contents }: { contents: readonly { id: string; title: string }[] }) {
+  return contents.map((content) => (
+    <Link key={content.id} to={detailPath(content)} className={link}>
+      {content.title}
+    </Link>
+  ));
+}
+
 /** The foot of the desktop layout. Company, policy and other come from the server's list of contents. */
 export function Footer() {
   const { t } = useTranslation();
   const { data: contents = [] } = useContents();
+  const ofType = (type: number) => contents.filter((content) => content.type === type);
   const groups = [
-    { type: 1, title: t('footer.company') },
-    { type: 2, title: t('footer.policy') },
-    { type: 3, title: t('footer.other') },
+    { title: t('footer.company'), links: ofType(1) },
+    { title: t('footer.policy'), links: ofType(2) },
   ];
   return (
     <footer className="mt-s8 border-t border-line bg-surface-1">
@@ -57,22 +65,19 @@ export function Footer() {
             {t('footer.smartTrading')}
           </Link>
         </Group>
-        {groups.map(({ type, title }) => (
-          <Group key={type} title={title}>
-            {contents
-              .filter((content) => content.type === type)
-              .map((content) => (
-                <Link key={content.id} to={detailPath(content)} className={link}>
-                  {content.title}
-                </Link>
-              ))}
-            {type === 3 ? (
-              <a href={servicePage} target="_blank" rel="noopener" className={link}>
-                {t('footer.support')}
-              </a>
-            ) : null}
-          </Group>
-        ))}
+        {groups
+          .filter(({ links }) => links.length > 0)
+          .map(({ title, links }) => (
+            <Group key={title} title={title}>
+              <ContentLinks contents={links} />
+            </Group>
+          ))}
+        <Group title={t('footer.other')}>
+          <ContentLinks contents={ofType(3)} />
+          <a href={servicePage} target="_blank" rel="noopener" className={link}>
+            {t('footer.support')}
+          </a>
+        </Group>
       </div>
       <div className="border-t border-line">
         <div className="mx-auto flex w-full max-w-[calc(var(--content-width)+2*var(--side))] flex-wrap justify-between gap-x-s6 gap-y-s2 px-side py-s4 text-caption text-muted">

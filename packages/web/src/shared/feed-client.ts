@@ -78,7 +78,7 @@ export class FeedClient {
     if (silent > limits.delayedAfterMs) this.#setState('delayed');
     if (!this.#open) return;
     if (silent > deadAfterMs) {
-      this.#line?.close();
+      this.#hangUp();
     } else if (silent > probeMs && now - this.#probedAt > probeMs) {
       // A quiet market sends nothing; the answer to a ping tells it from a dead line.
       this.#probedAt = now;
@@ -96,7 +96,7 @@ export class FeedClient {
 
   /** Somebody signed in or out, or changed account. A line that was signed in keeps its rights until it is closed. */
   identityChanged(): void {
-    if (this.#options.identity() === null) this.#line?.close();
+    if (this.#options.identity() === null) this.#hangUp();
     else this.#authenticate();
   }
 
@@ -159,6 +159,12 @@ export class FeedClient {
       },
     });
     this.#line = line;
+  }
+
+  /** Nothing more is sent from here on; `closed` follows when the other end has answered. */
+  #hangUp(): void {
+    this.#open = false;
+    this.#line?.close();
   }
 
   #closed(): void {

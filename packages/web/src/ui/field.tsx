@@ -60,7 +60,7 @@ export function Field({
 
 export const controlBox = cx(
   'flex min-h-control w-full items-center gap-s2 rounded-middle border border-line-strong bg-surface-0 px-s4 transition-quick',
-  'hover:border-text focus-within:border-accent has-aria-invalid:border-danger has-disabled:opacity-60',
+  'hover:border-muted focus-within:border-accent has-aria-invalid:border-danger has-[input:disabled]:opacity-60',
 );
 const bare = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted';
 
