@@ -78,12 +78,12 @@ export function limitCancelled(order: { userId: string; held: Amount }): Recipe 
 }
 
 /** The closing fee that is taken: never more than margin and profit leave, since a position can't put its owner in debt. */
-export function closingFeeTaken(position: { margin: Amount; profit: Amount; fee: Amount }): Amount {
+function closingFeeTaken(position: { margin: Amount; profit: Amount; fee: Amount }): Amount {
   return least(position.fee, greatest(nothing, sum(position.margin, position.profit)));
 }
 
 /** What a loss exceeds the margin by; more than nothing means that the insurance fund is asked. */
-export function lossGap(position: { margin: Amount; profit: Amount }): Amount {
+function lossGap(position: { margin: Amount; profit: Amount }): Amount {
   return greatest(nothing, minus(nothing, sum(position.margin, position.profit)));
 }
 
@@ -92,10 +92,10 @@ export interface ClosedContract {
   readonly margin: Amount;
   /** The result before fees; negative is a loss. */
   readonly profit: Amount;
-  /** The closing fee owed; `closingFeeTaken` says how much of it is taken. */
+  /** The closing fee owed; no more of it is taken than margin and profit leave. */
   readonly fee: Amount;
   readonly liquidated: boolean;
-  /** What the insurance fund has, read under lock (`lockBalances`); only needed where there is a `lossGap`. */
+  /** What the insurance fund has, read under lock (`lockBalances`); only needed where the loss exceeds the margin. */
   readonly insurance?: Amount;
 }
 
