@@ -46,10 +46,15 @@ for (const name of chosen) {
     process.exitCode = 1;
     break;
   }
-  const { measure } = await load();
-  for (const measurement of await measure()) {
-    rows.push(row(measurement));
-    console.log(row(measurement));
+  try {
+    const { measure } = await load();
+    for (const measurement of await measure()) {
+      rows.push(row(measurement));
+      console.log(row(measurement));
+    }
+  } catch (error) {
+    console.error(`${name} could not be measured:`, error);
+    process.exitCode = 1;
   }
 }
 if (values.write && rows.length > 0) writeFileSync(join(import.meta.dirname, 'README.md'), page(rows));
