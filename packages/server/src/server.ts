@@ -16,7 +16,13 @@ import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import type { PortfolioContext } from './portfolio/index.ts';
-import { type PositionsContext, resetPositions, summariseContracts } from './positions/index.ts';
+import {
+  FinancingRound,
+  type PositionsContext,
+  positionsSource,
+  resetPositions,
+  summariseContracts,
+} from './positions/index.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -99,7 +105,14 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   liveFeed.start();
   lifecycle.onStop('http', () => app.close());
   if (role !== 'api') {
-    const engine = startEngine({ context: positions, market, log });
+    const engine = startEngine({
+      db,
+      bus,
+      market,
+      log,
+      sources: [positionsSource(positions)],
+      rounds: [new FinancingRound(positions, log)],
+    });
     lifecycle.onStop('engine', () => engine.stop());
   }
   return {

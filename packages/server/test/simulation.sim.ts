@@ -7,9 +7,9 @@ import { isCode } from '@assay/contract/vocabulary/codes.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { expect, test } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
-import { FinancingRound } from '../src/engine/financing.ts';
+import type { Resting } from '../src/engine/index.ts';
 import { audit, auditAccounts, post, recipes } from '../src/ledger/index.ts';
-import { type Resting, holdings, positionsTopic } from '../src/positions/index.ts';
+import { FinancingRound, holdings, positionsSource } from '../src/positions/index.ts';
 import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
 import { coin, cross, fund, trading, yen } from './trading.ts';
@@ -53,10 +53,11 @@ const prices = new Map([
 /** A process of the deployment: market and calls, and an engine that leads. A restart is a new one on the same database. */
 async function startProcess() {
   const server = await trading(db, { clock });
-  const engine = new Engine({ context: server.context, log: silent });
+  const contracts = positionsSource(server.context);
+  const engine = new Engine({ db, market: server.market, sources: [contracts], log: silent });
   const financing = new FinancingRound(server.context, silent);
   server.market.onQuote((quote) => engine.see(quote));
-  server.bus.subscribe<Resting>(positionsTopic, (resting) => engine.apply(resting));
+  server.bus.subscribe<Resting>(contracts.topic, (resting) => engine.apply(contracts, resting));
   await engine.lead();
   return { server, engine, financing };
 }

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { hour } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
-import { type Resting, actOnQuote, positionsTopic } from '../positions/index.ts';
+import { FinancingRound, positionsSource } from '../positions/index.ts';
 import { Engine } from './engine.ts';
-import { FinancingRound } from './financing.ts';
-import { startEngine } from './index.ts';
+import { type Resting, type Source, startEngine } from './index.ts';
 
 const db = await testDatabase(12);
 const { quote, person, context, market, bus, clock, feed } = await trading(db);
@@ -14,12 +13,14 @@ await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 
+const contracts = positionsSource(context);
+
 /** An engine that leads at once, fed by the market and the bus. */
-async function leading(act?: typeof actOnQuote): Promise<Engine & { unplug(): void }> {
-  const engine = new Engine({ context, log: silent, ...(act === undefined ? {} : { act }) });
+async function leading(source: Source = contracts): Promise<Engine & { unplug(): void }> {
+  const engine = new Engine({ db, market, sources: [source], log: silent });
   const ends = [
     market.onQuote((each) => engine.see(each)),
-    bus.subscribe<Resting>(positionsTopic, (resting) => engine.apply(resting)),
+    bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting)),
   ];
   await engine.lead();
   return Object.assign(engine, { unplug: () => ends.forEach((end) => end()) });
@@ -66,13 +67,13 @@ describe('the engine', () => {
     engine.unplug();
     const unplug = [
       market.onQuote((each) => engine.see(each)),
-      bus.subscribe<Resting>(positionsTopic, (resting) => held.push(resting)),
+      bus.subscribe<Resting>(contracts.topic, (resting) => held.push(resting)),
     ];
     await demo(order.buyU, { ...long, stopLoss: '98' });
     // The message is still on its way when the price dips below the stop and comes back.
     quote(9790);
     quote(10_000);
-    for (const resting of held) engine.apply(resting);
+    for (const resting of held) engine.apply(contracts, resting);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'stopLoss', closePrice: '97.90' }]);
     for (const end of unplug) end();
@@ -148,12 +149,15 @@ describe('the engine', () => {
     const { demo } = await person('failing');
     const opened: string[] = [];
     let failures = 0;
-    const engine = await leading((each, id, crossed, followed) => {
-      if (String(id) === opened[0] && failures < 3) {
-        failures += 1;
-        return Promise.reject(new Error('the database is away'));
-      }
-      return actOnQuote(each, id, crossed, followed);
+    const engine = await leading({
+      ...contracts,
+      act: (id, crossed, reached) => {
+        if (String(id) === opened[0] && failures < 3) {
+          failures += 1;
+          return Promise.reject(new Error('the database is away'));
+        }
+        return contracts.act(id, crossed, reached);
+      },
     });
     quote(10_000);
     for (const key of ['x', 'y'])
@@ -209,7 +213,7 @@ describe('the engine', () => {
 describe('of two engines', () => {
   it('one leads; when its connection dies the other takes over, and no trigger fires twice', async () => {
     const { demo } = await person('takeover');
-    const parts = { context, market, log: silent, pollMs: 10 };
+    const parts = { db, bus, market, log: silent, sources: [contracts], rounds: [], pollMs: 10 };
     const engines = [startEngine(parts), startEngine(parts)];
     const leaders = () => engines.filter(({ engine }) => engine.size > 0);
     quote(10_000);

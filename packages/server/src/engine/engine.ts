@@ -1,15 +1,8 @@
 import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
+import type { Market } from '../market/index.ts';
+import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
-import {
-  type Followed,
-  type PositionsContext,
-  type Resting,
-  actOnQuote,
-  changeMark,
-  changedSince,
-  loadResting,
-  saveTrailing,
-} from '../positions/index.ts';
+import type { ImprovedStop, Reached, Resting, Source } from './source.ts';
 import { Watchtower } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -22,38 +15,40 @@ const pageSize = 5000;
 
 /** What the engine remembers of an order. */
 interface Entry {
+  /** Its number here: orders of different sources may share an id. */
+  readonly order: number;
+  readonly source: Source;
   resting: Resting;
   best: Ticks | null;
   acting: boolean;
 }
 
 export interface EngineOptions {
-  readonly context: PositionsContext;
+  readonly db: Database;
+  readonly market: Pick<Market, 'tradable'>;
+  readonly sources: readonly Source[];
   readonly log: Logger;
-  /** Replaceable, so that tests can make it fail; the act itself is the positions' own. */
-  readonly act?: typeof actOnQuote;
 }
 
 /**
- * Watches every living order and has it filled or closed at the quote that reached its price, each in its own
+ * Watches every living order of its sources and has it acted on at the quote that reached its price, each in its own
  * transaction. Its memory is only an index of the database: it is rebuilt at the start of a term, messages keep it fresh
  * and reconciling finds what they lost. While it does not lead it only remembers the last quotes.
  */
 export class Engine {
-  readonly #context: PositionsContext;
+  readonly #options: EngineOptions;
   readonly #log: Logger;
-  readonly #act: typeof actOnQuote;
   readonly #entries = new Map<number, Entry>();
-  readonly #tower = new Watchtower((id, quote, best) => this.#reached(id, quote, best));
+  readonly #tower = new Watchtower((order, quote, best) => this.#reached(order, quote, best));
   readonly #queue = new WorkQueue(actsAtOnceMax);
   #leading = false;
   #mark = '0';
-  #unsaved: { id: number; version: number; best: Ticks }[] = [];
+  readonly #unsaved: ReadonlyMap<Source, ImprovedStop[]>;
 
-  constructor({ context, log, act = actOnQuote }: EngineOptions) {
-    this.#context = context;
-    this.#log = log;
-    this.#act = act;
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#log = options.log;
+    this.#unsaved = new Map(options.sources.map((source) => [source, []]));
   }
 
   /** Orders that it knows to be alive. */
@@ -63,10 +58,11 @@ export class Engine {
 
   /** Loads all living orders and begins to act. */
   async lead(): Promise<void> {
-    const { db } = this.#context;
-    this.#mark = await changeMark(db);
+    this.#mark = await changeMark(this.#options.db);
     this.#leading = true;
-    for await (const batch of loadResting(db, pageSize)) for (const resting of batch) this.apply(resting);
+    for (const source of this.#options.sources) {
+      for await (const batch of source.loadResting(pageSize)) for (const resting of batch) this.apply(source, resting);
+    }
     this.#log.info({ orders: this.size }, 'the engine watches');
   }
 
@@ -76,9 +72,9 @@ export class Engine {
     this.#queue.clear();
     await this.#queue.idle();
     await this.saveTrailing().catch((error: unknown) => this.#log.warn({ err: error }, 'trailing stops were not saved'));
-    for (const id of this.#entries.keys()) this.#tower.forget(id);
+    for (const order of this.#entries.keys()) this.#tower.forget(order);
     this.#entries.clear();
-    this.#unsaved = [];
+    for (const unsaved of this.#unsaved.values()) unsaved.length = 0;
   }
 
   /** Until nothing is under way. */
@@ -88,89 +84,104 @@ export class Engine {
 
   /** Every believed quote comes here; on a market that is closed or suspended it decides nothing. */
   see(quote: Quote): void {
-    if (!this.#context.market.tradable(quote.code)) return;
+    if (!this.#options.market.tradable(quote.code)) return;
     if (this.#leading) this.#tower.see(quote);
     else this.#tower.remember(quote);
   }
 
-  /** Takes in what an order has become. News that arrives late changes nothing. */
-  apply(resting: Resting): void {
-    const known = this.#entries.get(resting.id);
+  /** Takes in what an order of one of the sources has become. News that arrives late changes nothing. */
+  apply(source: Source, resting: Resting): void {
+    const order = this.#numberOf(source, resting.id);
+    const known = this.#entries.get(order);
     if (!this.#leading || (known !== undefined && known.resting.version >= resting.version)) return;
     if (known?.acting === true) {
       // Whoever acts on it looks at this when it is done.
       known.resting = resting;
       return;
     }
-    const followed = known?.resting.trailing?.distance === resting.trailing?.distance ? this.#tower.forget(resting.id) : null;
-    const entry = known ?? { resting, best: null, acting: false };
+    const followed = known?.resting.trailing?.distance === resting.trailing?.distance ? this.#tower.forget(order) : null;
+    const entry = known ?? { order, source, resting, best: null, acting: false };
     entry.resting = resting;
     entry.best = followed;
-    this.#entries.set(resting.id, entry);
+    this.#entries.set(order, entry);
     this.#watch(entry, resting.quotedAt);
   }
 
   /** Finds what messages have lost: everything changed by transactions that an earlier look could not see. */
   async reconcile(): Promise<void> {
-    const { db } = this.#context;
-    const next = await changeMark(db);
-    for (let after = 0; this.#leading;) {
-      const page = await changedSince(db, this.#mark, after, pageSize);
-      for (const resting of page) this.apply(resting);
-      const last = page.at(-1);
-      if (last === undefined || page.length < pageSize) break;
-      after = last.id;
+    const next = await changeMark(this.#options.db);
+    for (const source of this.#options.sources) {
+      for (let after = 0; this.#leading;) {
+        const page = await source.changedSince(this.#mark, after, pageSize);
+        for (const resting of page) this.apply(source, resting);
+        const last = page.at(-1);
+        if (last === undefined || page.length < pageSize) break;
+        after = last.id;
+      }
     }
     this.#mark = next;
   }
 
   /** Writes down how far trailing stops have followed, so that a restart loses nothing that was shown. */
   async saveTrailing(): Promise<void> {
-    for (const { key: id, best } of this.#tower.takeImproved()) {
-      const version = this.#entries.get(id)?.resting.version;
-      if (version !== undefined) this.#unsaved.push({ id, version, best });
+    for (const { key: order, best } of this.#tower.takeImproved()) {
+      const entry = this.#entries.get(order);
+      if (entry !== undefined) this.#improved(entry, best);
     }
-    while (this.#unsaved.length > 0) {
-      await saveTrailing(this.#context.db, this.#unsaved.slice(0, pageSize));
-      this.#unsaved.splice(0, pageSize);
+    for (const [source, unsaved] of this.#unsaved) {
+      while (unsaved.length > 0) {
+        await source.saveTrailing?.(unsaved.slice(0, pageSize));
+        unsaved.splice(0, pageSize);
+      }
     }
+  }
+
+  /** Numbers are dense per source and never meet: id × number of sources + place of the source. */
+  #numberOf(source: Source, id: number): number {
+    const { sources } = this.#options;
+    const place = sources.indexOf(source);
+    if (place < 0) throw new Error(`${source.topic} is not watched`);
+    return id * sources.length + place;
+  }
+
+  #improved({ source, resting: { id, version } }: Entry, best: Ticks): void {
+    this.#unsaved.get(source)?.push({ id, version, best });
   }
 
   #watch(entry: Entry, since: number): void {
-    const { resting } = entry;
-    if (resting.state === 'ended') {
-      this.#tower.forget(resting.id);
-      this.#entries.delete(resting.id);
+    const { order, resting } = entry;
+    if (!resting.alive) {
+      this.#tower.forget(order);
+      this.#entries.delete(order);
       return;
     }
-    this.#tower.watch(entry, since);
-    const best = this.#tower.bestOf(resting.id);
+    this.#tower.watch(order, entry, since);
+    const best = this.#tower.bestOf(order);
     // An amendment took over a best price that the row does not know yet.
-    if (best !== null && best !== resting.trailing?.best)
-      this.#unsaved.push({ id: resting.id, version: resting.version, best });
+    if (best !== null && best !== resting.trailing?.best) this.#improved(entry, best);
   }
 
-  #reached(id: number, quote: Quote, best: Ticks | null): void {
-    const entry = this.#entries.get(id);
+  #reached(order: number, quote: Quote, best: Ticks | null): void {
+    const entry = this.#entries.get(order);
     if (entry === undefined || entry.acting) return;
     entry.acting = true;
     entry.best = best;
-    const followed = best === null ? null : { version: entry.resting.version, best };
-    this.#queue.add(() => this.#perform(entry, quote, followed, 1));
+    const reached = best === null ? null : { version: entry.resting.version, best };
+    this.#queue.add(() => this.#perform(entry, quote, reached, 1));
   }
 
   /** Acts, then watches what the order has become. Never rejects. */
-  async #perform(entry: Entry, quote: Quote, followed: Followed | null, attempt: number): Promise<void> {
+  async #perform(entry: Entry, quote: Quote, reached: Reached | null, attempt: number): Promise<void> {
     const before = entry.resting;
     try {
-      const after = await this.#act(this.#context, before.id, quote, followed);
+      const after = await entry.source.act(before.id, quote, reached);
       this.#acted(entry, quote, before, after);
     } catch (error) {
       if (this.#leading && attempt < attemptsMax) {
-        this.#queue.addAfter(retryMs * attempt, () => this.#perform(entry, quote, followed, attempt + 1));
+        this.#queue.addAfter(retryMs * attempt, () => this.#perform(entry, quote, reached, attempt + 1));
         return;
       }
-      this.#log.error({ err: error, position: before.id }, 'the engine could not act on an order');
+      this.#log.error({ err: error, source: entry.source.topic, order: before.id }, 'the engine could not act on an order');
       this.#acted(entry, quote, before, entry.resting);
     }
   }
@@ -179,7 +190,7 @@ export class Engine {
     entry.acting = false;
     if (!this.#leading) return;
     if (after === undefined) {
-      this.#entries.delete(before.id);
+      this.#entries.delete(entry.order);
       return;
     }
     if (after.version > entry.resting.version) entry.resting = after;
@@ -189,4 +200,14 @@ export class Engine {
     const judged = resting.version === before.version ? quote.time : quote.time - 1;
     this.#watch(entry, Math.max(judged, resting.quotedAt));
   }
+}
+
+/**
+ * The oldest transaction that is still running: whatever it and later ones change has not been seen yet. Asked before a
+ * load, it is the mark from which `changedSince` finds all that the load may have missed.
+ */
+async function changeMark(db: Database): Promise<string> {
+  const [row] = await db.query<{ mark: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as mark');
+  if (row === undefined) throw new Error('no snapshot');
+  return row.mark;
 }

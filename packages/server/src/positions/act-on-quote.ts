@@ -1,7 +1,8 @@
-import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
 import { decideFill } from '@assay/domain/positions/decide-fill.ts';
 import { type OpenPosition, triggerAt } from '@assay/domain/positions/settle.ts';
 import { better } from '@assay/domain/positions/stops.ts';
+import type { Reached, Resting } from '../engine/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import { bookClosing } from './book-closing.ts';
@@ -9,14 +10,8 @@ import { chargeDue } from './charge-financing.ts';
 import type { PositionsContext } from './context.ts';
 import { bookFill } from './fill-limit.ts';
 import { conversionOf } from './quotes-used.ts';
-import { type Resting, restingOf } from './resting.ts';
+import { restingOf } from './resting.ts';
 import { lockRow, type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
-
-/** How far a trailing stop has followed, known for one version of the position. */
-export interface Followed {
-  readonly version: number;
-  readonly best: Ticks;
-}
 
 /**
  * What the engine calls when a quote reached one of an order's prices: fills it or closes it at that quote, in one
@@ -27,7 +22,7 @@ export function actOnQuote(
   context: PositionsContext,
   id: number,
   quote: Quote,
-  followed: Followed | null,
+  followed: Reached | null,
 ): Promise<Resting | undefined> {
   return context.db.transact(async (tx) => {
     const row = await lockRow(tx, id);
@@ -51,7 +46,7 @@ async function settle(
   tx: Transaction,
   row: PositionRow,
   quote: Quote,
-  followed: Followed | null,
+  followed: Reached | null,
 ): Promise<PositionRow> {
   if (row.status !== 'open') return row;
   const charged = await chargeDue(context, tx, row);
@@ -63,7 +58,7 @@ async function settle(
 }
 
 /** The engine has seen better prices than the row has written down; they count while it speaks of the same version. */
-function followOn(position: OpenPosition, version: number, followed: Followed | null): OpenPosition {
+function followOn(position: OpenPosition, version: number, followed: Reached | null): OpenPosition {
   const { trailing } = position.stops;
   if (trailing === null || trailing.best === null || followed?.version !== version) return position;
   const best = better(position.terms.side, trailing.best, followed.best);

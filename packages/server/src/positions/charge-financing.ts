@@ -4,12 +4,13 @@ import { type Amount, greatest, minus, nothing, sum } from '@assay/domain/money/
 import { usdt } from '@assay/domain/money/assets.ts';
 import { financingFor } from '@assay/domain/positions/financing.ts';
 import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
+import type { Resting } from '../engine/index.ts';
 import { lockBalances, recipes, userAccount } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import type { PositionsContext } from './context.ts';
 import { postFor } from './outcome.ts';
-import { type Resting, restingOf } from './resting.ts';
+import { restingOf } from './resting.ts';
 import { lockRow, type PositionRow, columns, marginLeft, openPositionOf } from './row.ts';
 
 /** The latest moment of charging at or before `now`. */

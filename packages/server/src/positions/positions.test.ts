@@ -71,7 +71,7 @@ describe('a contract at the market', () => {
     const { demo, userId } = await person('events');
     const seen: unknown[] = [];
     const ends = [
-      bus.subscribe('positions', (message: { state: string }) => seen.push(['engine', message.state])),
+      bus.subscribe('positions', (message: { alive: boolean }) => seen.push(['engine', message.alive])),
       bus.subscribe('private', (message: { userId: string; event: string }) => seen.push([message.userId, message.event])),
     ];
     quote(10_000);
@@ -79,7 +79,7 @@ describe('a contract at the market', () => {
     expect(await refusalOf(demo(order.buyU, { ...long, lots: '100000' }))).toBe('10011');
     for (const end of ends) end();
     expect(seen).toEqual([
-      ['engine', 'open'],
+      ['engine', true],
       [userId, 'order'],
       [userId, 'balance'],
     ]);

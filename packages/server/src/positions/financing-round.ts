@@ -1,10 +1,12 @@
+import type { Round } from '../engine/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { type PositionsContext, chargeFinancing, lastFinancing, positionsToFinance } from '../positions/index.ts';
+import { chargeFinancing, lastFinancing, positionsToFinance } from './charge-financing.ts';
+import type { PositionsContext } from './context.ts';
 
 const pageSize = 500;
 
 /** Charges financing whenever the business clock, which a replay moves, has passed 21:00 UTC; only in the leader. */
-export class FinancingRound {
+export class FinancingRound implements Round {
   readonly #context: PositionsContext;
   readonly #log: Logger;
   #doneUntil = 0;

@@ -1,0 +1,51 @@
+import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
+import type { Followed } from './trailing.ts';
+import type { Watch } from './triggers.ts';
+
+/** What the engine knows of an order: which prices wake it, as plain numbers that travel over the bus. */
+export interface Resting {
+  readonly id: number;
+  /** Grows with every change; a lower one arriving later is old news. */
+  readonly version: number;
+  readonly code: string;
+  /** False once nothing can wake it any more. */
+  readonly alive: boolean;
+  /** Prices that wake it, each reached from its own direction. */
+  readonly prices: Readonly<Partial<Record<Watch, Ticks>>>;
+  /** Wakes it when the followed side of the quote comes back from its best by the distance. */
+  readonly trailing: { readonly follows: Followed; readonly distance: Ticks; readonly best: Ticks } | null;
+  /** Time of the quote that last decided something: only later ones may wake it. */
+  readonly quotedAt: number;
+}
+
+/** How far a trailing stop has followed, known for one version of its order. */
+export interface Reached {
+  readonly version: number;
+  readonly best: Ticks;
+}
+
+/** Orders of one slice that wait for prices. What reaching one means is the slice's own. */
+export interface Source {
+  /** Topic of the bus on which every change of an order is told as a `Resting`; also its name. */
+  readonly topic: string;
+  /** Everything alive, in batches, so that a million orders are never in one answer. */
+  loadResting(batch: number): AsyncIterable<Resting[]>;
+  /** A page by id of the orders changed by transactions at or after the mark; some may be known already. */
+  changedSince(mark: string, after: number, limit: number): Promise<Resting[]>;
+  /**
+   * Does what follows from a quote that reached one of the order's prices, in one transaction. The row under its lock decides,
+   * not what the engine remembered. Answers what the order is now; undefined when there is none.
+   */
+  act(id: number, quote: Quote, reached: Reached | null): Promise<Resting | undefined>;
+  /** Writes down how far trailing stops have followed; absent where nothing trails. */
+  saveTrailing?(improved: readonly ImprovedStop[]): Promise<void>;
+}
+
+export interface ImprovedStop extends Reached {
+  readonly id: number;
+}
+
+/** Something that falls due by the clock rather than by a price; the leader runs it again and again. */
+export interface Round {
+  run(signal: AbortSignal): Promise<void>;
+}
