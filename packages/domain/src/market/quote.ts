@@ -23,6 +23,11 @@ export function mid(quote: Quote): Ticks {
   return Math.floor((quote.bid + quote.ask) / 2);
 }
 
+/** Of quotes in the order in which they were recorded, the last one made at or before a moment. */
+export function lastQuoteAt(quotes: readonly Quote[], time: number): Quote | undefined {
+  return quotes.findLast((quote) => quote.time <= time);
+}
+
 export function priceOf(ticks: Ticks, instrument: Pick<Instrument, 'priceScale'>): Fixed {
   return fixed(BigInt(ticks), instrument.priceScale);
 }

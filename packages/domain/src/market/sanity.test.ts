@@ -81,6 +81,22 @@ describe('a move too far', () => {
     expect(state.dropped.spike).toBe(3);
   });
 
+  it('once confirmed says which of the held quotes were right: those that agree with the three', () => {
+    const verdictOf = (prices: readonly number[], last: number) => {
+      const { state } = send([10_000, ...prices]);
+      return checkQuote(state, quote(last, 9_000), rules, 9_000).verdict;
+    };
+    expect(verdictOf([15_000, 15_100, 15_000], 15_200)).toEqual({
+      outcome: 'accepted',
+      confirmed: [quote(15_000, 1_000), quote(15_100, 2_000), quote(15_000, 3_000)],
+    });
+    expect(verdictOf([20_000, 15_100, 15_000], 15_200)).toEqual({
+      outcome: 'accepted',
+      confirmed: [quote(15_100, 2_000), quote(15_000, 3_000)],
+    });
+    expect(verdictOf([15_000, 15_100], 10_000)).toEqual({ outcome: 'accepted' });
+  });
+
   it('agreement is within 2 % of each other: 15 000 and 15 300 do, 15 000 and 15 301 do not', () => {
     expect(send([10_000, 20_000, 15_000, 15_300, 15_100]).outcomes.at(-1)).toBe('accepted');
     expect(send([10_000, 20_000, 15_000, 15_301, 15_100]).outcomes.at(-1)).toBe('held');

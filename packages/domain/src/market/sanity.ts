@@ -31,7 +31,11 @@ export interface SanityState {
 }
 
 export type Verdict =
-  | { readonly outcome: 'accepted' }
+  | {
+      readonly outcome: 'accepted';
+      /** Held quotes that this one shows to have been right: nothing acted on them, but they are good prices of their time. */
+      readonly confirmed?: readonly Quote[];
+    }
   | { readonly outcome: 'held' }
   | { readonly outcome: 'dropped'; readonly reason: DropReason };
 
@@ -100,7 +104,10 @@ function hold(state: SanityState, quote: Quote): Checked {
   if (first === undefined) return { state: { ...state, held: [quote] }, verdict: held };
   const candidates = [...later, quote];
   if (candidates.length < agreeingQuotes) return { state: { ...state, held: [first, ...candidates] }, verdict: held };
-  if (agree(candidates)) return accept(state, quote);
+  if (agree(candidates)) {
+    const confirmed = state.held.filter((one) => agree([one, ...candidates]));
+    return { ...accept(state, quote), verdict: { outcome: 'accepted', confirmed } };
+  }
   const kept = { ...state, held: [first, ...candidates.slice(1)], dropped: counted(state, 'spike', 1) };
   return { state: kept, verdict: held };
 }
