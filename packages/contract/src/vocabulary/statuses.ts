@@ -16,6 +16,12 @@ export const closeReasons = [
 export type CloseReason = (typeof closeReasons)[number];
 
 export const optionStatuses = ['open', 'won', 'lost', 'tie', 'void'] as const;
+export type OptionStatus = (typeof optionStatuses)[number];
+
+/** Why an option was void: no fresh price at its expiry, or its demo account was started afresh. */
+export const voidReasons = ['stale', 'reset'] as const;
+export type VoidReason = (typeof voidReasons)[number];
+
 export const spotStatuses = ['open', 'filled', 'cancelled'] as const;
 export const planStatuses = ['waiting', 'inIncome', 'profitDivided', 'closed', 'closedSuccessfully', 'expired'] as const;
 export const transferStatuses = ['pendingReview', 'approved', 'rejected', 'failed', 'completed'] as const;
