@@ -1,3 +1,4 @@
+import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Plugin } from 'vite';
 
@@ -11,7 +12,7 @@ export function locatedCalls(): Plugin {
   const table = Object.fromEntries(
     Object.entries(customerCalls).map(([module, calls]) => [
       module,
-      Object.fromEntries(Object.entries(calls).map(([call, { method, path }]) => [call, { method, path }])),
+      Object.fromEntries(Object.entries<Endpoint>(calls).map(([call, { method, path }]) => [call, { method, path }])),
     ]),
   );
   return {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 /** Back and forward return to where a page was left; every other step starts at its top, with focus on the content. */
 export function useScrollRestoration(): void {
@@ -16,8 +16,8 @@ export function useScrollRestoration(): void {
     const positions = left.current;
     if (before.current !== pathname) {
       before.current = pathname;
-      window.scrollTo(0, how === 'POP' ? (positions.get(key) ?? 0) : 0);
-      if (how !== 'POP') document.getElementById('content')?.focus({ preventScroll: true });
+      window.scrollTo(0, how === NavigationType.Pop ? (positions.get(key) ?? 0) : 0);
+      if (how !== NavigationType.Pop) document.getElementById('content')?.focus({ preventScroll: true });
     }
     const remember = () => positions.set(key, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });

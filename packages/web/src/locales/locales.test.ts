@@ -23,7 +23,7 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
 function textsOf(language: Language): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [path, tree] of Object.entries(files)) {
-    const [namespace = '', folder] = path.replace('.json', '').split('/').reverse();
+    const [namespace = '', folder] = path.replace('.json', '').split('/').toReversed();
     if (folder === language) for (const [key, text] of flatten(tree)) texts.set(`${namespace}:${key}`, text);
   }
   return texts;
@@ -33,12 +33,12 @@ const all = new Map(languages.map((language) => [language, textsOf(language)]));
 const english = all.get('en') ?? new Map<string, string>();
 const pluralForm = /_(?:zero|one|two|few|many|other)$/;
 const baseOf = (key: string) => key.replace(pluralForm, '');
-const basesOf = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(baseOf))].sort();
-const placeholdersOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+const basesOf = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(baseOf))].toSorted();
+const placeholdersOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted();
 
 /** i18next asks for the forms of the tag; `hk` counts like Chinese. */
 const categoriesOf = (language: Language) =>
-  [...new Intl.PluralRules(language === 'hk' ? 'zh-Hant-HK' : language).resolvedOptions().pluralCategories].sort();
+  [...new Intl.PluralRules(language === 'hk' ? 'zh-Hant-HK' : language).resolvedOptions().pluralCategories].toSorted();
 
 /** Words that are the same in another language: names, assets, and what the trade says in English everywhere. */
 const sameEverywhere =
@@ -92,9 +92,9 @@ function mentioned(): { literal: Set<string>; patterns: RegExp[] } {
   for (const source of Object.values(sources)) {
     for (const [, text = ''] of source.matchAll(/'((?:\w+:)?\w[\w.]*)'/g)) literal.add(text);
     for (const [, template = ''] of source.matchAll(/`((?:\w+:)?[\w.]*\$\{[^`]+?)`/g)) {
-      const shape = template.replace(/\$\{[^}]*\}/g, '\u0000').replace(/[.*+?^$()[\]\\|]/g, '\\$&');
-      if (/^[\w:.\\\u0000]+$/.test(shape) && /\w/.test(shape.replaceAll('\u0000', '')))
-        patterns.push(new RegExp(`^${shape.replaceAll('\u0000', '[\\w]+')}$`));
+      const parts = template.split(/\$\{[^}]*\}/);
+      if (parts.every((part) => /^[\w:.]*$/.test(part)) && parts.join('') !== '')
+        patterns.push(new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`));
     }
   }
   return { literal, patterns };
@@ -137,7 +137,7 @@ test.each(languages)('%s has exactly the plural forms that its grammar asks for'
     const forms = [...texts.keys()]
       .filter((key) => pluralForm.test(key) && baseOf(key) === base)
       .map((key) => key.slice(base.length + 1));
-    expect(forms.sort(), base).toEqual(categoriesOf(language));
+    expect(forms.toSorted(), base).toEqual(categoriesOf(language));
   }
 });
 
@@ -151,7 +151,7 @@ test('Traditional Chinese is its own text', () => {
   expect(traditional.filter(([, text]) => simplifiedOnly.test(text))).toEqual([]);
   // Short words may coincide; sentences of Hong Kong read differently.
   const same = traditional.filter(
-    ([key, text]) => simplified.get(key) === text && [...text].length > 8 && /\p{Script=Han}/u.test(text),
+    ([key, text]) => simplified.get(key) === text && text.length > 8 && /\p{Script=Han}/u.test(text),
   );
   expect(same).toEqual([]);
 });

@@ -34,6 +34,7 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
       return { send: (text) => line.sent.push(JSON.parse(text)), close: () => events.closed() };
     },
   });
+  const isDue = ({ at }: { at: number }) => at <= now;
   client.start();
   return {
     client,
@@ -53,10 +54,9 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
       const end = now + milliseconds;
       while (now < end) {
         now = Math.min(now + 1_000, end);
-        for (const timer of timers.filter(({ at }) => at <= now)) {
-          timers = timers.filter((other) => other !== timer);
-          timer.run();
-        }
+        const due = new Set(timers.filter(isDue));
+        timers = timers.filter((timer) => !due.has(timer));
+        for (const timer of due) timer.run();
         client.check();
       }
     },
@@ -78,7 +78,7 @@ describe('what comes in', () => {
   test('a quote wakes the row that shows it and no other', () => {
     const feed = setup();
     feed.line().events.opened();
-    const [bitcoin, ether] = [vi.fn(), vi.fn()];
+    const [bitcoin, ether] = [vi.fn<() => void>(), vi.fn<() => void>()];
     feed.client.onQuote('BTCUSDT', bitcoin);
     const stop = feed.client.onQuote('ETHUSDT', ether);
     feed.push([quote('BTCUSDT', '100')]);
@@ -91,7 +91,7 @@ describe('what comes in', () => {
   test('an event reaches who listens for its kind', () => {
     const feed = setup();
     feed.line().events.opened();
-    const heard = vi.fn();
+    const heard = vi.fn<(data: unknown) => void>();
     const stop = feed.client.onEvent('order', heard);
     feed.push({ event: 'order', data: { id: '1' } });
     feed.push({ event: 'balance', data: {} });

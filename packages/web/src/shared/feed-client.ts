@@ -222,7 +222,7 @@ export class FeedClient {
     const all = this.#market.size > 0;
     // Until the first snapshot no code is known, and the server sends everything anyway.
     if (!this.#open || (all && this.#quotes.size === 0)) return;
-    const codes = [...(all ? this.#quotes : this.#rows).keys()].slice(0, limits.codesMax).sort();
+    const codes = [...(all ? this.#quotes : this.#rows).keys()].slice(0, limits.codesMax).toSorted();
     const wanted = codes.join();
     if (wanted === this.#subscribed) return;
     this.#subscribed = wanted;

@@ -1,13 +1,9 @@
 import { languages } from '@assay/contract/vocabulary/languages.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeBrowser } from './test-browser.ts';
 
-let createFormat: typeof import('./format.ts').createFormat;
-
-beforeAll(async () => {
-  fakeBrowser();
-  ({ createFormat } = await import('./format.ts'));
-});
+fakeBrowser();
+const { createFormat } = await import('./format.ts');
 
 test('no digit passes through a float', () => {
   const { price, quantity } = createFormat('en');

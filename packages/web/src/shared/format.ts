@@ -38,7 +38,7 @@ export function createFormat(language: Language) {
     const key = JSON.stringify(options);
     const format = numbers.get(key) ?? new Intl.NumberFormat(tag, options);
     numbers.set(key, format);
-    return format.format(typeof text === 'string' ? (text as Decimal) : text);
+    return format.format(text);
   };
   const instant = (when: string | number | Date | null | undefined, kind: keyof typeof instants): string => {
     if (when === null || when === undefined) return absent;

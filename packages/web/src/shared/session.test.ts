@@ -74,7 +74,7 @@ test('result code 401 clears the credentials and nothing else', async () => {
   const { useSession, endSession, onSessionEnded, localStorage } = await page({ language: 'fr', theme: 'light' });
   useSession.getState().signIn('secret', alice);
   useSession.getState().setBook('real');
-  const heard = vi.fn();
+  const heard = vi.fn<(ending: string) => void>();
   onSessionEnded(heard);
   endSession('code');
   expect(useSession.getState()).toMatchObject({ token: '', isLogin: false, userInfo: null, virtualStatus: 0 });

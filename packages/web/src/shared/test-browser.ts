@@ -10,7 +10,7 @@ class MemoryStorage {
   setItem = (key: string, value: string) => void this.#entries.set(key, value);
   removeItem = (key: string) => void this.#entries.delete(key);
   clear = () => this.#entries.clear();
-  all = () => Object.fromEntries([...this.#entries].sort());
+  all = () => Object.fromEntries(this.#entries);
 }
 
 /** What the session needs of a browser, empty. To be called before the module under test is imported. */

@@ -9,7 +9,7 @@ export type Strength = 'weak' | 'fair' | 'good' | 'strong';
 export function strengthOf(password: string): Strength {
   if (!newPassword.safeParse(password).success) return 'weak';
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((kind) => kind.test(password)).length;
-  const characters = [...password];
+  const characters = Array.from(password);
   const distinct = new Set(characters).size;
   const bits = (distinct + (characters.length - distinct) / 2) * Math.log2(kinds * 24);
   return bits < 45 ? 'fair' : bits < 70 ? 'good' : 'strong';

@@ -15,7 +15,7 @@ export interface ToastContent {
 
 interface Shown extends ToastContent {
   id: string;
-  /** Grows with each replacement, so that the timer starts anew. */
+  /** Grows with each replacement, so that the card and its timer start anew. */
   version: number;
 }
 
@@ -42,14 +42,14 @@ export function dismissToast(id: string): void {
 const icons = { info: Info, progress: LoaderCircle, success: CircleCheck, error: CircleAlert };
 const tones = { info: 'text-info', progress: 'text-muted turn', success: 'text-accent', error: 'text-danger' };
 
-function ToastCard({ id, kind, title, text, action, version }: Shown) {
+function ToastCard({ id, kind, title, text, action }: Shown) {
   const { t } = useTranslation();
   useEffect(() => {
     const lasts = lastsMs[kind];
     if (lasts === null) return undefined;
     const timer = setTimeout(() => dismissToast(id), lasts);
     return () => clearTimeout(timer);
-  }, [id, kind, version]);
+  }, [id, kind]);
   const Icon = icons[kind];
   return (
     <li
@@ -96,7 +96,7 @@ export function ToastRegion() {
       className="pointer-events-none fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:bottom-[calc(var(--bar-height)+var(--step-5)+env(safe-area-inset-bottom))] desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)]"
     >
       {list.map((entry) => (
-        <ToastCard key={entry.id} {...entry} />
+        <ToastCard key={`${entry.id}/${entry.version}`} {...entry} />
       ))}
     </ol>
   );

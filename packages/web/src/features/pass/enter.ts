@@ -3,14 +3,19 @@ import { useLocation, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { useSession } from '../../shared/session.ts';
 
+/** The page that sent the visitor here; handed on between login and registration. */
+export function useCameFrom(): { from: string } | null {
+  const state: unknown = useLocation().state;
+  if (typeof state !== 'object' || state === null || !('from' in state) || typeof state.from !== 'string') return null;
+  return { from: state.from };
+}
+
 /** Stores who has signed in and goes on to the page that asked for it. */
 export function useEnter(): (result: z.output<typeof signedIn>) => void {
   const navigate = useNavigate();
-  const state: unknown = useLocation().state;
+  const cameFrom = useCameFrom();
   return ({ token, ...userInfo }) => {
     useSession.getState().signIn(token, userInfo);
-    const from =
-      typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string' ? state.from : '/';
-    void navigate(from, { replace: true });
+    void navigate(cameFrom?.from ?? '/', { replace: true });
   };
 }

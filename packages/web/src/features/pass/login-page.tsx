@@ -2,22 +2,22 @@ import { login } from '@assay/contract/endpoints/login.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { call } from '../../shared/api.ts';
 import { useTitle } from '../../shared/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
-import { useEnter } from './enter.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useCameFrom, useEnter } from './enter.ts';
 import { FormError, OtherWays } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
 const schema = login.login.input.omit({ otp: true });
 
 export function LoginPage() {
   const { t } = useTranslation('pass');
-  const { state } = useLocation();
+  const cameFrom = useCameFrom();
   useTitle(t('login.title'));
   const enter = useEnter();
   const text = useFieldText();
@@ -43,7 +43,7 @@ export function LoginPage() {
       below={
         <>
           {t('login.noAccount')}{' '}
-          <Link to="/pass/register" state={state} className="font-semibold text-accent hover:underline">
+          <Link to="/pass/register" state={cameFrom} className="font-semibold text-accent hover:underline">
             {t('login.toRegister')}
           </Link>
         </>

@@ -4,17 +4,17 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { call } from '../../shared/api.ts';
 import { useTitle } from '../../shared/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { CodeField } from './code-field.tsx';
-import { useEnter } from './enter.ts';
+import { useCameFrom, useEnter } from './enter.ts';
 import { FormError, OtherWays } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
 const schema = login.register.input
@@ -26,7 +26,7 @@ const taken = { userName: '10006', email: '10007' };
 
 export function RegisterPage() {
   const { t } = useTranslation('pass');
-  const { state } = useLocation();
+  const cameFrom = useCameFrom();
   useTitle(t('register.title'));
   const enter = useEnter();
   const text = useFieldText();
@@ -71,7 +71,7 @@ export function RegisterPage() {
       below={
         <>
           {t('register.hasAccount')}{' '}
-          <Link to="/pass/login" state={state} className="font-semibold text-accent hover:underline">
+          <Link to="/pass/login" state={cameFrom} className="font-semibold text-accent hover:underline">
             {t('register.toLogin')}
           </Link>
         </>

@@ -10,11 +10,11 @@ import { useSession } from '../../shared/session.ts';
 import { useTitle } from '../../shared/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CodeField } from './code-field.tsx';
 import { FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
 const schema = z
