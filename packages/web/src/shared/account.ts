@@ -1,7 +1,13 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
-import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from './api.ts';
@@ -12,6 +18,7 @@ type List = ResultOf<(typeof order)['listUOrder']>;
 type Totals = ResultOf<(typeof order)['getProfitTotal']>;
 
 const livingMax = 100;
+const totalsAgeMs = 5_000;
 
 /** Private data stands under its owner and book, so that a switch of either never shows the other's figures. */
 export function useAccountKey(): readonly ['account', string, string] {
@@ -39,6 +46,8 @@ export function useTotals(): UseQueryResult<Totals> {
     queryKey: [...useAccountKey(), 'totals'],
     queryFn: ({ signal }) => call(calls.order.getProfitTotal, {}, { signal }),
     enabled: useSignedIn(),
+    // Equity moves with every price; the server adds it up.
+    refetchInterval: totalsAgeMs,
   });
 }
 

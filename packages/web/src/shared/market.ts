@@ -74,7 +74,10 @@ export function useLivePoints({ code, hundred }: Pick<MarketItem, 'code' | 'hund
   const time = quote === undefined ? 0 : Date.parse(quote.time);
   const [line, setLine] = useState({ base: hundred, points: hundred as readonly number[], time });
   const known = line.base === hundred ? line : { base: hundred, points: hundred, time };
-  const points = quote === undefined ? known.points : continueLine(known.points, known.time === 0 ? time : known.time, Number(quote.price), time);
+  const points =
+    quote === undefined
+      ? known.points
+      : continueLine(known.points, known.time === 0 ? time : known.time, Number(quote.price), time);
   if (line.base !== hundred || line.points !== points) setLine({ base: hundred, points, time });
   return points;
 }

@@ -16,14 +16,14 @@ import { StarButton } from '../../ui/star-button.tsx';
 export const columns = cx(
   'grid items-center gap-s4 px-s4',
   isMobile
-    ? 'grid-cols-[auto_minmax(0,1.5fr)_minmax(0,0.8fr)_minmax(0,1.15fr)] gap-s3'
-    : 'grid-cols-[auto_minmax(0,2.2fr)_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,0.9fr)]',
+    ? 'grid-cols-[var(--control-height-small)_minmax(0,1.5fr)_minmax(0,0.8fr)_minmax(0,1.15fr)] gap-s3'
+    : 'grid-cols-[var(--control-height-small)_minmax(0,2.2fr)_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,0.9fr)]',
 );
 
 /** Crypto never closes, so there it can only be suspended; elsewhere the list does not tell the two apart. */
 function TradingState({ item, figures }: { item: MarketItem; figures: LiveFigures }) {
   const { t } = useTranslation('market');
-  if (figures.open) return isMobile ? null : <Badge className="bg-transparent text-muted">{t('open')}</Badge>;
+  if (figures.open) return isMobile ? null : <span className="text-caption text-muted">{t('open')}</span>;
   return item.type === marketTypes.crypto ? <Badge tone="warn">{t('suspended')}</Badge> : <Badge>{t('closed')}</Badge>;
 }
 
@@ -47,7 +47,7 @@ export const MarketRow = memo(function MarketRow({ item, index, top, height }: M
       className={cx(columns, 'group absolute inset-x-0 border-b border-line hover:bg-surface-2')}
       style={{ transform: `translateY(${top}px)`, height }}
     >
-      <span role="cell" className="relative z-1 -ms-s3 -me-s2">
+      <span role="cell" className="relative z-1">
         <StarButton code={item.code} name={item.appName} />
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-s3">

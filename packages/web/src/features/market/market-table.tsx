@@ -49,7 +49,7 @@ export function MarketTable({ items, order, onOrder }: MarketTableProps) {
     <div role="table" aria-label={t('list')} aria-rowcount={items.length + 1}>
       <div role="rowgroup">
         <div role="row" aria-rowindex={1} className={cx(columns, 'min-h-control border-b border-line text-caption text-muted')}>
-          <span role="columnheader" className="w-control-small">
+          <span role="columnheader">
             <span className="sr-only">{t('column.star')}</span>
           </span>
           <Heading keys={['name']} order={order} onOrder={onOrder} />

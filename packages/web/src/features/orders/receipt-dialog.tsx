@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { checkReceipt } from './check-receipt.ts';
-import { useNames } from './names.ts';
+import { useNames } from '../../shared/names.ts';
 
 /** How an order came out, step by step, and whether this device finds the same. */
 export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) {

@@ -1,5 +1,159 @@
-import type { ComponentType } from 'react';
+import { Bell, ChevronLeft, ChevronRight, CircleHelp, FileText, LayoutDashboard, ListOrdered, LogOut, Settings, ShieldCheck, UserPlus, Wallet } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { calls } from 'virtual:calls';
+import { useAccountEvents } from '../../shared/account.ts';
+import { call } from '../../shared/api.ts';
+import { isMobile } from '../../shared/device.ts';
+import { useSession } from '../../shared/session.ts';
+import { useTitle } from '../../shared/title.ts';
+import { cx } from '../../ui/cx.ts';
+import { Page, Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Overview } from './overview.tsx';
+import { SecuritySection } from './security-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { StatementSection } from './statement-section.tsx';
 
-export function ProfilePage({ Orders }: { Orders: ComponentType<{ code?: string }> }) {
-  return <Orders />;
+const sections = [
+  { key: 'overview', icon: LayoutDashboard },
+  { key: 'orders', icon: ListOrdered },
+  { key: 'statement', icon: FileText },
+  { key: 'security', icon: ShieldCheck },
+  { key: 'settings', icon: Settings },
+] as const;
+type Section = (typeof sections)[number]['key'];
+
+const links = [
+  { key: 'balance', to: '/profile/balance', icon: Wallet },
+  { key: 'notification', to: '/profile/notification', icon: Bell },
+  { key: 'invite', to: '/profile/invite', icon: UserPlus },
+  { key: 'help', to: '/help', icon: CircleHelp },
+] as const;
+
+/** The signed-in person's account. The address names the section, so that each can be linked to. */
+export function ProfilePage({ Orders }: { Orders: ComponentType }) {
+  const { t } = useTranslation('profile');
+  useAccountEvents();
+  const [params] = useSearchParams();
+  const asked = params.get('section');
+  const section = sections.find(({ key }) => key === asked)?.key ?? 'overview';
+  useTitle(section === 'overview' ? t('title') : t(`section.${section}`));
+  const content = <Content section={section} Orders={Orders} />;
+  if (!isMobile) {
+    return (
+      <Page className="grid items-start gap-s6 py-s6 wide:grid-cols-[max(2.6rem,210px)_minmax(0,1fr)]">
+        <Panel className="wide:sticky wide:top-[calc(var(--bar-height)+var(--step-5))]">
+          <Navigation current={section} />
+        </Panel>
+        <div className="flex min-w-0 flex-col gap-s5">{content}</div>
+      </Page>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-s5 px-side py-s5">
+      {section === 'overview' ? null : (
+        <Link to="/profile" className="flex min-h-control-small items-center gap-s2 text-muted">
+          <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
+          {t('back')}
+        </Link>
+      )}
+      {content}
+      {section === 'overview' ? (
+        <Panel>
+          <Navigation current={section} />
+        </Panel>
+      ) : null}
+    </div>
+  );
+}
+
+function Content({ section, Orders }: { section: Section; Orders: ComponentType }) {
+  const { t } = useTranslation('profile');
+  switch (section) {
+    case 'overview':
+      return (
+        <>
+          <Overview />
+          {isMobile ? null : <OrdersPanel title={t('section.orders')} Orders={Orders} />}
+        </>
+      );
+    case 'orders':
+      return <OrdersPanel title={t('section.orders')} Orders={Orders} />;
+    case 'statement':
+      return <StatementSection />;
+    case 'security':
+      return <SecuritySection />;
+    default:
+      return <SettingsSection />;
+  }
+}
+
+function OrdersPanel({ title, Orders }: { title: string; Orders: ComponentType }) {
+  return (
+    <Panel className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
+      <h1 className="sr-only">{title}</h1>
+      <div className="pt-s2">
+        <Orders />
+      </div>
+    </Panel>
+  );
+}
+
+const row = 'flex min-h-control w-full items-center gap-s3 rounded-middle px-s4 text-start transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2';
+
+function Navigation({ current }: { current: Section }) {
+  const { t } = useTranslation('profile');
+  const shown = isMobile ? sections.filter(({ key }) => key !== 'overview') : sections;
+  const end = isMobile ? <ChevronRight aria-hidden className="size-icon text-muted rtl:-scale-x-100" /> : null;
+  return (
+    <nav aria-label={t('sections')} className="flex flex-col gap-s1 p-s3">
+      {shown.map(({ key, icon: Icon }) => (
+        <Link
+          key={key}
+          to={key === 'overview' ? '/profile' : `/profile?section=${key}`}
+          aria-current={key === current ? 'page' : undefined}
+          className={cx(row, key === current && !isMobile && 'bg-surface-2 font-semibold')}
+        >
+          <Icon aria-hidden className={cx('size-icon', key === current && !isMobile ? 'text-accent' : 'text-muted')} />
+          <span className="flex-1">{t(`section.${key}`)}</span>
+          {end}
+        </Link>
+      ))}
+      <hr className="mx-s4 my-s2 border-line" />
+      {links.map(({ key, to, icon: Icon }) => (
+        <Link key={key} to={to} className={row}>
+          <Icon aria-hidden className="size-icon text-muted" />
+          <span className="flex flex-1 flex-wrap items-baseline gap-x-s2">
+            {t(`link.${key}`)}
+            <span className="text-caption text-muted">{t('link.soon')}</span>
+          </span>
+          {end}
+        </Link>
+      ))}
+      <hr className="mx-s4 my-s2 border-line" />
+      <LogOutButton />
+    </nav>
+  );
+}
+
+/** Revokes the session at the server; this device forgets it even when the server cannot be reached. */
+function LogOutButton() {
+  const { t } = useTranslation('profile');
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const logOut = async () => {
+    setBusy(true);
+    await call(calls.login.logout, {}).catch(() => undefined);
+    useSession.getState().signOut();
+    toast({ kind: 'info', title: t('loggedOut') });
+    void navigate('/');
+  };
+  return (
+    <button type="button" disabled={busy} onClick={() => void logOut()} className={row}>
+      <LogOut aria-hidden className="size-icon text-muted rtl:-scale-x-100" />
+      {t('logout')}
+    </button>
+  );
 }

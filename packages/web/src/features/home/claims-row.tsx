@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../shared/format.ts';
+import { fetchParam, useMode } from '../../shared/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { readClaims, unclaimed } from './claims.ts';
+
+/** The operator's figures with source and date; in a sandbox they are marked as samples. */
+export function ClaimsRow() {
+  const { t } = useTranslation('home');
+  const format = useFormat();
+  const mode = useMode();
+  const { data: claims = unclaimed } = useQuery({
+    queryKey: ['param', 'claims'],
+    queryFn: () => fetchParam('claims').then(readClaims, () => unclaimed),
+    staleTime: Infinity,
+  });
+  const figures = [
+    { name: t('claims.volume'), value: t('claims.volumeValue', { value: format.compact(claims.volumeUsd24h) }) },
+    { name: t('claims.listed'), value: `${format.integer(claims.listedCryptocurrencies)}+` },
+    { name: t('claims.users'), value: format.compact(claims.registeredUsers) },
+    { name: t('claims.fee'), value: `<${format.rate(String(Number(claims.feeBelowPercent) / 100))}` },
+  ];
+  const sample = mode !== undefined && mode !== 'live';
+  return (
+    <section aria-label={t('claims.label')} className="flex flex-col gap-s3">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-large border border-line bg-line wide:grid-cols-4">
+        {figures.map(({ name, value }) => (
+          <div key={name} className="flex flex-col-reverse justify-end gap-s1 bg-surface-1 p-s5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="numbers text-title font-semibold tracking-[-0.01em]">
+              <bdi dir="ltr">{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="flex flex-wrap items-center gap-s3 text-caption text-muted">
+        {sample ? <Badge tone="info">{t('claims.sample')}</Badge> : null}
+        {claims.source === null ? null : t('claims.source', { source: claims.source.name, date: format.date(claims.source.date) })}
+      </p>
+    </section>
+  );
+}

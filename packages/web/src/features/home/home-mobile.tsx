@@ -1,0 +1,175 @@
+import { ChevronRight, CircleHelp, Gem, GraduationCap, HandCoins, Sparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { servicePage, useParamLinks } from '../../shared/links.ts';
+import { useMarket } from '../../shared/market.ts';
+import { detailPath, useContents } from '../../shared/queries.ts';
+import { useSession } from '../../shared/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ClaimsRow } from './claims-row.tsx';
+import { MarketRows } from './market-rows.tsx';
+import { PromoCards } from './promo-cards.tsx';
+import { popularItems, topMovers } from './selection.ts';
+
+const rows = 8;
+
+export function HomeMobile() {
+  return (
+    <div className="flex flex-col gap-s5 py-s5">
+      <div className="flex flex-col gap-s5 px-side">
+        <Welcome />
+        <NewFeature />
+        <Shortcuts />
+        <PromoCards />
+      </div>
+      <Markets />
+      <div className="flex flex-col gap-s6 px-side">
+        <ClaimsRow />
+        <FooterLinks />
+      </div>
+    </div>
+  );
+}
+
+function Welcome() {
+  const { t } = useTranslation('home');
+  const signedIn = useSession((session) => session.isLogin);
+  if (signedIn) return <h1 className="sr-only">{t('title')}</h1>;
+  return (
+    <div className="flex flex-col gap-s3 py-s3">
+      <h1 className="text-hero font-semibold tracking-[-0.02em] text-balance">{t('hero.title')}</h1>
+      <p className="text-muted">{t('hero.startText')}</p>
+      <ButtonLink to="/pass/register" look="primary" className="mt-s2">
+        {t('hero.start')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** What is new, with the notices behind it. */
+function NewFeature() {
+  const { t } = useTranslation('home');
+  return (
+    <Link
+      to="/help/notice"
+      className="flex items-center gap-s4 rounded-large border border-line bg-[linear-gradient(100deg,var(--accent-soft),transparent_75%)] p-s4"
+    >
+      <span className="rounded-middle bg-accent-soft p-s3 text-accent">
+        <Sparkles aria-hidden className="size-icon" />
+      </span>
+      <span className="flex flex-1 flex-col">
+        <span className="font-semibold">{t('mobile.newTitle')}</span>
+        <span className="text-caption text-muted">{t('mobile.newText')}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-icon shrink-0 text-muted rtl:-scale-x-100" />
+    </Link>
+  );
+}
+
+const shortcut = 'flex min-h-control flex-1 flex-col items-center justify-start gap-s2 rounded-middle py-s2 text-center text-caption text-muted active:bg-surface-2';
+
+/** What the tab bar has no room for. */
+function Shortcuts() {
+  const { t } = useTranslation('home');
+  const { lecturerHall } = useParamLinks();
+  const icon = (children: ReactNode) => (
+    <span className="rounded-large border border-line bg-surface-1 p-s4 text-text [&>svg]:size-icon">{children}</span>
+  );
+  return (
+    <nav aria-label={t('mobile.shortcuts')} className="flex gap-s2">
+      <button type="button" onClick={() => void lecturerHall()} className={shortcut}>
+        {icon(<GraduationCap aria-hidden />)}
+        {t('mobile.hall')}
+      </button>
+      <Link to="/loan" className={shortcut}>
+        {icon(<HandCoins aria-hidden />)}
+        {t('mobile.loan')}
+      </Link>
+      <Link to="/nfts" className={shortcut}>
+        {icon(<Gem aria-hidden />)}
+        {t('mobile.nfts')}
+      </Link>
+      <Link to="/help" className={shortcut}>
+        {icon(<CircleHelp aria-hidden />)}
+        {t('mobile.help')}
+      </Link>
+    </nav>
+  );
+}
+
+function Markets() {
+  const { t } = useTranslation('home');
+  const market = useMarket();
+  const [movers, setMovers] = useState(false);
+  const choose = movers ? topMovers : popularItems;
+  return (
+    <Panel
+      className="rounded-none! border-x-0"
+      title={t('table.title')}
+      action={
+        <span className="flex gap-s2">
+          <Chip chosen={!movers} onClick={() => setMovers(false)}>
+            {t('table.popular')}
+          </Chip>
+          <Chip chosen={movers} onClick={() => setMovers(true)}>
+            {t('table.movers')}
+          </Chip>
+        </span>
+      }
+    >
+      <div className="pt-s3">
+        {market.data !== undefined ? (
+          <MarketRows items={choose(market.data, rows)} />
+        ) : market.isError ? (
+          <ErrorState error={market.error} onRetry={() => void market.refetch()} />
+        ) : (
+          <SkeletonRows rows={rows} className="p-s5" />
+        )}
+      </div>
+      <Link to="/market" className="flex min-h-control items-center justify-center border-t border-line font-medium text-accent">
+        {t('table.all')}
+      </Link>
+    </Panel>
+  );
+}
+
+/** The lists that stand in the footer of the desktop layout. */
+function FooterLinks() {
+  const { t } = useTranslation();
+  const { data: contents = [] } = useContents();
+  const groups = [
+    { type: 1, title: t('footer.company') },
+    { type: 2, title: t('footer.policy') },
+    { type: 3, title: t('footer.other') },
+  ];
+  const link = 'flex min-h-control-small items-center text-muted';
+  return (
+    <footer className="flex flex-col gap-s5 border-t border-line pt-s6">
+      <div className="grid grid-cols-2 gap-s5">
+        {groups.map(({ type, title }) => (
+          <nav key={type} aria-label={title} className="flex flex-col">
+            <h2 className="mb-s2 font-semibold">{title}</h2>
+            {contents
+              .filter((content) => content.type === type)
+              .map((content) => (
+                <Link key={content.id} to={detailPath(content)} className={link}>
+                  {content.title}
+                </Link>
+              ))}
+            {type === 3 ? (
+              <a href={servicePage} target="_blank" rel="noopener" className={link}>
+                {t('footer.support')}
+              </a>
+            ) : null}
+          </nav>
+        ))}
+      </div>
+      <p className="text-caption text-muted">{t('footer.risk')}</p>
+      <p className="text-caption text-muted">{t('footer.copyright')}</p>
+    </footer>
+  );
+}

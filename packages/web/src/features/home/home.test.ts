@@ -1,0 +1,61 @@
+import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { describe, expect, it } from 'vitest';
+import { readClaims, unclaimed } from './claims.ts';
+import { picturedItems, popularItems, topMovers } from './selection.ts';
+
+const item = (code: string, type: number, zdf = '0.00', change: Partial<MarketItem> = {}): MarketItem => ({
+  code,
+  type,
+  id: code,
+  appName: code,
+  logo: '',
+  price: '1',
+  nowPrice: '1',
+  zdf,
+  hundred: [1, 2],
+  open: true,
+  ...change,
+});
+
+describe('the figures of the home page', () => {
+  const published = {
+    volumeUsd24h: '4100000000',
+    listedCryptocurrencies: 360,
+    registeredUsers: 1_300_000,
+    feeBelowPercent: '0.25',
+    source: 'Annual report',
+    date: '2026-01-31',
+  };
+
+  it('are the operator’s, with source and date', () => {
+    expect(readClaims(JSON.stringify(published))).toMatchObject({
+      volumeUsd24h: '4100000000',
+      source: { name: 'Annual report', date: '2026-01-31' },
+    });
+  });
+
+  it.each(['', 'null', '{}', '[1]', JSON.stringify({ ...published, registeredUsers: -1 }), JSON.stringify({ ...published, volumeUsd24h: '1e9' })])(
+    'are the specification’s when the parameter is %s',
+    (text) => {
+      expect(readClaims(text)).toBe(unclaimed);
+    },
+  );
+});
+
+describe('the home page’s choice of instruments', () => {
+  it('pictures what trades and has a line, known ones first', () => {
+    const items = [item('NEW', 2), item('ETHUSDT', 2), item('BTCUSDT', 2), item('NVDA', 3, '0.00', { open: false })];
+    expect(picturedItems(items, 3).map(({ code }) => code)).toEqual(['BTCUSDT', 'ETHUSDT', 'NEW']);
+  });
+
+  it('shows several kinds in a short list', () => {
+    const items = [...Array.from({ length: 9 }, (_, index) => item(`C${index}`, 2)), item('F', 6), item('S', 3), item('S2', 3)];
+    expect(popularItems(items, 5).map(({ code }) => code)).toEqual(['C0', 'C1', 'C2', 'F', 'S']);
+    expect(popularItems(items.slice(0, 2), 5)).toHaveLength(2);
+  });
+
+  it('finds what moved most, up or down', () => {
+    const items = [item('A', 2, '1.00'), item('B', 2, '-3.00'), item('C', 2, '2.00'), item('D', 2, '9.00', { open: false })];
+    expect(topMovers(items, 2).map(({ code }) => code)).toEqual(['B', 'C']);
+  });
+});

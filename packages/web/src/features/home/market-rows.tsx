@@ -1,0 +1,78 @@
+import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/market.ts';
+import { cx } from '../../ui/cx.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { Change, Price } from '../../ui/price.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+
+const cell = 'px-s5 py-s3 mobile:px-s2 mobile:first:ps-side mobile:last:pe-side';
+
+/** Name and logo, change over 24 hours, a small live line, price. A row leads to its instrument. */
+export function MarketRows({ items }: { items: readonly MarketItem[] }) {
+  const { t } = useTranslation('home');
+  return (
+    <table className="w-full table-fixed border-collapse">
+      <thead>
+        <tr className="border-b border-line text-caption text-muted [&>th]:font-medium">
+          <th scope="col" className={cx(cell, 'w-[34%] text-start mobile:w-[46%]')}>
+            {t('table.name')}
+          </th>
+          <th scope="col" className={cx(cell, 'text-end mobile:hidden')}>
+            {t('table.change')}
+          </th>
+          <th scope="col" className={cx(cell, 'text-start mobile:w-[22%]')}>
+            <span className="mobile:sr-only">{t('table.chart')}</span>
+          </th>
+          <th scope="col" className={cx(cell, 'text-end')}>
+            {t('table.price')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.code} item={item} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ item }: { item: MarketItem }) {
+  const { price, scale, change } = useLiveFigures(item);
+  const points = useLivePoints(item);
+  return (
+    <tr className="relative border-b border-line last:border-b-0 hover:bg-surface-2">
+      <td className={cell}>
+        <span className="flex items-center gap-s3">
+          <Logo src={item.logo} code={item.code} />
+          <span className="flex min-w-0 flex-col leading-tight">
+            {/* The link covers its row: the whole of it can be pressed, and the keyboard stops once. */}
+            <Link
+              to={instrumentPath(item)}
+              className="truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            >
+              <bdi>{item.appName}</bdi>
+            </Link>
+            <bdi dir="ltr" className="truncate text-caption text-muted rtl:text-end">
+              {item.code}
+            </bdi>
+          </span>
+        </span>
+      </td>
+      <td className={cx(cell, 'text-end mobile:hidden')}>
+        <Change value={change} />
+      </td>
+      <td className={cell}>
+        <Sparkline points={points} change={change} className="h-[34px] w-full max-w-[180px]" />
+      </td>
+      <td className={cx(cell, 'text-end')}>
+        <span className="inline-flex flex-col items-end leading-tight">
+          <Price value={price} scale={scale} className="font-medium whitespace-nowrap" />
+          <Change value={change} className="text-caption desktop:hidden" />
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,154 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { Eye, EyeOff, RotateCcw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useAvailable, useRefreshAccount, useTotals } from '../../shared/account.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useMove } from '../../shared/move.ts';
+import { useBook, useSession } from '../../shared/session.ts';
+import { AccountSwitch } from '../../ui/account-switch.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { changeTone } from '../../ui/price.tsx';
+import { ErrorState, Skeleton, useErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const concealed = '••••••';
+
+/** Who is signed in, which account is in use, and what it is worth. */
+export function Overview() {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  const userInfo = useSession((session) => session.userInfo);
+  const book = useBook();
+  const [hidden, setHidden] = useState(false);
+  const Icon = hidden ? EyeOff : Eye;
+  return (
+    <Panel className="overflow-hidden">
+      <div className="flex flex-col gap-s5 bg-[radial-gradient(60%_140%_at_100%_0%,var(--accent-soft),transparent_70%)] p-s6 mobile:p-s5">
+        <div className="flex flex-wrap items-center justify-between gap-s4">
+          <div className="min-w-0">
+            <h1 className="truncate text-title font-semibold">
+              <bdi>{userInfo?.userName ?? ''}</bdi>
+            </h1>
+            <p className="text-caption text-muted">
+              <bdi dir="ltr">{userInfo?.email ?? ''}</bdi> · {t('memberSince', { date: format.date(userInfo?.createdAt) })}
+            </p>
+          </div>
+          <div className="flex items-center gap-s2">
+            <AccountSwitch />
+            <IconButton label={t(hidden ? 'shown' : 'hidden')} onClick={() => setHidden(!hidden)}>
+              <Icon aria-hidden />
+            </IconButton>
+          </div>
+        </div>
+        <Figures hidden={hidden} />
+        <div className="flex flex-wrap items-center justify-between gap-s4 border-t border-line pt-s4">
+          <p className="max-w-[max(6.4rem,300px)] text-caption text-muted">{t(`${book}.text`)}</p>
+          {book === 'demo' ? <ResetButton /> : null}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Figures({ hidden }: { hidden: boolean }) {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  const totals = useTotals();
+  if (totals.data === undefined) {
+    // Until the server offers totals, what is free can still be told.
+    if (totals.error instanceof ApiRefusal && totals.error.code === '11001') return <AvailableOnly hidden={hidden} />;
+    if (totals.isError) return <ErrorState error={totals.error} onRetry={() => void totals.refetch()} />;
+    return <Skeleton className="h-[1.2rem] min-h-[96px]" />;
+  }
+  const { equity, available, held, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
+  const money = (text: string) => (hidden ? concealed : format.amount(text));
+  const profit = (text: string) => (
+    <span className={hidden ? '' : changeTone(text)}>{hidden ? concealed : format.signedAmount(text)}</span>
+  );
+  return (
+    <>
+      <Equity value={money(equity)} />
+      <dl className="grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5">
+        <Figure name={t('available')} value={money(available)} />
+        <Figure name={t('held')} value={money(held)} />
+        <Figure name={t('unrealised')} value={profit(unrealisedProfit)} />
+        <Figure name={t('realised')} value={profit(realisedProfit)} />
+        <Figure name={t('today')} value={profit(todayProfit)} />
+      </dl>
+    </>
+  );
+}
+
+function AvailableOnly({ hidden }: { hidden: boolean }) {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  const { data } = useAvailable();
+  return <Equity name={t('available')} value={hidden ? concealed : format.amount(data)} />;
+}
+
+function Equity({ name, value }: { name?: string; value: string }) {
+  const { t } = useTranslation('profile');
+  return (
+    <p className="flex flex-col">
+      <span className="text-muted">{name ?? t('equity')}</span>
+      <bdi dir="ltr" className={cx('numbers text-hero font-semibold tracking-[-0.02em] rtl:text-end')}>
+        {value} <span className="text-emphasis font-medium text-muted">USDT</span>
+      </bdi>
+    </p>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-caption text-muted">{name}</dt>
+      <dd>
+        <bdi dir="ltr" className="numbers text-emphasis font-semibold">
+          {value}
+        </bdi>
+      </dd>
+    </div>
+  );
+}
+
+function ResetButton() {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  const refresh = useRefreshAccount();
+  const errorText = useErrorText();
+  const reset = useMove(calls.user.demoReset);
+  const [asked, setAsked] = useState(false);
+  const send = async () => {
+    try {
+      const fresh = await reset.submit({});
+      if (fresh !== undefined) toast({ kind: 'success', title: t('demo.resetDone', { amount: format.amount(fresh.balance) }) });
+    } catch (error) {
+      toast({ kind: 'error', title: errorText(error) });
+    }
+    refresh();
+    setAsked(false);
+  };
+  return (
+    <>
+      <Button size="small" onClick={() => setAsked(true)}>
+        <RotateCcw aria-hidden className="size-[1.2em]" />
+        {t('demo.reset')}
+      </Button>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title={t('demo.resetTitle')}
+        description={t('demo.resetText')}
+        confirm={t('demo.reset')}
+        look="danger"
+        busy={reset.isPending}
+        onConfirm={() => void send()}
+      />
+    </>
+  );
+}
