@@ -17,6 +17,11 @@ export const reasons = [
   'contract.voided',
   'financing.charged',
   'financing.received',
+  'option.bought',
+  'option.won',
+  'option.lost',
+  'option.tied',
+  'option.voided',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -224,4 +229,38 @@ export function demoReset(demo: { userId: string; amount: Amount; balances: read
     ...moves(available, issuance, sum(own.available, ...heldKinds.map((kind) => own[kind])), own.asset),
   ]);
   return { reason: 'demo.reset', transfers: [...takenBack, ...moves(issuance, available, demo.amount)] };
+}
+
+/** An option bought: the stake is set aside until it is settled. */
+export function optionBought(option: { userId: string; stake: Amount }): Recipe {
+  const { userId, stake } = option;
+  return { reason: 'option.bought', transfers: moves(userAccount(userId, 'available'), userAccount(userId, 'order'), stake) };
+}
+
+/** An option won: the stake returns, and `trading` pays the profit on top. */
+export function optionWon(option: { userId: string; stake: Amount; profit: Amount }): Recipe {
+  const available = userAccount(option.userId, 'available');
+  return {
+    reason: 'option.won',
+    transfers: [
+      ...moves(userAccount(option.userId, 'order'), available, option.stake),
+      ...moves(houseAccount('trading'), available, option.profit),
+    ],
+  };
+}
+
+/** An option lost: the stake is the house's. */
+export function optionLost(option: { userId: string; stake: Amount }): Recipe {
+  return {
+    reason: 'option.lost',
+    transfers: moves(userAccount(option.userId, 'order'), houseAccount('trading'), option.stake),
+  };
+}
+
+/** An option that ended at its strike, or that no price could settle: the stake returns. */
+export function optionRefunded(option: { userId: string; stake: Amount; outcome: 'tie' | 'void' }): Recipe {
+  return {
+    reason: option.outcome === 'tie' ? 'option.tied' : 'option.voided',
+    transfers: moves(userAccount(option.userId, 'order'), userAccount(option.userId, 'available'), option.stake),
+  };
 }
