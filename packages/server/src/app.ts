@@ -2,6 +2,7 @@ import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { serveContent } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
 import type { Identity } from './identity/index.ts';
 import { type Market, logos } from './market/index.ts';
@@ -66,6 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   identity.register(http);
   serveSettings(http, parts.facts);
+  serveContent(http);
   market.registerRoutes(http);
   servePositions(http, parts.positions);
   servePortfolio(http, parts.portfolio);

@@ -1,3 +1,4 @@
+import { homeClaims } from '@assay/contract/vocabulary/limits.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { Identity } from './identity/index.ts';
@@ -32,6 +33,11 @@ export async function seedSandbox(db: Database, clock: Clock, identity: Identity
   for (const book of ['demo', 'real'] as const) {
     await db.transact((tx) => fundHouse(tx, { book, reference: `sandbox:house:${book}`, at, funds }));
   }
+  const claims = { ...homeClaims, source: 'sample data', date: new Date(at).toISOString().slice(0, 10) };
+  await db.query('insert into parameters (key, value, public) values ($1, $2, true) on conflict (key) do nothing', [
+    'claims',
+    JSON.stringify(claims),
+  ]);
   const userId = await identity.createUser({ userName: sampleUserName, email: sampleEmail, password, language: 'en' });
   // Refused when the name is taken: by the sample customer of an earlier start.
   if (isRefusal(userId)) return;
