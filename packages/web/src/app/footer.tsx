@@ -36,7 +36,7 @@ export function Footer() {
   ];
   return (
     <footer className="mt-s8 border-t border-line bg-surface-1">
-      <div className="mx-auto grid w-full max-w-[calc(var(--content-width)+2*var(--side))] grid-cols-2 gap-s6 px-side py-s7 wide:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
+      <div className="mx-auto grid w-full max-w-[calc(var(--content-width)+2*var(--side))] grid-cols-2 gap-s6 px-side py-s7 wide:grid-cols-[minmax(0,2fr)_repeat(4,minmax(min-content,1fr))]">
         <div className="col-span-2 flex flex-col items-start gap-s4 wide:col-span-1">
           <LogoMark />
           <p className="max-w-[3.2rem] text-muted">{t('footer.promise')}</p>
