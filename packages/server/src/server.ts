@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
+import { allHoldings } from './holdings.ts';
 import { type Identity, createIdentity } from './identity/index.ts';
+import { ledgerJobs } from './ledger/index.ts';
+import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
 import { outboxJob } from './notifications/index.ts';
 import type { Bus } from './platform/bus.ts';
@@ -19,8 +22,8 @@ import type { PortfolioContext } from './portfolio/index.ts';
 import {
   FinancingRound,
   type PositionsContext,
+  demoPositions,
   positionsSource,
-  resetPositions,
   summariseContracts,
 } from './positions/index.ts';
 
@@ -69,7 +72,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     limit: createRateLimiter(clock),
     secret: config.secret,
     origin,
-    endDemoPositions: (tx, userId) => resetPositions(positions, tx, userId),
+    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, [demoPositions(positions)]),
   });
   const liveFeed = new LiveFeed({
     market,
@@ -120,6 +123,11 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     market,
     identity,
     liveFeed,
-    jobs: [...market.jobs(), ...identity.jobs, ...(mode === 'sandbox' ? [outboxJob(db)] : [])],
+    jobs: [
+      ...market.jobs(),
+      ...identity.jobs,
+      ...ledgerJobs({ db, log, metrics, holdings: allHoldings }),
+      ...(mode === 'sandbox' ? [outboxJob(db)] : []),
+    ],
   };
 }

@@ -43,7 +43,7 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     log: silent,
     secret: 'a secret of this test alone, long enough',
     origin: 'https://assay.example',
-    endDemoPositions: async () => undefined,
+    endDemoOrders: async () => undefined,
     ...options,
   });
   const app = await createFastify({ log: silent, metrics: createMetrics(), live: false, trustProxy: undefined });

@@ -4,13 +4,13 @@ import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { afterAll, expect } from 'vitest';
-import { audit, fundHouse } from '../src/ledger/index.ts';
+import { audit, endDemoOrders, fundHouse } from '../src/ledger/index.ts';
 import type { Emit, Feed } from '../src/market/feeds/feed.ts';
 import { createMarket } from '../src/market/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { type PortfolioContext, servePortfolio } from '../src/portfolio/index.ts';
-import { type PositionsContext, holdings, resetPositions, servePositions, summariseContracts } from '../src/positions/index.ts';
+import { type PositionsContext, demoPositions, holdings, servePositions, summariseContracts } from '../src/positions/index.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
 
@@ -80,7 +80,9 @@ export async function trading(
   options: { clock?: ReturnType<typeof standingClock>; mode?: 'sandbox' | 'live'; kind?: Feed['kind'] } = {},
 ) {
   const { clock = standingClock(), mode = 'sandbox', kind = 'simulated' } = options;
-  const people = await identityApp(db, clock, { endDemoPositions: (tx, userId) => resetPositions(context, tx, userId) });
+  const people = await identityApp(db, clock, {
+    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, [demoPositions(context)]),
+  });
   const catalogue = [coin, cross, yen];
   const feed = handFeed(
     catalogue.map(({ code }) => code),

@@ -14,13 +14,13 @@ await db.query('create table open_things (user_id text not null)');
 
 /** What the test does between the ending of open things and the ledger's reset, as another request could. */
 let meanwhile: () => Promise<void> = async () => undefined;
-async function endDemoPositions(tx: Transaction, userId: string): Promise<void> {
+async function endDemoOrders(tx: Transaction, userId: string): Promise<void> {
   await tx.query('delete from open_things where user_id = $1', [userId]);
   const action = meanwhile;
   meanwhile = async () => undefined;
   await action();
 }
-const { app, bus, from, register } = await identityApp(db, clock, { endDemoPositions });
+const { app, bus, from, register } = await identityApp(db, clock, { endDemoOrders });
 await app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => app.close());
 

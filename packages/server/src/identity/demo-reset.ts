@@ -12,7 +12,7 @@ import { tellDemoBalance } from './private-events.ts';
 
 /** Starts the demo account afresh: all that it holds ends, then the first balance returns. Refused with 403 on the real one. */
 export async function demoReset(
-  { clock, bus, endDemoPositions }: Pick<IdentityParts, 'clock' | 'bus' | 'endDemoPositions'>,
+  { clock, bus, endDemoOrders }: Pick<IdentityParts, 'clock' | 'bus' | 'endDemoOrders'>,
   { user, book }: AccountCall,
   tx: Transaction,
 ): Promise<ResultOf<typeof calls.demoReset> | Refusal> {
@@ -21,9 +21,9 @@ export async function demoReset(
   if (isRefusal(amount)) return amount;
   // Orders are locked before balances, as everywhere. Under the lock nothing new can be opened, so the second pass meets
   // whatever was opened during the first, and none is left without money behind it.
-  await endDemoPositions(tx, user.id);
+  await endDemoOrders(tx, user.id);
   await lockBalances(tx, 'demo', usdt, [userAccount(user.id, 'available')]);
-  await endDemoPositions(tx, user.id);
+  await endDemoOrders(tx, user.id);
   const reset = await resetDemo(tx, { userId: user.id, amount, at: clock.now() });
   if (isRefusal(reset)) return reset;
   tx.afterCommit(() => tellDemoBalance(bus, user.id, amount));

@@ -41,5 +41,5 @@ export interface IdentityParts {
   /** The site's own address, named in mails so that readers know where a code belongs. */
   readonly origin: string;
   /** Ends everything that is open on a user's demo account; the ledger releases what it holds, in the same transaction. */
-  readonly endDemoPositions: (tx: Transaction, userId: string) => Promise<void>;
+  readonly endDemoOrders: (tx: Transaction, userId: string) => Promise<void>;
 }

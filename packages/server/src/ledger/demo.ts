@@ -3,7 +3,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { userAccount } from './accounts.ts';
-import { type Posted, lockBalances, post } from './post.ts';
+import { type Posted, lockAllBalances, lockBalances, post } from './post.ts';
 import { balances } from './queries.ts';
 import { demoOpened, demoReset } from './recipes.ts';
 
@@ -20,6 +20,24 @@ const referenceOf = (userId: string) => `demo:${userId}`;
 /** Gives a new user the play money of the demo account. */
 export async function openDemo(tx: Transaction, demo: DemoAccount): Promise<Posted | Refusal> {
   return post(tx, { book: 'demo', reference: referenceOf(demo.userId), at: demo.at, ...demoOpened(demo) });
+}
+
+/** A slice whose orders a demo reset ends. */
+export interface DemoOrders {
+  /** Locks the user's open demo orders until the transaction ends. */
+  lock(tx: Transaction, userId: string): Promise<void>;
+  /** Ends them and releases what they held. */
+  end(tx: Transaction, userId: string): Promise<void>;
+}
+
+/**
+ * Ends all orders on a user's demo account, before the reset takes the money back; safe to call again. Everywhere an order
+ * is locked before a balance, and all balances of a transaction together: so the orders of every slice come first here.
+ */
+export async function endDemoOrders(tx: Transaction, userId: string, slices: readonly DemoOrders[]): Promise<void> {
+  for (const slice of slices) await slice.lock(tx, userId);
+  await lockAllBalances(tx, 'demo', userId);
+  for (const slice of slices) await slice.end(tx, userId);
 }
 
 /**

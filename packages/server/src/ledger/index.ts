@@ -11,7 +11,7 @@ export {
   userAccount,
 } from './accounts.ts';
 export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts } from './audit.ts';
-export { openDemo, resetDemo } from './demo.ts';
+export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
 export { ledgerJobs } from './jobs.ts';
 export { type AccountBalance, type Posted, type Posting, lockBalances, post } from './post.ts';

@@ -3,7 +3,7 @@ import { type Amount, type Asset, amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { AccountRef, Transfer } from './accounts.ts';
+import { type AccountRef, type Transfer, userKinds } from './accounts.ts';
 import type { Recipe } from './recipes.ts';
 
 export interface Posting extends Recipe {
@@ -102,4 +102,18 @@ export async function lockBalances(
     accounts.map((account) => account.kind),
   ]);
   return rows.map((row) => amount(row.balance));
+}
+
+/**
+ * Locks all accounts of a user in a book until the transaction ends: every kind of each asset that was ever booked. For
+ * transactions that post about several assets one after the other.
+ */
+export async function lockAllBalances(tx: Transaction, book: Book, userId: string): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(k.key) from (
+       select ledger_lock_key($1, $2, a.asset, kind) as key
+       from (select distinct asset from ledger_accounts where book = $1 and owner = $2) a, unnest($3::text[]) kind order by 1
+     ) k`,
+    [book, userId, userKinds],
+  );
 }

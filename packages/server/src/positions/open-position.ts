@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Position, order } from '@assay/contract/endpoints/order.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
@@ -8,6 +7,7 @@ import { type OpenDecision, decideOpen, openOrdersMax } from '@assay/domain/posi
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { post, recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
+import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
 import { type Owner, type PositionsContext, pricesAllowed } from './context.ts';
@@ -41,7 +41,7 @@ export async function openPosition(
   if (isRefused(decision)) return refusalOf(decision);
 
   const now = clock.now();
-  const orderNo = newOrderNo(now);
+  const orderNo = newOrderNo('C', now);
   const { margin, fee } = decision.opening;
   const recipe = decision.kind === 'open' ? recipes.contractOpened : recipes.limitPlaced;
   const posted = await post(tx, {
@@ -56,14 +56,6 @@ export async function openPosition(
   await recordConversion(context, tx, orderNo, conversion);
   await recordQuote(context, tx, orderNo, decision.kind === 'open' ? 'open' : 'place', instrument, quote);
   return announce(context, tx, row, availableIn(posted));
-}
-
-/** Unguessable, dated, without letters that look like digits: C260107-7K3M9QXA2C. */
-function newOrderNo(now: number): string {
-  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  const day = new Date(now).toISOString().slice(2, 10).replaceAll('-', '');
-  const random = Array.from({ length: 10 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-  return `C${day}-${random}`;
 }
 
 interface NewPosition {

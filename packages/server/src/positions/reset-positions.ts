@@ -1,6 +1,5 @@
 import { nothing } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { lockBalances, recipes, userAccount } from '../ledger/index.ts';
+import { type DemoOrders, recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -9,27 +8,27 @@ import { postFor } from './outcome.ts';
 import { type PositionRow, columns, marginLeft } from './row.ts';
 
 /**
- * Ends everything on a user's demo account and releases what it held: orders are withdrawn, positions end without a
- * price, profit or closing fee. Part of the demo reset, before the ledger's own part of it; safe to call again.
+ * The contracts' part of a demo reset: orders are withdrawn, positions end without a price, profit or closing fee. What they
+ * held is released.
  */
-export async function resetPositions(context: PositionsContext, tx: Transaction, userId: string): Promise<void> {
-  const rows = await tx.query<PositionRow>(
-    `select ${columns} from positions
-     where user_id = $1 and book = 'demo' and status in ('awaiting', 'open') order by id for update`,
-    [userId],
-  );
-  if (rows.length === 0) return;
-  const kinds = ['available', 'margin', 'order'] as const;
-  await lockBalances(
-    tx,
-    'demo',
-    usdt,
-    kinds.map((kind) => userAccount(userId, kind)),
-  );
-  for (const row of rows) {
-    if (row.status === 'awaiting') await cancelOrder(context, tx, row, 'reset');
-    else await endOpen(context, tx, row);
-  }
+export function demoPositions(context: PositionsContext): DemoOrders {
+  const alive = (tx: Transaction, userId: string) =>
+    tx.query<PositionRow>(
+      `select ${columns} from positions
+       where user_id = $1 and book = 'demo' and status in ('awaiting', 'open') order by id for update`,
+      [userId],
+    );
+  return {
+    lock: async (tx, userId) => {
+      await alive(tx, userId);
+    },
+    end: async (tx, userId) => {
+      for (const row of await alive(tx, userId)) {
+        if (row.status === 'awaiting') await cancelOrder(context, tx, row, 'reset');
+        else await endOpen(context, tx, row);
+      }
+    },
+  };
 }
 
 async function endOpen(context: PositionsContext, tx: Transaction, row: PositionRow): Promise<void> {
