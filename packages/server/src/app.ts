@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { serveContent } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
 import type { Identity } from './identity/index.ts';
+import { serveLedger } from './ledger/index.ts';
 import { type Market, logos } from './market/index.ts';
 import { serveOutbox } from './notifications/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -70,6 +71,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveContent(http);
   market.registerRoutes(http);
   servePositions(http, parts.positions);
+  serveLedger(http);
   servePortfolio(http, parts.portfolio);
   serveNotYetOpen(http, allCustomerCalls);
 

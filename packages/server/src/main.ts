@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { instruments } from '@assay/domain/market/catalogue.ts';
-import { chooseFeeds } from './market/index.ts';
+import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
 import { serveConsole } from './operators/index.ts';
 import { connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError, readConfig } from './platform/config.ts';
@@ -16,6 +16,9 @@ import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
+
+/** Created by the ledger's migration. */
+const applicationRole = 'assay_application';
 
 /** Config → database → migrate → slices → feeds → engine → listen → jobs; stops in reverse. */
 async function main(): Promise<void> {
@@ -34,16 +37,9 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
   const prices = await chooseFeeds(config, log);
   const databaseUrl = await openDatabase(config, lifecycle);
-  const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log });
+  const role = await prepareDatabase(databaseUrl, log);
+  const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => db.close());
-  await db.query('select 1').catch((error: unknown) => {
-    throw new ConfigurationError(
-      `the database at DATABASE_URL does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
-    );
-  });
-  await migrate(db);
-  await migrateJobs(db, log);
-
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await connectNatsBus(config.NATS_URL, log);
   lifecycle.onStop('bus', () => bus.close());
   const mailer =
@@ -62,7 +58,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
     log,
     metrics,
     lifecycle,
-    catalogue: instruments,
+    catalogue: catalogueFor(config, prices),
     prices,
     origin,
   });
@@ -82,12 +78,44 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
   announce(config, portOf(server.app), portOf(consoleApp));
 }
 
+/**
+ * Brings the tables up to date as their owner. Answers the role that everything else runs as: it can't write the books
+ * but through the ledger's own functions. Where the owner may not create roles there is none.
+ */
+async function prepareDatabase(url: string, log: Logger): Promise<string | undefined> {
+  const owner = connectDatabase({ url, poolSize: 1, log });
+  try {
+    await owner.query('select 1').catch((error: unknown) => {
+      throw new ConfigurationError(
+        `the database does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
+      );
+    });
+    await migrate(owner);
+    await migrateJobs(owner, log);
+    const [granted] = await owner.query(
+      `select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')`,
+      [applicationRole],
+    );
+    if (granted === undefined)
+      log.warn('the books are guarded by triggers alone: the database has no role for the application');
+    return granted === undefined ? undefined : applicationRole;
+  } finally {
+    await owner.close();
+  }
+}
+
 /** `DATABASE_URL`, or the embedded PostgreSQL of the data folder; a replay gets an empty database of its own in it. */
 async function openDatabase(config: Config, lifecycle: Lifecycle): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl;
   const embedded = await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword);
   lifecycle.onStop('embedded database', () => embedded.stop());
   return config.replay === undefined ? embedded.url : embedded.openFresh('replay');
+}
+
+/** A replay lists what it has prices of; other deployments list everything. */
+function catalogueFor(config: Config, { feeds }: ChosenFeeds): typeof instruments {
+  if (config.replay === undefined) return instruments;
+  return instruments.filter(({ code }) => feeds.some((feed) => feed.codes.has(code)));
 }
 
 type Listening = Awaited<ReturnType<typeof createFastify>>;

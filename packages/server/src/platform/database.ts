@@ -95,9 +95,11 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly log: Logger;
+  /** A role with fewer rights that every connection takes on. */
+  readonly role?: string | undefined;
 }
 
-export function connectDatabase({ url, poolSize, log }: DatabaseOptions): Database {
+export function connectDatabase({ url, poolSize, log, role }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -105,6 +107,7 @@ export function connectDatabase({ url, poolSize, log }: DatabaseOptions): Databa
     idleTimeoutMillis: 0,
     statement_timeout: 30_000,
     application_name: 'assay',
+    ...(role !== undefined && { options: `-c role=${role}` }),
   });
   // Without a listener a database restart would end the process: idle clients report their broken connection here.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'));

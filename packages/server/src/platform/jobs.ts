@@ -7,7 +7,7 @@ import {
   run,
   runMigrations,
 } from 'graphile-worker';
-import type { Database, Queryable } from './database.ts';
+import type { Database } from './database.ts';
 import type { Logger } from './log.ts';
 
 /** A background task of a slice: durable, retried, at least once. It must be safe to run twice. */
@@ -16,21 +16,6 @@ export interface Job {
   /** When it runs by itself, in cron notation (UTC); absent for jobs that are only enqueued. */
   readonly cron?: string;
   run(payload: unknown): Promise<void>;
-}
-
-/** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
-export async function enqueue(
-  tx: Queryable,
-  name: string,
-  payload: object,
-  options: { runAt?: Date; key?: string } = {},
-): Promise<void> {
-  await tx.query('select graphile_worker.add_job($1, payload := $2::json, run_at := $3, job_key := $4)', [
-    name,
-    JSON.stringify(payload),
-    options.runAt ?? null,
-    options.key ?? null,
-  ]);
 }
 
 function workerLogger(log: Logger): WorkerLogger {

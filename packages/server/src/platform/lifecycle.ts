@@ -5,12 +5,12 @@ const stopMsMax = 10_000;
 
 export interface Lifecycle {
   /** Remembers how to stop what has just been started; stops run in reverse order. */
-  onStop(name: string, stop: () => Promise<unknown> | unknown): void;
+  onStop(name: string, stop: () => unknown): void;
   stop(): Promise<void>;
 }
 
 export function createLifecycle(log: Logger): Lifecycle {
-  const stops: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
+  const stops: { name: string; stop: () => unknown }[] = [];
   let stopping: Promise<void> | undefined;
 
   async function stopAll(): Promise<void> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { amount } from '@assay/domain/money/amount.ts';
 import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { openDemo } from './index.ts';
+import { testDatabase } from '../test/database.ts';
+import { openDemo } from './ledger/index.ts';
 
 const db = await testDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'assay-audit-'));

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { ConfigurationError, readConfig } from '../platform/config.ts';
-import { type Queryable, connectDatabase } from '../platform/database.ts';
-import { startEmbeddedDatabase } from '../platform/embedded-database.ts';
-import { createLogger } from '../platform/log.ts';
-import { holdings } from '../positions/index.ts';
-import { type Finding, audit } from './audit.ts';
+import { allHoldings } from './holdings.ts';
+import { type Finding, audit } from './ledger/index.ts';
+import { ConfigurationError, readConfig } from './platform/config.ts';
+import { type Queryable, connectDatabase } from './platform/database.ts';
+import { startEmbeddedDatabase } from './platform/embedded-database.ts';
+import { createLogger } from './platform/log.ts';
 
 /** `npm run audit`: checks the books of the configured database; ends with 1 when something is found. */
 async function main(): Promise<number> {
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     const [books] = await db.query<{ there: boolean }>("select to_regclass('ledger_accounts') is not null as there");
     if (books?.there !== true) throw new ConfigurationError('this database has no books yet: start the server once');
     const started = performance.now();
-    const { findings, through } = await audit(db, { holdings });
+    const { findings, through } = await audit(db, { holdings: allHoldings });
     print(await overview(db));
     print(findings.length === 0 ? [] : [['check', 'book', 'about', 'finding'], ...findings.map(line)]);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
