@@ -16,10 +16,11 @@ import { loadInstruments } from './instruments.ts';
 import { marketJobs } from './jobs.ts';
 import { type DollarPair, dollarPairOf, dollarRate, isDollar } from './rates.ts';
 import { createHistory } from './recording/history.ts';
+import { readQuoteAt } from './recording/quote-at.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { restore } from './recording/restore.ts';
 import { createPublisher, followQuotes, type Publisher } from './relay.ts';
-import { serveMarket } from './routes.ts';
+import { type OptionsOf, serveMarket } from './routes.ts';
 import { Ticker } from './ticker.ts';
 import { type QuoteUse, recordUsedQuote, type UsedQuote, usedQuotes } from './used-quotes.ts';
 
@@ -30,6 +31,13 @@ export interface Market {
   instrument(code: string): Instrument | undefined;
   /** The last quote that was believed; it may be old, so ask `tradable` before acting on it. */
   quote(code: string): Quote | undefined;
+  /**
+   * The last good quote that was made at or before a moment and no longer than `ageMsMax` before it: from memory, or from
+   * what was recorded, so that a restart changes no answer. A held price counts from its own time once it is confirmed.
+   */
+  quoteAt(code: string, time: number, ageMsMax: number): Promise<Quote | undefined>;
+  /** Time of the quote with which a price began that is held back now; undefined while none is. */
+  heldSince(code: string): number | undefined;
   feedKind(instrument: Instrument): FeedKind;
   /** True when something may open, fill, close or be liquidated now: in trading hours, not suspended, price fresh. */
   tradable(code: string): boolean;
@@ -62,7 +70,8 @@ export interface Market {
   tick(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */
   flush(): Promise<void>;
-  registerRoutes(http: Http): void;
+  /** `optionsOf` says which options are offered on an instrument. */
+  registerRoutes(http: Http, optionsOf?: OptionsOf): void;
   jobs(): readonly Job[];
 }
 
@@ -137,6 +146,19 @@ class LiveMarket implements Market {
 
   quote(code: string): Quote | undefined {
     return this.#tickers.get(code)?.quote;
+  }
+
+  async quoteAt(code: string, time: number, ageMsMax: number): Promise<Quote | undefined> {
+    const ticker = this.#tickers.get(code);
+    if (ticker === undefined) return undefined;
+    const recent = ticker.lastQuoteAt(time);
+    if (recent !== undefined) return time - recent.time > ageMsMax ? undefined : recent;
+    await this.flush();
+    return readQuoteAt(this.#options.db, { code, source: ticker.kind, time, ageMsMax });
+  }
+
+  heldSince(code: string): number | undefined {
+    return this.#tickers.get(code)?.heldSince;
   }
 
   feedKind(instrument: Instrument): FeedKind {
@@ -234,11 +256,11 @@ class LiveMarket implements Market {
     return this.#recorder.flush();
   }
 
-  registerRoutes(http: Http): void {
+  registerRoutes(http: Http, optionsOf: OptionsOf = async () => []): void {
     const { db, clock, simulator } = this.#options;
     const history = simulator && createHistory(simulator);
     const lastRate = (instrument: Instrument) => this.#rate(instrument, () => true);
-    serveMarket(http, { tickers: this.#tickers, lastRate, db, clock, history });
+    serveMarket(http, { tickers: this.#tickers, lastRate, optionsOf, db, clock, history });
   }
 
   jobs(): readonly Job[] {
@@ -257,6 +279,7 @@ class LiveMarket implements Market {
     if (verdict.outcome === 'held') this.#figures.held.inc();
     if (verdict.outcome !== 'accepted') return this.#noticeHalt(ticker, this.#now());
     this.#figures.accepted.inc();
+    for (const one of verdict.confirmed ?? []) this.#recorder.quoted(ticker, one);
     this.#recorder.quoted(ticker, quote);
     if (this.#recorder.leads) this.#publisher?.add(quote);
     this.#tell(ticker, quote);

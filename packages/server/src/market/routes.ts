@@ -1,4 +1,4 @@
-import { index } from '@assay/contract/endpoints/index.ts';
+import { index, type MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,25 +10,31 @@ import { readCandles } from './recording/read-candles.ts';
 import type { Ticker } from './ticker.ts';
 import { chartPrice, marketInfo, marketItem } from './wire.ts';
 
+/** The options that are offered on an instrument, as the wire has them. */
+export type OptionsOf = (instrument: Instrument) => Promise<MarketInfo['options']>;
+
 export interface MarketRoutes {
   readonly tickers: ReadonlyMap<string, Ticker>;
   /** The last known rate of the instrument's quote currency in USDT. */
   readonly lastRate: (instrument: Instrument) => Fixed | undefined;
+  readonly optionsOf: OptionsOf;
   readonly db: Queryable;
   readonly clock: Clock;
   readonly history: History | undefined;
 }
 
 /** GET /index/listMarketAll · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate */
-export function serveMarket(http: Http, { tickers, lastRate, db, clock, history }: MarketRoutes): void {
+export function serveMarket(http: Http, { tickers, lastRate, optionsOf, db, clock, history }: MarketRoutes): void {
   const list = createList([...tickers.values()], clock);
   const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
 
   serve(http, index.listMarketAll, (_call, { type, q }) => list(type, q));
 
-  serve(http, index.getMarketInfo, (_call, { id }) => {
+  serve(http, index.getMarketInfo, async (_call, { id }) => {
     const ticker = byId.get(id) ?? tickers.get(id);
-    return ticker === undefined ? refuse('404') : marketInfo(ticker, clock.now(), lastRate(ticker.instrument));
+    if (ticker === undefined) return refuse('404');
+    const options = await optionsOf(ticker.instrument);
+    return marketInfo(ticker, clock.now(), lastRate(ticker.instrument), options);
   });
 
   serve(http, index.getKValueByCodeAndDate, async (_call, { code, period, from, to, limit }) => {

@@ -4,7 +4,7 @@ import { type Bar, barStart, extendBar, foldBar } from '@assay/domain/market/can
 import { type DayFigures, DayWindow } from '@assay/domain/market/day-window.ts';
 import { isOpen } from '@assay/domain/market/hours.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
-import { mid, type Quote } from '@assay/domain/market/quote.ts';
+import { lastQuoteAt, mid, type Quote } from '@assay/domain/market/quote.ts';
 import {
   checkQuote,
   initialSanity,
@@ -35,6 +35,9 @@ const lateMsMax = 2_000;
 /** Closed bars kept in memory: a chart's points, and for larger ones what may not be written down yet. */
 const keptMax: Readonly<Record<RecordedPeriod, number>> = { '1m': chartPointsMax, '5m': 3, '1h': 3, '1d': 3 };
 
+/** Good quotes kept in memory, for questions about a moment just past. */
+const recentMax = 64;
+
 interface Series {
   readonly closed: Bar[];
   open: Bar | undefined;
@@ -54,6 +57,7 @@ export class Ticker {
   };
   readonly #onClosed: (ticker: Ticker, closed: ClosedBar) => void;
   #sanity: SanityState = initialSanity();
+  readonly #recent: Quote[] = [];
   /** Everything that began before this moment is closed. */
   #closedUntil = 0;
   /** What the process that takes the feeds says about a quote that it holds back; this process does not see it. */
@@ -73,7 +77,10 @@ export class Ticker {
   take(quote: Quote, now: number): Verdict {
     const { state, verdict } = checkQuote(this.#sanity, quote, this.#rules, now);
     this.#sanity = state;
-    if (verdict.outcome === 'accepted') this.#count(quote);
+    if (verdict.outcome === 'accepted') {
+      for (const one of verdict.confirmed ?? []) this.#remember(one);
+      this.#count(quote);
+    }
     return verdict;
   }
 
@@ -92,6 +99,17 @@ export class Ticker {
 
   get quote(): Quote | undefined {
     return this.#sanity.last ?? undefined;
+  }
+
+  /** The last good quote made at or before a moment; undefined when memory does not reach back that far. */
+  lastQuoteAt(time: number): Quote | undefined {
+    const [oldest] = this.#recent;
+    return oldest === undefined || oldest.time > time ? undefined : lastQuoteAt(this.#recent, time);
+  }
+
+  /** Time of the quote that moved too far, while it waits to be confirmed. */
+  get heldSince(): number | undefined {
+    return this.#sanity.held[0]?.time;
   }
 
   /** True while a price that moved too far waits to be confirmed. */
@@ -156,7 +174,12 @@ export class Ticker {
     if (minute !== undefined) this.#window.addBar(minute);
   }
 
+  #remember(quote: Quote): void {
+    if (this.#recent.push(quote) > recentMax) this.#recent.shift();
+  }
+
   #count(quote: Quote): void {
+    this.#remember(quote);
     const price = mid(quote);
     this.#window.add(price, quote.time, quote.volume);
     const start = barStart('1m', quote.time);

@@ -35,7 +35,12 @@ export function marketItem(ticker: Ticker, now: number): MarketItem {
 }
 
 /** `quoteToUsdt` is the last known rate; undefined when its pair was never quoted. */
-export function marketInfo(ticker: Ticker, now: number, quoteToUsdt: Fixed | undefined): MarketInfo {
+export function marketInfo(
+  ticker: Ticker,
+  now: number,
+  quoteToUsdt: Fixed | undefined,
+  options: MarketInfo['options'],
+): MarketInfo {
   const { instrument, quote } = ticker;
   const day = ticker.day(now);
   const text = (ticks: Ticks | undefined) => (ticks === undefined ? '' : priceText(ticks, instrument));
@@ -61,7 +66,7 @@ export function marketInfo(ticker: Ticker, now: number, quoteToUsdt: Fixed | und
       closesAt: isoTime(nextClosing(instrument.hours, now)),
     },
     contract: wireTerms(instrument.contract),
-    options: [],
+    options,
     spot: instrument.spot && {
       base: instrument.base,
       quote: 'USDT',
