@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router';
 import { queryClient } from '../shared/api.ts';
 import { useSession } from '../shared/session.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Frame } from './frame.tsx';
 
 /** Everything that pages may rely on, around the frame. */
@@ -14,7 +15,9 @@ export function App() {
       <CSPProvider disableStyleElements>
         <DirectionProvider direction={direction}>
           <BrowserRouter>
-            <Frame />
+            <ErrorBoundary>
+              <Frame />
+            </ErrorBoundary>
           </BrowserRouter>
         </DirectionProvider>
       </CSPProvider>

@@ -22,8 +22,14 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
+interface Props {
+  children: ReactNode;
+  /** Stands in place of the apology, where the part is not worth one. */
+  fallback?: ReactNode;
+}
+
 /** Catches what a page throws while rendering, so that the frame stays and a next step is offered. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
+export class ErrorBoundary extends Component<Props, { error: unknown; failed: boolean }> {
   override state = { error: undefined as unknown, failed: false };
 
   static getDerivedStateFromError(error: unknown) {
@@ -31,6 +37,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 
   override render() {
-    return this.state.failed ? <Failure error={this.state.error} /> : this.props.children;
+    const { children, fallback } = this.props;
+    if (!this.state.failed) return children;
+    return fallback === undefined ? <Failure error={this.state.error} /> : fallback;
   }
 }

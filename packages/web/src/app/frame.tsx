@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
@@ -9,6 +9,7 @@ import { toast, ToastRegion } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { PageLoading } from './page-loading.tsx';
 import { AppRoutes } from './routes.tsx';
 import { useScrollRestoration } from './scroll.ts';
@@ -16,7 +17,7 @@ import { TabBar } from './tab-bar.tsx';
 import { TopBarDesktop } from './top-bar-desktop.tsx';
 import { TopBarMobile } from './top-bar-mobile.tsx';
 
-const Board = lazy(() => import('./board.tsx').then((module) => ({ default: module.Board })));
+const Board = lazyPage(() => import('./board.tsx').then((module) => module.Board));
 
 const withoutFooter = new Set(['/pass/login', '/pass/register', '/pass/reset']);
 const googleCallback = '/api/loginCallback/google';
@@ -78,9 +79,11 @@ export function Frame() {
       {isMobile && footer ? <TabBar /> : null}
       <ToastRegion />
       {isMobile && showBoard ? (
-        <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>
-          <Board />
-        </Suspense>
+        <ErrorBoundary fallback={null}>
+          <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>
+            <Board />
+          </Suspense>
+        </ErrorBoundary>
       ) : null}
     </div>
   );

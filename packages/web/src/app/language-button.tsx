@@ -1,16 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../ui/toast.tsx';
 import { LanguageTrigger } from './language-trigger.tsx';
-
-const LanguageMenu = lazy(() => import('./language-menu.tsx').then((module) => ({ default: module.LanguageMenu })));
+import { loadChunk } from './lazy-page.ts';
 
 /** The language of the interface. The menu's code is fetched by the first press; until then this is a plain button. */
 export function LanguageButton() {
-  const [wanted, setWanted] = useState(false);
-  const button = <LanguageTrigger aria-haspopup="menu" onClick={() => setWanted(true)} />;
-  if (!wanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <LanguageMenu />
-    </Suspense>
-  );
+  const { t } = useTranslation();
+  const [Menu, setMenu] = useState<ComponentType | null>(null);
+  if (Menu !== null) return <Menu />;
+  const open = () => {
+    loadChunk(() => import('./language-menu.tsx')).then(
+      ({ LanguageMenu }) => setMenu(() => LanguageMenu),
+      () => toast({ id: 'language', kind: 'error', title: t('error.title'), text: t('error.network') }),
+    );
+  };
+  return <LanguageTrigger aria-haspopup="menu" onClick={open} />;
 }

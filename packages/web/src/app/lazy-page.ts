@@ -6,17 +6,20 @@ export class ChunkMissing extends Error {
   override readonly name = 'ChunkMissing';
 }
 
-/** A page whose code is fetched when it is first shown; after 120 s, or when the file is gone, a reload is offered. */
+/** Waits at most 120 s for a part of the application. Whatever goes wrong is a `ChunkMissing`, for which a reload is offered. */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('too slow')), chunkTimeoutMs);
+  try {
+    return await Promise.race([load(), promise]);
+  } catch (cause) {
+    throw new ChunkMissing('a part of the application did not arrive', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A page whose code is fetched when it is first shown. */
 export function lazyPage(load: () => Promise<ComponentType>) {
-  return lazy(async () => {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new ChunkMissing('timeout')), chunkTimeoutMs);
-    try {
-      return { default: await Promise.race([load(), promise]) };
-    } catch (error) {
-      throw error instanceof ChunkMissing ? error : new ChunkMissing(String(error));
-    } finally {
-      clearTimeout(timer);
-    }
-  });
+  return lazy(async () => ({ default: await loadChunk(load) }));
 }
