@@ -65,7 +65,8 @@ export const marketInfo = marketItem.extend({
     .object({
       amountMin: decimal,
       amountMax: decimal,
-      penaltyRate: decimal,
+      penaltyRate: decimal.describe('of the amount, on leaving early'),
+      startsAt: z.iso.datetime().nullable().describe('plans bought before it wait for it'),
       periods: z.array(z.object({ days: z.number().int(), dailyYield: decimal })),
     })
     .nullable(),
@@ -114,6 +115,17 @@ export const index = {
     summary: 'One instrument with its terms, hours and 24 h figures',
     input: { id },
     result: marketInfo,
+  }),
+  planCoverage: endpoint({
+    method: 'GET',
+    path: '/index/planCoverage',
+    auth: 'public',
+    summary: 'What the treasury of the yield plans has, in USDT: what it cannot cover is not sold',
+    input: {},
+    result: z.object({
+      free: decimal.describe('promised to nobody: covers the whole income of new plans'),
+      committed: decimal.describe('set aside for the income of open plans, to the end'),
+    }),
   }),
   listContents: endpoint({
     method: 'GET',

@@ -115,13 +115,14 @@ const smartOrder = z.object({
   dailyYield: decimal,
   runTime: z.number().int().describe('whole days in income'),
   nextIncomeAt: nullableTime,
-  cumulativeIncome: decimal,
-  incomeDays: z.number().int(),
-  accruesFrom: nullableTime,
-  penalty: decimal,
-  returnedIfExitedNow: decimal,
+  cumulativeIncome: decimal.describe('paid so far'),
+  incomeDays: z.number().int().describe('incomes paid so far'),
+  accruesFrom: nullableTime.describe('when it opens or opened; null when it never will'),
+  penalty: decimal.describe('USDT that leaving early costs: amount × penalty rate, rounded up'),
+  returnedIfExitedNow: decimal.describe('of the amount; once left, what returned; 0 when there is nothing to leave any more'),
   status: z.enum(planStatuses),
 });
+export type SmartOrder = z.infer<typeof smartOrder>;
 const balance = z.object({ asset: z.string(), available: decimal, held: decimal });
 
 export const order = {
@@ -298,14 +299,15 @@ export const order = {
     path: '/order/stopSmart',
     auth: 'real',
     moves: true,
-    summary: 'Leaves a yield plan early, for the amount shown before',
-    input: { id },
+    summary:
+      'Leaves a yield plan early, for the amount shown before; refused with 11018 when that is not `seenReturn` any more',
+    input: { id, seenReturn: decimal.optional() },
     result: smartOrder,
   }),
   listSmartOrder: endpoint({
     method: 'GET',
     path: '/order/listSmartOrder',
-    auth: 'account',
+    auth: 'real',
     summary: 'Yield plans, newest first',
     input: { status: z.enum(planStatuses).optional(), ...page },
     result: listOf(smartOrder),

@@ -74,6 +74,7 @@ export const codes = {
   '11015': business('Invitation code unknown'),
   '11016': business('The trailing stop distance is not a price distance of this instrument'),
   '11017': business('Intelligent trading is not enabled: the treasury cannot cover this plan'),
+  '11018': business('The amount returned has changed since it was shown; look at the new amount and confirm again'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

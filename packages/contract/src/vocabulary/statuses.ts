@@ -24,6 +24,8 @@ export type VoidReason = (typeof voidReasons)[number];
 
 export const spotStatuses = ['open', 'filled', 'cancelled'] as const;
 export const planStatuses = ['waiting', 'inIncome', 'profitDivided', 'closed', 'closedSuccessfully', 'expired'] as const;
+export type PlanStatus = (typeof planStatuses)[number];
+
 export const transferStatuses = ['pendingReview', 'approved', 'rejected', 'failed', 'completed'] as const;
 export const kycStatuses = ['notVerified', 'pendingReview', 'verified', 'failed'] as const;
 export const loanStatuses = ['pendingReview', 'repaying', 'repaid', 'expired', 'rejected'] as const;
