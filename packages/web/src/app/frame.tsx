@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
-import { call, queryClient } from '../shared/api.ts';
+import { call } from '../shared/api.ts';
 import { isMobile } from '../shared/device.ts';
 import { onSessionEnded, useBoard, useSession } from '../shared/session.ts';
 import { toast, ToastRegion } from '../ui/toast.tsx';
@@ -37,9 +37,8 @@ function useSessionUpkeep(): void {
     [navigate, t],
   );
 
-  // At startup, and after each sign-in, user info is fresh; what belonged to another session is dropped.
+  // At startup, and after each sign-in, user info is refreshed.
   useEffect(() => {
-    queryClient.removeQueries({ queryKey: ['account'] });
     if (token === '') return;
     call(calls.user.getUserInfo, {}).then(
       (userInfo) => useSession.getState().setUserInfo(userInfo),

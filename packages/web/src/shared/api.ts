@@ -69,3 +69,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+// What belonged to a session is dropped with it; the next person at this device must not find it.
+useSession.subscribe((now, before) => {
+  if (now.token !== before.token && before.token !== '') queryClient.removeQueries({ queryKey: ['account'] });
+});
