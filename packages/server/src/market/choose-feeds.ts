@@ -26,8 +26,7 @@ export async function chooseFeeds(config: Config, log: Logger): Promise<ChosenFe
   const feeds: Feed[] = [];
   for (const [name, classes] of chosen) {
     const listed = instruments.filter(({ assetClass }) => classes.includes(assetClass));
-    const feed = await create(name, listed, config, log);
-    if (feed !== undefined) feeds.push(feed);
+    if (name !== 'none') feeds.push(await create(name, listed, config, log));
   }
   if (!chosen.has('simulator')) return { feeds, clock: systemClock };
   return { feeds, clock: systemClock, simulator: createSimulator(seedOf(0, config.SIMULATOR_SEED)) };
@@ -35,17 +34,24 @@ export async function chooseFeeds(config: Config, log: Logger): Promise<ChosenFe
 
 async function replay({ path, day, speed }: NonNullable<Config['replay']>, log: Logger): Promise<ChosenFeeds> {
   try {
-    const feed = await createFeed({ adapter: 'replay', path, ...(day !== undefined && { day }), speed, now: systemClock.wall, log });
-    const now = feed.clock ?? systemClock.now;
-    return { feeds: [feed], clock: { now, wall: systemClock.wall } };
+    const feed = await createFeed({
+      adapter: 'replay',
+      path,
+      ...(day !== undefined && { day }),
+      speed,
+      now: systemClock.wall,
+      log,
+    });
+    const now = () => feed.clock?.() ?? Date.now();
+    return { feeds: [feed], clock: { now, wall: () => Date.now() } };
   } catch (error) {
     if (error instanceof ReplayError) throw new ConfigurationError(error.message);
     throw error;
   }
 }
 
-function create(name: FeedName, listed: typeof instruments, config: Config, log: Logger): Promise<Feed> | undefined {
-  const now = systemClock.now;
+function create(name: Exclude<FeedName, 'none'>, listed: typeof instruments, config: Config, log: Logger): Promise<Feed> {
+  const now = () => Date.now();
   switch (name) {
     case 'simulator':
       return createFeed({ adapter: 'simulator', instruments: listed, seed: seedOf(0, config.SIMULATOR_SEED), now });
@@ -53,8 +59,13 @@ function create(name: FeedName, listed: typeof instruments, config: Config, log:
       return createFeed({ adapter: 'exchange', instruments: listed, url: config.EXCHANGE_URL ?? exchangeUrl, now, log });
     case 'vendor':
       // The configuration refuses a vendor without address and key.
-      return createFeed({ adapter: 'vendor', instruments: listed, url: config.VENDOR_URL ?? '', key: config.VENDOR_KEY ?? '', now, log });
-    case 'none':
-      return undefined;
+      return createFeed({
+        adapter: 'vendor',
+        instruments: listed,
+        url: config.VENDOR_URL ?? '',
+        key: config.VENDOR_KEY ?? '',
+        now,
+        log,
+      });
   }
 }

@@ -279,7 +279,7 @@ class LiveMarket implements Market {
     if (verdict.outcome === 'held') this.#figures.held.inc();
     if (verdict.outcome !== 'accepted') return this.#noticeHalt(ticker, this.#now());
     this.#figures.accepted.inc();
-    for (const one of verdict.confirmed ?? []) this.#recorder.quoted(ticker, one);
+    for (const earlier of verdict.confirmed ?? []) this.#recorder.quoted(ticker, earlier);
     this.#recorder.quoted(ticker, quote);
     if (this.#recorder.leads) this.#publisher?.add(quote);
     this.#tell(ticker, quote);

@@ -8,15 +8,3 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now(), wall: () => Date.now() };
-
-/** A business clock that a replay sets; it never runs backwards. */
-export function replayClock(start: number): Clock & { set(time: number): void } {
-  let current = start;
-  return {
-    now: () => current,
-    wall: () => Date.now(),
-    set: (time) => {
-      current = Math.max(current, time);
-    },
-  };
-}

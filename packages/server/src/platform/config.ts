@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
+import type { assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { z } from 'zod';
 
 /** A configuration that cannot work; its message is one sentence for the person at the terminal. */

@@ -38,7 +38,7 @@ function parseInt8(text: string): number {
  * Set per pool: the job library shares this process and has its own idea of types.
  */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown => {
     if (format !== 'binary' && oid === int8) return parseInt8;
     if (format !== 'binary' && oid === numeric) return BigInt;
     return pg.types.getTypeParser(oid, format);

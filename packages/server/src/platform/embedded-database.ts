@@ -141,15 +141,15 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const port = await startServer(folder, password, settings);
   const base = addressOf(port, password, 'postgres');
-  const open = async (database: string, fresh: boolean) => {
+  const openDatabase = async (database: string, fresh: boolean) => {
     const url = addressOf(port, password, database);
     if (fresh) await withClient(base, (client) => client.query(`drop database if exists ${database} with (force)`));
     if (fresh || !(await answers(url))) await withClient(base, (client) => client.query(`create database ${database}`));
     return url;
   };
   return {
-    url: await open(name, false),
-    openFresh: (database) => open(`${name}_${database}`, true),
+    url: await openDatabase(name, false),
+    openFresh: (database) => openDatabase(`${name}_${database}`, true),
     stop: () => stopServer(join(folder, 'cluster'), base),
   };
 }

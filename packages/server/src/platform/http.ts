@@ -73,7 +73,7 @@ const messages = new Map<Language, Record<string, string>>(
   ),
 );
 
-export function messageOf(code: Code, language: Language): string {
+function messageOf(code: Code, language: Language): string {
   return messages.get(language)?.[code] ?? codes[code].meaning;
 }
 
@@ -122,7 +122,7 @@ async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest)
     language: languageOf(request),
     ip: request.ip,
     token: tokenOf(request),
-    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
   };
   if (endpoint.auth === 'public') return base;
   const user = base.token === undefined ? undefined : await http.authenticate(base.token);
@@ -180,7 +180,7 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   handler: (call: CallOf<E>, input: InputOf<E>) => Answer<E>,
 ): void {
-  register(http, endpoint, handler as Handler);
+  register(http, endpoint, handler);
 }
 
 /** Offers a call that creates or moves something: one transaction, at most once per idempotency key. */
@@ -190,7 +190,7 @@ export function serveMove<E extends Endpoint>(
   handler: (call: AccountCall, input: InputOf<E>, tx: Transaction) => Promise<ResultOf<E> | Refusal>,
 ): void {
   if (!endpoint.moves) throw new Error(`${endpoint.path} does not move anything: use serve`);
-  register(http, endpoint, ((call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
+  register(http, endpoint, (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
     const key = request.headers['idempotency-key'];
     if (
       key !== undefined &&
@@ -200,7 +200,7 @@ export function serveMove<E extends Endpoint>(
     }
     const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
     return once(http.db, { scope, key, input }, (tx) => handler(call, input, tx));
-  }) as Handler);
+  });
 }
 
 /** Calls of the registry that no slice has opened answer 503 `11001`, each behind its own sign-in rule. */

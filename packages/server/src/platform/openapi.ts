@@ -27,12 +27,11 @@ function operationOf(endpoint: Endpoint) {
     description,
     schema: { type: 'string' },
   });
-  const parameters = properties
+  const parameters: object[] = properties
     .filter(([name]) => endpoint.method === 'GET' || inPath.has(name))
-    .map(
-      ([name, schema]) =>
-        ({ name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || required.has(name), schema }) as object,
-    );
+    .map(([name, schema]) => {
+      return { name, in: inPath.has(name) ? 'path' : 'query', required: inPath.has(name) || required.has(name), schema };
+    });
   if (endpoint.auth === 'account' || endpoint.auth === 'real')
     parameters.push(header('virtually', 'NO = demo account, YES = real account', true));
   if (endpoint.moves)
