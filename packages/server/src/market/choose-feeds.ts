@@ -52,20 +52,13 @@ async function replay({ path, day, speed }: NonNullable<Config['replay']>, log: 
 
 function create(name: Exclude<FeedName, 'none'>, listed: typeof instruments, config: Config, log: Logger): Promise<Feed> {
   const now = () => Date.now();
-  switch (name) {
-    case 'simulator':
-      return createFeed({ adapter: 'simulator', instruments: listed, seed: seedOf(0, config.SIMULATOR_SEED), now });
-    case 'exchange':
-      return createFeed({ adapter: 'exchange', instruments: listed, url: config.EXCHANGE_URL ?? exchangeUrl, now, log });
-    case 'vendor':
-      // The configuration refuses a vendor without address and key.
-      return createFeed({
-        adapter: 'vendor',
-        instruments: listed,
-        url: config.VENDOR_URL ?? '',
-        key: config.VENDOR_KEY ?? '',
-        now,
-        log,
-      });
+  if (name === 'simulator') {
+    return createFeed({ adapter: 'simulator', instruments: listed, seed: seedOf(0, config.SIMULATOR_SEED), now });
   }
+  if (name === 'exchange') {
+    return createFeed({ adapter: 'exchange', instruments: listed, url: config.EXCHANGE_URL ?? exchangeUrl, now, log });
+  }
+  // The configuration refuses a vendor without address and key.
+  const { VENDOR_URL: url = '', VENDOR_KEY: key = '' } = config;
+  return createFeed({ adapter: 'vendor', instruments: listed, url, key, now, log });
 }
