@@ -24,13 +24,9 @@ export async function measure(): Promise<Measurement[]> {
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', slowPhone);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    const scripts = new Set<string>();
-    let bytes = 0;
-    session.on('Network.responseReceived', ({ requestId, type }) => {
-      if (type === 'Script') scripts.add(requestId);
-    });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (scripts.has(requestId)) bytes += encodedDataLength;
+    const scripts: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
     await page.goto('/', { waitUntil: 'load' });
     await page.locator('main').waitFor();
@@ -48,8 +44,9 @@ export async function measure(): Promise<Measurement[]> {
         }),
       3000,
     );
+    const sizes = await Promise.all(scripts);
     await context.close();
-    return { kilobytes: bytes / 1000, paintMs };
+    return { kilobytes: sizes.reduce((total, size) => total + size, 0) / 1000, paintMs };
   };
   try {
     const loads: FirstLoad[] = [];
