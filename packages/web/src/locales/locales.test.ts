@@ -94,7 +94,7 @@ function mentioned(): { literal: Set<string>; patterns: RegExp[] } {
     for (const [, template = ''] of source.matchAll(/`((?:\w+:)?[\w.]*\$\{[^`]+?)`/g)) {
       const parts = template.split(/\$\{[^}]*\}/);
       if (parts.every((part) => /^[\w:.]*$/.test(part)) && parts.join('') !== '')
-        patterns.push(new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`));
+        patterns.push(new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.-]+')}$`));
     }
   }
   return { literal, patterns };

@@ -116,16 +116,6 @@ describe('what goes out', () => {
     ]);
   });
 
-  test('a list of the whole market asks for every code of the first snapshot', () => {
-    const feed = setup();
-    feed.line().events.opened();
-    feed.push([quote('B', '1'), quote('A', '2')]);
-    feed.client.onQuote('A', () => undefined);
-    feed.client.onMarket(() => undefined);
-    feed.pass(1_000);
-    expect(feed.line().sent).toEqual([{ op: 'subscribe', codes: ['A', 'B'] }]);
-  });
-
   test('it signs in on every line it opens, with the account of that moment', () => {
     const feed = setup({ token: 't', virtually: 'NO' });
     feed.line().events.opened();

@@ -47,7 +47,6 @@ export class FeedClient {
   readonly #options: FeedClientOptions;
   readonly #quotes = new Map<string, FeedQuote>();
   readonly #rows = new Map<string, Set<Listener>>();
-  readonly #market = new Set<Listener>();
   readonly #states = new Set<Listener>();
   readonly #handlers = new Map<FeedEvent['event'], Set<(data: unknown) => void>>();
   #line: Line | null = null;
@@ -58,7 +57,6 @@ export class FeedClient {
   #probedAt = 0;
   #attempts = 0;
   #subscribed: string | null = null;
-  #version = 0;
   #cancelReconnect: Listener = () => undefined;
   #cancelSubscribe: Listener = () => undefined;
 
@@ -104,11 +102,6 @@ export class FeedClient {
     return this.#state;
   }
 
-  /** A number that changes with every batch. */
-  get version(): number {
-    return this.#version;
-  }
-
   quoteOf(code: string): FeedQuote | undefined {
     return this.#quotes.get(code);
   }
@@ -120,15 +113,6 @@ export class FeedClient {
     return () => {
       listeners.delete(listener);
       if (listeners.size === 0 && this.#rows.get(code) === listeners) this.#rows.delete(code);
-      this.#subscribeSoon();
-    };
-  }
-
-  onMarket(listener: Listener): () => void {
-    this.#market.add(listener);
-    this.#subscribeSoon();
-    return () => {
-      this.#market.delete(listener);
       this.#subscribeSoon();
     };
   }
@@ -197,8 +181,6 @@ export class FeedClient {
       this.#quotes.set(entry.code, entry);
       for (const listener of this.#rows.get(entry.code) ?? []) listener();
     }
-    this.#version += 1;
-    for (const listener of this.#market) listener();
   }
 
   #setState(next: FeedState['state']): void {
@@ -217,12 +199,10 @@ export class FeedClient {
     this.#cancelSubscribe = this.#options.later(subscribeDelayMs, () => this.#subscribe());
   }
 
-  /** Subscribes to the codes that someone looks at, or to the whole market for lists that sort by live figures. */
+  /** Subscribes to the codes that someone looks at. */
   #subscribe(): void {
-    const all = this.#market.size > 0;
-    // Until the first snapshot no code is known, and the server sends everything anyway.
-    if (!this.#open || (all && this.#quotes.size === 0)) return;
-    const codes = [...(all ? this.#quotes : this.#rows).keys()].slice(0, limits.codesMax).toSorted();
+    if (!this.#open) return;
+    const codes = [...this.#rows.keys()].slice(0, limits.codesMax).toSorted();
     const wanted = codes.join();
     if (wanted === this.#subscribed) return;
     this.#subscribed = wanted;

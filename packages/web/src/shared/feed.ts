@@ -52,14 +52,6 @@ export function quoteOf(code: string): FeedQuote | undefined {
   return client.quoteOf(code);
 }
 
-const onMarket = (listener: () => void) => client.onMarket(listener);
-const versionNow = () => client.version;
-
-/** A number that changes with every batch of quotes, for what depends on the whole market. Use sparingly. */
-export function useMarketVersion(): number {
-  return useSyncExternalStore(onMarket, versionNow);
-}
-
 const onState = (listener: () => void) => client.onState(listener);
 const stateNow = () => client.state;
 
