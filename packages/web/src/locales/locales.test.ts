@@ -93,7 +93,7 @@ function mentioned(): { literal: Set<string>; patterns: RegExp[] } {
     for (const [, text = ''] of source.matchAll(/'((?:\w+:)?\w[\w.]*)'/g)) literal.add(text);
     for (const [, template = ''] of source.matchAll(/`((?:\w+:)?[\w.]*\$\{[^`]+?)`/g)) {
       const parts = template.split(/\$\{[^}]*\}/);
-      if (parts.every((part) => /^[\w:.]*$/.test(part)) && parts.join('') !== '')
+      if (parts.every((part) => /^[\w:.]*$/.test(part)) && parts.some((part) => /\w/.test(part)))
         patterns.push(new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w.-]+')}$`));
     }
   }
