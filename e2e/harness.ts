@@ -108,9 +108,12 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       throw new Error(`the server did not stop within ${stopMsMax} ms:\n${output}`);
     }
   };
+  const clear = async (): Promise<void> => {
+    if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+  };
   const stop = async (): Promise<void> => {
     await end('SIGTERM');
-    if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+    await clear();
   };
 
   try {
@@ -124,7 +127,9 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       startMsMax,
     );
   } catch (error) {
-    await end('SIGKILL');
+    // A server that refused to start has stopped its database itself; one that hangs is asked to.
+    await end('SIGTERM');
+    await clear();
     throw error;
   }
   return { origin, dataFolder, process: child, output: () => output, stop, kill: () => end('SIGKILL') };
