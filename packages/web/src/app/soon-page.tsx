@@ -45,7 +45,7 @@ function useAskedTitle(topic: SoonTopic): string | null {
 
 /** The honest place of a part that opens later: what it will do, and what can be done today. */
 export function SoonPage({ topic }: { topic: SoonTopic }) {
-  const { t } = useTranslation('soon');
+  const { t } = useTranslation(['soon', 'common']);
   const asked = useAskedTitle(topic);
   const title = asked ?? t(`${topic}.title`);
   useTitle(title);
@@ -64,9 +64,9 @@ export function SoonPage({ topic }: { topic: SoonTopic }) {
           <p className="max-w-[max(6rem,320px)] text-muted">{t(`${topic}.lead`)}</p>
           <div className="mt-s3 flex flex-wrap gap-s3">
             <ButtonLink to="/market" look="primary">
-              {t('toMarket')}
+              {t('common:action.toMarket')}
             </ButtonLink>
-            <ButtonLink to="/">{t('toHome')}</ButtonLink>
+            <ButtonLink to="/">{t('common:action.toHome')}</ButtonLink>
           </div>
         </div>
         <div className="flex flex-col gap-s3">
