@@ -1,9 +1,7 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
-import { userAccount } from './accounts.ts';
-import { type Posted, lockAllBalances, lockBalances, post } from './post.ts';
+import { type Posted, lockAllBalances, post } from './post.ts';
 import { balances } from './queries.ts';
 import { demoOpened, demoReset } from './recipes.ts';
 
@@ -45,8 +43,7 @@ export async function endDemoOrders(tx: Transaction, userId: string, slices: rea
  * open things in the same transaction, since nothing backs them any more.
  */
 export async function resetDemo(tx: Transaction, demo: DemoAccount): Promise<Posted | Refusal> {
-  // Whatever spends or holds takes from `available`, so this lock alone keeps the balances still.
-  await lockBalances(tx, 'demo', usdt, [userAccount(demo.userId, 'available')]);
+  await lockAllBalances(tx, 'demo', demo.userId);
   const own = await balances(tx, 'demo', demo.userId);
   return post(tx, { book: 'demo', reference: referenceOf(demo.userId), at: demo.at, ...demoReset({ ...demo, balances: own }) });
 }

@@ -333,6 +333,48 @@ test('a refusal in another coin has its own code', async () => {
   expect(await book('coin-2', { reason: 'contract.placed', transfers: [transfer] })).toBe('11013');
 });
 
+describe('spot', () => {
+  const btc = assetOf('BTC');
+  const coins = (text: string) => parseAmount(text, btc) ?? nothing;
+  const hasCoins = async (userId: string) => {
+    const [own] = await balances(db, 'demo', userId, [btc]);
+    return own && [formatAmount(own.available, btc), formatAmount(own.order, btc)];
+  };
+
+  test('at the market takes the price from available and the fee from what is received: 0.01 BTC at 64,000', async () => {
+    const userId = await customer();
+    const deal = { paid: { asset: usdt, amount: money('640') }, received: { asset: btc, amount: coins('0.01') } };
+    const gain = await gainOf(['trading'], () =>
+      book('spot-1', recipes.spotFilled({ userId, ...deal, fee: coins('0.00001'), held: null })),
+    );
+    expect(gain).toEqual(['trading 640']);
+    expect(await has(userId)).toEqual({ available: '360' });
+    expect(await hasCoins(userId)).toEqual(['0.00999', '0']);
+    expect(await journal('spot-1')).toEqual([
+      'available → house:trading 640',
+      'house:trading → available 0.01',
+      'available → house:fees 0.00001',
+    ]);
+  });
+
+  test('by limit holds what the limit costs, and gives back what a better price leaves: 650 held, 640 paid', async () => {
+    const userId = await customer();
+    const deal = { paid: { asset: usdt, amount: money('640') }, received: { asset: btc, amount: coins('0.01') } };
+    await book('spot-2', recipes.spotPlaced({ userId, asset: usdt, held: money('650') }));
+    expect(await has(userId)).toEqual({ available: '350', order: '650' });
+    await book('spot-2', recipes.spotFilled({ userId, ...deal, fee: coins('0.00001'), held: money('650') }));
+    expect(await has(userId)).toEqual({ available: '360' });
+    // 0.01 BTC is not there: the fee has been taken from it.
+    expect(await book('spot-3', recipes.spotPlaced({ userId, asset: btc, held: coins('0.01') }))).toBe('11013');
+    await book('spot-3', recipes.spotPlaced({ userId, asset: btc, held: coins('0.00999') }));
+    expect(await hasCoins(userId)).toEqual(['0', '0.00999']);
+    await book('spot-3', recipes.spotCancelled({ userId, asset: btc, held: coins('0.00999') }));
+    expect(await hasCoins(userId)).toEqual(['0.00999', '0']);
+    const beyond = { paid: { asset: usdt, amount: money('651') }, received: { asset: btc, amount: coins('0.01') } };
+    expect(() => recipes.spotFilled({ userId, ...beyond, fee: nothing, held: money('650') })).toThrow('negative');
+  });
+});
+
 test('after all these stories the books balance', async () => {
   expect((await audit(db, {})).findings).toEqual([]);
 });
