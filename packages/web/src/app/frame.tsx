@@ -52,6 +52,7 @@ export function Frame() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const showBoard = useBoard((board) => board.showBoard);
+  const isLogin = useSession((session) => session.isLogin);
   useSessionUpkeep();
   useScrollRestoration();
   const bare = pathname === googleCallback;
@@ -77,6 +78,11 @@ export function Frame() {
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}
       <ToastRegion />
+      {isLogin ? (
+        <Suspense fallback={null}>
+          <OrderEvents />
+        </Suspense>
+      ) : null}
       {isMobile && showBoard ? (
         <ErrorBoundary fallback={null}>
           <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>

@@ -76,10 +76,15 @@ function Figures({ info }: { info: MarketInfo }) {
   const high = Math.max(Number(info.high24h), Number(price)).toFixed(info.priceScale);
   const low = Math.min(Number(info.low24h), Number(price)).toFixed(info.priceScale);
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-s6 gap-y-s2">
-      <Price value={price} scale={info.priceScale} className={`text-title leading-none font-semibold ${changeTone(change)}`} />
-      <dl className="flex flex-wrap gap-x-s6 gap-y-s2 mobile:grid mobile:w-full mobile:grid-cols-3 mobile:gap-x-s4">
-        <Figure name={t('header.change')} value={<Change value={change} />} />
+    <div className="flex min-w-0 flex-1 items-center gap-x-s6 gap-y-s3 mobile:flex-col mobile:items-stretch">
+      <div className="flex shrink-0 flex-col gap-s1 mobile:flex-row mobile:items-baseline mobile:gap-s4">
+        <Price value={price} scale={info.priceScale} className={`text-title leading-none font-semibold ${changeTone(change)}`} />
+        <span className="flex items-baseline gap-s2 text-caption">
+          <Change value={change} className="font-medium" />
+          <span className="text-muted">{t('header.change')}</span>
+        </span>
+      </div>
+      <dl className="flex min-w-0 flex-wrap gap-x-s5 gap-y-s2 mobile:grid mobile:grid-cols-3 mobile:gap-x-s4">
         <Figure name={t('header.high')} value={figure(high)} />
         <Figure name={t('header.low')} value={figure(low)} />
         <Figure name={t('header.bid')} value={figure(live?.bid ?? info.bid)} />

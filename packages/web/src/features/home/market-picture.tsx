@@ -1,4 +1,5 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../shared/market.ts';
@@ -31,6 +32,7 @@ function Ridge({ item, first }: { item: MarketItem; first: boolean }) {
   const { price, scale, change } = useLiveFigures(item);
   const { line, end } = outline(useLivePoints(item));
   const tone = Number(change) > 0 ? 'text-rise' : 'text-flat';
+  const fade = useId();
   return (
     <li className={cx('relative', !first && '-mt-[0.44rem]')}>
       <Link
@@ -42,8 +44,12 @@ function Ridge({ item, first }: { item: MarketItem; first: boolean }) {
         </bdi>
         <span dir="ltr" className={cx('relative block h-[0.96rem]', tone)}>
           <svg aria-hidden viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none" className="size-full overflow-visible">
+            <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
+              <stop offset="0" stopColor="currentColor" stopOpacity="0.34" />
+              <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+            </linearGradient>
             <path d={`${line}V${box.height}H0Z`} fill="var(--surface-0)" />
-            <path d={`${line}V${box.height}H0Z`} fill="currentColor" className="opacity-10 transition-quick group-hover:opacity-25" />
+            <path d={`${line}V${box.height}H0Z`} fill={`url(#${fade})`} className="opacity-70 transition-quick group-hover:opacity-100" />
             <path d={line} fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinejoin="round" vectorEffect="non-scaling-stroke" />
           </svg>
           <span

@@ -29,7 +29,10 @@ export function MarketPage() {
   return (
     <Page className="flex flex-col gap-s5 py-s6 mobile:px-0">
       <header className="flex flex-wrap items-end justify-between gap-s4 mobile:px-side">
-        <h1 className="text-title font-semibold mobile:sr-only">{t('title')}</h1>
+        <div className="flex items-baseline gap-s3 mobile:sr-only">
+          <h1 className="text-title font-semibold">{t('title')}</h1>
+          {market.data === undefined ? null : <p className="text-muted">{t('count', { count: market.data.length })}</p>}
+        </div>
         <SearchBox value={query} onChange={setQuery} />
       </header>
       <section className="rounded-large border border-line bg-surface-1 mobile:rounded-none mobile:border-x-0">

@@ -33,7 +33,11 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const wrong = useWrongField(position, texts);
   const save = async () => {
     const change = changeOf(position, texts);
-    if (wrong !== null || Object.keys(change).length === 0) return;
+    if (wrong !== null) return;
+    if (Object.keys(change).length === 0) {
+      onDone();
+      return;
+    }
     try {
       await amend.submit({ id: position.id, ...change });
       toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
@@ -43,7 +47,6 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
     }
     refresh();
   };
-  const unchanged = Object.keys(changeOf(position, texts)).length === 0;
   return (
     <Confirm
       open
@@ -51,7 +54,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       title={t('amend.title')}
       description={<InstrumentCell position={position} />}
       confirm={money(t('amend.save'))}
-      busy={amend.isPending || unchanged || wrong !== null}
+      busy={amend.isPending}
       onConfirm={() => void save()}
     >
       <div className="flex flex-col gap-s4">

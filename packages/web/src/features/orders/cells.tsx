@@ -85,8 +85,11 @@ export function StopsCell({ position }: CellProps) {
   const { stopLoss, takeProfit, trailingStopPrice, trailingStop } = position;
   const trailing = trailingStopPrice ?? trailingStop;
   return (
-    <span className="inline-flex flex-col items-end text-caption leading-tight mobile:items-start">
+    <span className="inline-flex flex-col items-end text-caption leading-tight mobile:flex-row mobile:flex-wrap mobile:gap-x-s2">
       <PriceCell position={position} value={stopLoss} />
+      <span aria-hidden className="desktop:hidden">
+        /
+      </span>
       <PriceCell position={position} value={takeProfit} />
       {trailing === null ? null : (
         <span className="text-warn">

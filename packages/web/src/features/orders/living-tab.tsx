@@ -118,13 +118,13 @@ function Actions({ position, onTask }: { position: Position; onTask(task: Task):
   const label = position.status === 'open' ? money(t('action.close')) : t('action.cancel');
   return (
     <span className="flex justify-end gap-s2 mobile:justify-stretch mobile:*:flex-1">
-      <Button size="small" look="ghost" className="desktop:px-s3" onClick={() => onTask('receipt')}>
+      <Button size="small" look="ghost" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('receipt')}>
         {t('action.receipt')}
       </Button>
-      <Button size="small" className="desktop:px-s3" onClick={() => onTask('amend')}>
+      <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('amend')}>
         {t('action.edit')}
       </Button>
-      <Button size="small" className="desktop:px-s3" onClick={() => onTask('end')}>
+      <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('end')}>
         {label}
       </Button>
     </span>

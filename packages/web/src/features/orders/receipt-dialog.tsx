@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useAccountKey } from '../../shared/account.ts';
 import { call } from '../../shared/api.ts';
-import { useFormat } from '../../shared/format.ts';
+import { decimalsOf, useFormat } from '../../shared/format.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -59,7 +59,7 @@ function Contents({ receipt }: { receipt: Receipt }) {
           ))}
         </dl>
       </Part>
-      <Part title={t('receipt.quotes')}>
+      <Part title={t('receipt.quotes')} flush>
         <Quotes receipt={receipt} />
       </Part>
       <Part title={t('receipt.steps')}>
@@ -84,7 +84,7 @@ function Contents({ receipt }: { receipt: Receipt }) {
           ))}
         </ol>
       </Part>
-      <Part title={t('receipt.transfers')}>
+      <Part title={t('receipt.transfers')} flush>
         <Transfers receipt={receipt} />
       </Part>
     </div>
@@ -115,14 +115,22 @@ function Verdict({ receipt }: { receipt: Receipt }) {
   );
 }
 
-function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+interface PartProps {
+  title: string;
+  text?: string;
+  /** Takes the whole width: a table brings its own margins. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+function Part({ title, text, flush = false, children }: PartProps) {
   return (
     <section className="flex flex-col gap-s3">
       <div>
         <h3 className="font-semibold">{title}</h3>
         {text === undefined ? null : <p className="text-caption text-muted">{text}</p>}
       </div>
-      {children}
+      {flush ? <div className="-mx-s5 text-caption">{children}</div> : children}
     </section>
   );
 }
@@ -131,6 +139,8 @@ function Quotes({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('orders');
   const names = useNames();
   const format = useFormat();
+  const scale = Math.max(0, ...receipt.quotes.flatMap(({ bid, ask }) => [decimalsOf(bid), decimalsOf(ask)]));
+  const price = (text: string) => <bdi dir="ltr">{format.price(text, scale)}</bdi>;
   return (
     <DataTable
       label={t('receipt.quotes')}
@@ -139,9 +149,9 @@ function Quotes({ receipt }: { receipt: Receipt }) {
       columns={[
         { key: 'moment', header: t('receipt.moment'), cell: ({ moment }) => names.moment(moment) },
         { key: 'time', header: t('receipt.time'), cell: ({ time }) => <bdi className="whitespace-nowrap">{format.dateTime(time)}</bdi> },
-        { key: 'bid', header: t('receipt.bid'), align: 'end', cell: ({ bid }) => <bdi dir="ltr">{bid}</bdi> },
-        { key: 'ask', header: t('receipt.ask'), align: 'end', cell: ({ ask }) => <bdi dir="ltr">{ask}</bdi> },
-        { key: 'source', header: t('receipt.source'), align: 'end', cell: ({ source }) => <bdi dir="ltr">{source}</bdi> },
+        { key: 'bid', header: t('receipt.bid'), align: 'end', cell: ({ bid }) => price(bid) },
+        { key: 'ask', header: t('receipt.ask'), align: 'end', cell: ({ ask }) => price(ask) },
+        { key: 'source', header: t('receipt.source'), align: 'end', cell: ({ source }) => <bdi className="whitespace-nowrap">{source.split(' ').map(names.value).join(' ')}</bdi> },
       ]}
     />
   );

@@ -101,7 +101,7 @@ function OrdersPanel({ title, Orders }: { title: string; Orders: ComponentType }
   );
 }
 
-const row = 'flex min-h-control w-full items-center gap-s3 rounded-middle px-s4 text-start transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2';
+const row = 'flex min-h-control w-full items-center gap-s3 rounded-middle px-s4 py-s2 text-start leading-tight transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2';
 
 function Navigation({ current }: { current: Section }) {
   const { t } = useTranslation('profile');

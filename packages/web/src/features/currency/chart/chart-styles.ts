@@ -1,4 +1,5 @@
 import type { DeepPartial, Styles } from 'klinecharts';
+import { isMobile } from '../../../shared/device.ts';
 
 /** The colours that a canvas needs, read from the tokens: it cannot use them itself. */
 export interface Palette {
@@ -41,6 +42,9 @@ export function readPalette(element: HTMLElement): Palette {
   };
 }
 
+/** On a phone the legend would cover the candles: there it comes with the cross hair. */
+const legendRule = isMobile ? 'follow_cross' : 'always';
+
 /** The chart in the look of the page: thin lines, no boxes, the rising and falling pair that the person chose. */
 export function chartStyles(palette: Palette): DeepPartial<Styles> {
   const { rise, fall, muted, line, lineStrong, surface, raised, text, accent, info, warn, face, captionPx } = palette;
@@ -78,6 +82,7 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
       },
       tooltip: {
         title: { show: false },
+        showRule: legendRule,
         offsetTop: 8,
         legend: { ...words, defaultValue: '—' },
       },
@@ -86,7 +91,7 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
       ohlc: change,
       bars: [{ ...change, upColor: translucent(rise), downColor: translucent(fall), noChangeColor: translucent(muted) }],
       lines: [accent, info, warn, rise, fall].map((color) => ({ color, size: 1 })),
-      tooltip: { title: words, legend: words },
+      tooltip: { showRule: legendRule, title: words, legend: words },
     },
     xAxis: axis,
     yAxis: axis,

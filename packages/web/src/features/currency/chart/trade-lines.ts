@@ -1,4 +1,4 @@
-import { type Chart, type Overlay, type OverlayFigure, registerOverlay } from 'klinecharts';
+import { type AxisRange, type Chart, type Overlay, type OverlayFigure, registerOverlay } from 'klinecharts';
 import type { Palette } from './chart-styles.ts';
 
 export type LineKind = 'entry' | 'limit' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
@@ -103,6 +103,8 @@ export function drawTradeLines(
     liquidation: palette.danger,
   };
   chart.removeOverlay({ groupId: group });
+  const prices = lines.map(({ price }) => price);
+  chart.overrideYAxis({ paneId: 'candle_pane', createRange: ({ defaultRange }) => widen(defaultRange, prices) });
   for (const line of lines) {
     const extra: Extra = {
       label: line.label,
@@ -125,6 +127,32 @@ export function drawTradeLines(
       onRightClick: (event) => event.preventDefault?.(),
     });
   }
+}
+
+/** How much larger than the candles' own range the chart may become for the sake of a line. */
+const stretchMax = 1;
+const marginShare = 0.06;
+
+/** The range with those lines in sight that are near enough; one far away would press the candles flat. */
+function widen(range: AxisRange, prices: readonly number[]): AxisRange {
+  const reach = range.range * stretchMax;
+  const near = prices.filter((price) => price > range.from - reach && price < range.to + reach);
+  const margin = range.range * marginShare;
+  const from = Math.min(range.from, ...near.map((price) => price - margin));
+  const to = Math.max(range.to, ...near.map((price) => price + margin));
+  const size = to - from;
+  return {
+    ...range,
+    from,
+    to,
+    range: size,
+    realFrom: from,
+    realTo: to,
+    realRange: size,
+    displayFrom: from,
+    displayTo: to,
+    displayRange: size,
+  };
 }
 
 function drop(overlay: Overlay, line: TradeLine, onMoved: (line: TradeLine, price: number) => void): void {

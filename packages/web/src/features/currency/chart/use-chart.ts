@@ -81,7 +81,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
   useEffect(() => {
     const place = element.current;
     if (place === null) return undefined;
-    const made = init(place, { hotkey: { enabled: false }, decimalFold: { format: String }, layout: { yAxis: { gap: { top: 0.12, bottom: 0.08 } } } });
+    const made = init(place, { hotkey: { enabled: false }, decimalFold: { format: String }, layout: { yAxis: { gap: { top: 0.18, bottom: 0.08 } } } });
     setChart(made);
     const observer = new ResizeObserver(() => made?.resize());
     observer.observe(place);

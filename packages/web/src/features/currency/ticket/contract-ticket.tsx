@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/format.ts';
 import { usePreferences } from '../../../shared/preferences.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { NumberField } from '../../../ui/field.tsx';
@@ -51,8 +50,9 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
       ) : (
         <Unanswered order={order} request={order.unanswered} />
       )}
-      <Available ticket={ticket} />
-      <OrderFigures ticket={ticket} />
+      <div className="border-t border-line pt-s3">
+        <OrderFigures ticket={ticket} />
+      </div>
       <ConfirmOrder
         ticket={ticket}
         seen={question?.seen ?? null}
@@ -137,19 +137,5 @@ function LimitField({ ticket: { form, change, info, situation, preview } }: { ti
         </span>
       }
     />
-  );
-}
-
-function Available({ ticket: { available } }: { ticket: Ticket }) {
-  const { t } = useTranslation('currency');
-  const format = useFormat();
-  if (available === undefined) return null;
-  return (
-    <p className="flex justify-between gap-s4 border-t border-line pt-s3 text-caption">
-      <span className="text-muted">{t('ticket.available')}</span>
-      <bdi dir="ltr" className="font-semibold">
-        {format.amount(available)} USDT
-      </bdi>
-    </p>
   );
 }
