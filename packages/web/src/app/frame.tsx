@@ -18,6 +18,7 @@ import { TopBarDesktop } from './top-bar-desktop.tsx';
 import { TopBarMobile } from './top-bar-mobile.tsx';
 
 const Board = lazyPage(() => import('./board.tsx').then((module) => module.Board));
+const OrderEvents = lazy(() => import('../features/orders/order-events.tsx').then((module) => ({ default: module.OrderEvents })));
 
 const withoutFooter = new Set(['/pass/login', '/pass/register', '/pass/reset']);
 const googleCallback = '/api/loginCallback/google';
