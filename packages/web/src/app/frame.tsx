@@ -18,7 +18,7 @@ import { TopBarDesktop } from './top-bar-desktop.tsx';
 import { TopBarMobile } from './top-bar-mobile.tsx';
 
 const Board = lazyPage(() => import('./board.tsx').then((module) => module.Board));
-const OrderEvents = lazy(() => import('../features/orders/order-events.tsx').then((module) => ({ default: module.OrderEvents })));
+const OrderEvents = lazyPage(() => import('../features/orders/order-events.tsx').then((module) => module.OrderEvents));
 
 const withoutFooter = new Set(['/pass/login', '/pass/register', '/pass/reset']);
 const googleCallback = '/api/loginCallback/google';
@@ -80,9 +80,11 @@ export function Frame() {
       {isMobile && footer ? <TabBar /> : null}
       <ToastRegion />
       {isLogin ? (
-        <Suspense fallback={null}>
-          <OrderEvents />
-        </Suspense>
+        <ErrorBoundary fallback={null}>
+          <Suspense fallback={null}>
+            <OrderEvents />
+          </Suspense>
+        </ErrorBoundary>
       ) : null}
       {isMobile && showBoard ? (
         <ErrorBoundary fallback={null}>

@@ -18,23 +18,25 @@ interface Names {
 export function useNames(): Names {
   const { t, i18n } = useTranslation('orders');
   const find = (path: string, name: string) => {
-    const text: unknown = i18n.getResource(i18n.language, 'orders', `${path}.${name}`);
+    const text: unknown = i18n.getResource(i18n.language, 'orders', path);
     return typeof text === 'string' ? text : name;
   };
   const account = (name: string) => {
     const [kind = '', house] = name.startsWith('house:') ? ['', name.slice('house:'.length)] : [name];
-    return house === undefined ? find('ledger', kind) : t('ledger.house', { name: find('ledger', house.split(':')[0] ?? house) });
+    if (house === undefined) return find(`ledger.${kind}`, kind);
+    const [purpose = house] = house.split(':');
+    return t('ledger.house', { name: find(`ledger.${purpose}`, purpose) });
   };
   return {
-    term: (name) => find('term', name),
-    value: (value) => find('value', value),
-    moment: (name) => find('moment', name),
-    movement: (reason) => find('movement', reason),
+    term: (name) => find(`term.${name}`, name),
+    value: (value) => find(`value.${value}`, value),
+    moment: (name) => find(`moment.${name}`, name),
+    movement: (reason) => find(`movement.${reason}`, reason),
     account,
     formula: (text) =>
       translateFormula(
         text,
-        (word) => find('term', word),
+        (word) => find(`term.${word}`, word),
         (phrase) => t(`phrase.${phrase}`),
       ),
   };
