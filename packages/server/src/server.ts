@@ -21,6 +21,7 @@ import { createRateLimiter } from './platform/rate-limit.ts';
 import type { PortfolioContext } from './portfolio/index.ts';
 import {
   FinancingRound,
+  contractReceipts,
   type PositionsContext,
   demoPositions,
   positionsSource,
@@ -62,7 +63,13 @@ export async function startServer(parts: ServerParts): Promise<Server> {
 
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
   const positions: PositionsContext = { db, bus, clock, market, mode };
-  const portfolio: PortfolioContext = { db, clock, market, products: [summariseContracts(market)] };
+  const portfolio: PortfolioContext = {
+    db,
+    clock,
+    market,
+    products: [summariseContracts(market)],
+    receipts: [contractReceipts(positions)],
+  };
   const identity = createIdentity({
     db,
     clock,

@@ -10,7 +10,14 @@ import { createMarket } from '../src/market/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { type PortfolioContext, servePortfolio } from '../src/portfolio/index.ts';
-import { type PositionsContext, demoPositions, holdings, servePositions, summariseContracts } from '../src/positions/index.ts';
+import {
+  type PositionsContext,
+  contractReceipts,
+  demoPositions,
+  holdings,
+  servePositions,
+  summariseContracts,
+} from '../src/positions/index.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
 
@@ -101,7 +108,13 @@ export async function trading(
   });
   const context: PositionsContext = { db, bus, clock, market, mode };
   servePositions(http, context);
-  const portfolio: PortfolioContext = { db, clock, market, products: [summariseContracts(market)] };
+  const portfolio: PortfolioContext = {
+    db,
+    clock,
+    market,
+    products: [summariseContracts(market)],
+    receipts: [contractReceipts(context)],
+  };
   servePortfolio(http, portfolio);
   await market.start();
   afterAll(() => market.stop());

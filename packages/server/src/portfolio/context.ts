@@ -1,3 +1,4 @@
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { Market } from '../market/index.ts';
@@ -30,10 +31,14 @@ export interface ProductSummary {
 /** How a product gives its summary; `today` is when the current business day began. */
 export type SummariseProduct = (db: Queryable, account: Account, today: Date) => Promise<ProductSummary>;
 
+/** How a product gives the receipt of one of the account's orders; undefined for an id that is not of its kind or not theirs. */
+export type FindReceipt = (account: Account, id: string) => Promise<Receipt | undefined>;
+
 export interface PortfolioContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly market: Pick<Market, 'instruments' | 'instrument' | 'quote' | 'day'>;
   /** Every product that accounts trade, in the order in which they are shown. */
   readonly products: readonly SummariseProduct[];
+  readonly receipts: readonly FindReceipt[];
 }

@@ -1,2 +1,3 @@
-export type { Account, PortfolioContext, ProductSummary, SummariseProduct } from './context.ts';
+export type { Account, FindReceipt, PortfolioContext, ProductSummary, SummariseProduct } from './context.ts';
+export { evidenceOf } from './receipt.ts';
 export { servePortfolio } from './routes.ts';

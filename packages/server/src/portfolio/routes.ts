@@ -5,11 +5,13 @@ import { assetInfo } from './asset-info.ts';
 import type { Account, PortfolioContext } from './context.ts';
 import { listBalances } from './list-balances.ts';
 import { profitTotal } from './profit-total.ts';
+import { receiptOf } from './receipt.ts';
 
 const accountOf = ({ user: { id }, book }: AccountCall): Account => ({ userId: id, book });
 
-/** GET order/getAssestInfo/{code}, order/getProfitTotal, user/listBalances */
+/** GET order/receipt/{id}, order/getAssestInfo/{code}, order/getProfitTotal, user/listBalances */
 export function servePortfolio(http: Http, context: PortfolioContext): void {
+  serve(http, order.receipt, (call, input) => receiptOf(context, accountOf(call), input.id));
   serve(http, order.getAssestInfo, (call, input) => assetInfo(context, accountOf(call), input.code));
   serve(http, order.getProfitTotal, (call) => profitTotal(context, accountOf(call)));
   serve(http, user.listBalances, (call) => listBalances(context, accountOf(call)));

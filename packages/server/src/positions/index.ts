@@ -1,6 +1,7 @@
 export type { PositionsContext } from './context.ts';
 export { FinancingRound } from './financing-round.ts';
 export { holdings } from './holdings.ts';
+export { contractReceipts } from './receipt.ts';
 export { demoPositions } from './reset-positions.ts';
 export { servePositions } from './routes.ts';
 export { positionsSource } from './source.ts';

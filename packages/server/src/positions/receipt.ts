@@ -1,13 +1,11 @@
-import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { Receipt, order } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
-import { accountName, transfersOf } from '../ledger/index.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { PositionsContext, Owner } from './context.ts';
+import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
+import type { PositionsContext } from './context.ts';
 import { findOwn, type PositionRow, termsOf } from './row.ts';
 
 type Step = Receipt['steps'][number];
@@ -15,43 +13,20 @@ type Step = Receipt['steps'][number];
 const money = (units: bigint) => formatAmount(amount(units), usdt);
 const decimal = (value: Fixed) => formatFixed(value);
 
-/** How an order came out: frozen terms, quotes, formulas with their numbers, ledger transfers. 404 when not the caller's. */
-export async function receiptOf(
-  { db, market }: PositionsContext,
-  owner: Owner,
-  id: string,
-): Promise<ResultOf<typeof order.receipt> | Refusal> {
-  const row = await findOwn(db, owner, id);
-  if (row === undefined) return refuse('404', { id: '404' });
-  const [quotes, transfers, charges] = await Promise.all([
-    market.usedQuotes(db, row.orderNo),
-    transfersOf(db, row.orderNo),
-    db.query<Charge>('select due_at as "dueAt", days, amount from position_financing where position_id = $1 order by due_at', [
-      row.id,
-    ]),
-  ]);
-  return {
-    id,
-    kind: 'contract',
-    status: row.status,
-    terms: termsShown(row),
-    quotes: quotes.map((quote) => ({
-      moment: quote.moment,
-      time: new Date(quote.time).toISOString(),
-      bid: decimal(quote.bid),
-      ask: decimal(quote.ask),
-      source: `${quote.source} ${quote.code}`,
-    })),
-    steps: [...openingSteps(row), ...charges.map((charge) => financingStep(row, charge)), ...closingSteps(row)],
-    transfers: transfers.map((transfer) => ({
-      transactionId: String(transfer.transactionId),
-      time: transfer.at.toISOString(),
-      reason: transfer.reason,
-      from: accountName(transfer.from),
-      to: accountName(transfer.to),
-      asset: transfer.asset.code,
-      amount: formatAmount(transfer.amount, transfer.asset),
-    })),
+/** How an order came out: frozen terms, quotes, formulas with their numbers, ledger transfers. */
+export function contractReceipts({ db, market }: PositionsContext): FindReceipt {
+  return async (account, id) => {
+    const row = await findOwn(db, account, id);
+    if (row === undefined) return undefined;
+    const [evidence, charges] = await Promise.all([
+      evidenceOf(db, market, row.orderNo),
+      db.query<Charge>(
+        'select due_at as "dueAt", days, amount from position_financing where position_id = $1 order by due_at',
+        [row.id],
+      ),
+    ]);
+    const steps = [...openingSteps(row), ...charges.map((charge) => financingStep(row, charge)), ...closingSteps(row)];
+    return { id, kind: 'contract', status: row.status, terms: termsShown(row), steps, ...evidence };
   };
 }
 
