@@ -8,6 +8,7 @@ import type { Identity } from './identity/index.ts';
 import { serveLedger } from './ledger/index.ts';
 import { type Market, logos } from './market/index.ts';
 import { serveOutbox } from './notifications/index.ts';
+import { optionsOf } from './options/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createFastify } from './platform/fastify.ts';
@@ -17,8 +18,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
-import { type PortfolioContext, servePortfolio } from './portfolio/index.ts';
-import { type PositionsContext, servePositions } from './positions/index.ts';
+import type { Products } from './products.ts';
 import { serveSettings } from './settings/index.ts';
 
 export interface AppParts {
@@ -31,8 +31,7 @@ export interface AppParts {
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
   readonly identity: Identity;
   readonly market: Market;
-  readonly positions: PositionsContext;
-  readonly portfolio: PortfolioContext;
+  readonly products: Products;
   readonly liveFeed: LiveFeed;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
@@ -69,10 +68,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   identity.register(http);
   serveSettings(http, parts.facts);
   serveContent(http);
-  market.registerRoutes(http);
-  servePositions(http, parts.positions);
+  market.registerRoutes(http, (instrument) => optionsOf(db, instrument));
+  parts.products.serve(http);
   serveLedger(http);
-  servePortfolio(http, parts.portfolio);
   serveNotYetOpen(http, allCustomerCalls);
 
   await serveSite(app);

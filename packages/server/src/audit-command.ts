@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { allHoldings } from './holdings.ts';
 import { type Finding, audit } from './ledger/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { type Queryable, connectDatabase } from './platform/database.ts';
 import { startEmbeddedDatabase } from './platform/embedded-database.ts';
 import { createLogger } from './platform/log.ts';
+import { allHoldings } from './products.ts';
 
 /** `npm run audit`: checks the books of the configured database; ends with 1 when something is found. */
 async function main(): Promise<number> {

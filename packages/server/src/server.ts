@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
-import { allHoldings } from './holdings.ts';
 import { type Identity, createIdentity } from './identity/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
@@ -18,15 +17,7 @@ import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
-import type { PortfolioContext } from './portfolio/index.ts';
-import {
-  FinancingRound,
-  contractReceipts,
-  type PositionsContext,
-  demoPositions,
-  positionsSource,
-  summariseContracts,
-} from './positions/index.ts';
+import { allHoldings, createProducts } from './products.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -53,8 +44,8 @@ export interface Server {
 const window10s = (max: number) => ({ max, windowMs: 10_000 });
 
 /**
- * Starts the slices over a migrated database, in the order in which they stand on each other: market, identity,
- * positions, HTTP, live feed, engine. Nothing listens yet. Stops are left with the lifecycle.
+ * Starts the slices over a migrated database, in the order in which they stand on each other: market, products,
+ * identity, HTTP, live feed, engine. Nothing listens yet. Stops are left with the lifecycle.
  */
 export async function startServer(parts: ServerParts): Promise<Server> {
   const { config, db, bus, mailer, log, metrics, lifecycle, prices, origin } = parts;
@@ -62,14 +53,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const { MODE: mode, ROLE: role } = config;
 
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
-  const positions: PositionsContext = { db, bus, clock, market, mode };
-  const portfolio: PortfolioContext = {
-    db,
-    clock,
-    market,
-    products: [summariseContracts(market)],
-    receipts: [contractReceipts(positions)],
-  };
+  const products = createProducts({ db, bus, clock, market, mode, log });
   const identity = createIdentity({
     db,
     clock,
@@ -79,7 +63,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     limit: createRateLimiter(clock),
     secret: config.secret,
     origin,
-    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, [demoPositions(positions)]),
+    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
   });
   const liveFeed = new LiveFeed({
     market,
@@ -101,8 +85,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     limits: { perUser: window10s(config.USER_CALLS_MAX), perAddress: window10s(config.ADDRESS_CALLS_MAX) },
     identity,
     market,
-    positions,
-    portfolio,
+    products,
     liveFeed,
     facts: new Map([
       ['mode', () => mode],
@@ -115,14 +98,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   liveFeed.start();
   lifecycle.onStop('http', () => app.close());
   if (role !== 'api') {
-    const engine = startEngine({
-      db,
-      bus,
-      market,
-      log,
-      sources: [positionsSource(positions)],
-      rounds: [new FinancingRound(positions, log)],
-    });
+    const { sources, rounds } = products;
+    const engine = startEngine({ db, bus, market, log, sources, rounds });
     lifecycle.onStop('engine', () => engine.stop());
   }
   return {

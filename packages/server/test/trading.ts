@@ -7,17 +7,10 @@ import { afterAll, expect } from 'vitest';
 import { audit, endDemoOrders, fundHouse } from '../src/ledger/index.ts';
 import type { Emit, Feed } from '../src/market/feeds/feed.ts';
 import { createMarket } from '../src/market/index.ts';
+import { optionsOf } from '../src/options/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
-import { type PortfolioContext, servePortfolio } from '../src/portfolio/index.ts';
-import {
-  type PositionsContext,
-  contractReceipts,
-  demoPositions,
-  holdings,
-  servePositions,
-  summariseContracts,
-} from '../src/positions/index.ts';
+import { allHoldings as holdings, createProducts } from '../src/products.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
 
@@ -79,7 +72,7 @@ function handFeed(codes: readonly string[], kind: Feed['kind']): Feed & { emit: 
 }
 
 /**
- * People, a real market fed by hand, and the calls of positions and portfolio, on one clock that the test moves. Another process of
+ * People, a real market fed by hand, and the calls of all products, on one clock that the test moves. Another process of
  * the same deployment is a second `trading` on the same database and clock.
  */
 export async function trading(
@@ -88,7 +81,7 @@ export async function trading(
 ) {
   const { clock = standingClock(), mode = 'sandbox', kind = 'simulated' } = options;
   const people = await identityApp(db, clock, {
-    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, [demoPositions(context)]),
+    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
   });
   const catalogue = [coin, cross, yen];
   const feed = handFeed(
@@ -106,16 +99,9 @@ export async function trading(
     catalogue,
     feeds: [feed],
   });
-  const context: PositionsContext = { db, bus, clock, market, mode };
-  servePositions(http, context);
-  const portfolio: PortfolioContext = {
-    db,
-    clock,
-    market,
-    products: [summariseContracts(market)],
-    receipts: [contractReceipts(context)],
-  };
-  servePortfolio(http, portfolio);
+  const products = createProducts({ db, bus, clock, market, mode, log: silent });
+  products.serve(http);
+  market.registerRoutes(http, (instrument) => optionsOf(db, instrument));
   await market.start();
   afterAll(() => market.stop());
 
@@ -132,7 +118,7 @@ export async function trading(
     return { userId: user.id, token, demo: client('demo'), real: client('real') };
   }
 
-  return { ...people, clock, market, feed, context, portfolio, quote, person };
+  return { ...people, clock, market, feed, ...products, context: products.positions, quote, person };
 }
 
 /** Gives the house its own money in a book: 1,000,000 USDT of it for insurance. */
@@ -141,7 +127,7 @@ export async function fund(db: Database, book: Book, insurance = 1_000_000_000_0
   await db.transact((tx) => fundHouse(tx, { book, reference: `house:${book}`, at: 0, funds }));
 }
 
-/** The books and the positions agree to the last micro-USDT. */
+/** The books and all that is open agree to the last micro-USDT. */
 export async function expectSoundBooks(db: Database): Promise<void> {
   expect((await audit(db, { holdings })).findings).toEqual([]);
 }

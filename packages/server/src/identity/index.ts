@@ -9,6 +9,8 @@ import { identityJobs } from './jobs.ts';
 import { type IdentityLimits, type IdentityParts, identityLimits } from './parts.ts';
 import { serveIdentity } from './routes.ts';
 
+export { countryOf } from './queries.ts';
+
 /** Users, sign-in and sessions. */
 export interface Identity {
   /** Who a session token belongs to; undefined when the session is unknown or has ended. */

@@ -37,6 +37,12 @@ export async function readUser(db: Queryable, userId: string): Promise<User> {
   return user;
 }
 
+/** ISO 3166 code of the country that a user is known to live in; null while that is not known. */
+export async function countryOf(db: Queryable, userId: string): Promise<string | null> {
+  const [user] = await db.query<{ country: string | null }>('select country from users where id = $1', [userId]);
+  return user?.country ?? null;
+}
+
 /** What a browser may keep: the mail address shows its first character and its host. */
 export function toUserInfo(user: User): UserInfo {
   return {

@@ -1,5 +1,4 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Market } from '../market/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -22,8 +21,4 @@ export interface PositionsContext {
 export interface Owner {
   readonly userId: string;
   readonly book: Book;
-}
-
-export function pricesAllowed(context: PositionsContext, book: Book, instrument: Instrument): boolean {
-  return context.mode === 'sandbox' || book === 'demo' || context.market.feedKind(instrument) === 'live';
 }

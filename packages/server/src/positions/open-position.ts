@@ -6,11 +6,12 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type OpenDecision, decideOpen, openOrdersMax } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { post, recipes } from '../ledger/index.ts';
+import { pricesAllowed } from '../market/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
-import { type Owner, type PositionsContext, pricesAllowed } from './context.ts';
+import type { Owner, PositionsContext } from './context.ts';
 import { availableIn, refusalOf } from './outcome.ts';
 import { conversionOf, recordConversion, recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns } from './row.ts';
@@ -36,7 +37,7 @@ export async function openPosition(
     quote,
     conversion: conversion.rate,
     tradable: market.tradable(input.code),
-    pricesAllowed: pricesAllowed(context, owner.book, instrument),
+    pricesAllowed: pricesAllowed(context.mode, owner.book, market.feedKind(instrument)),
   });
   if (isRefused(decision)) return refusalOf(decision);
 

@@ -1,0 +1,17 @@
+import type { Market } from '../market/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+
+/** What the actions on options need of the rest of the server. */
+export interface OptionsContext {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly market: Pick<
+    Market,
+    'instrument' | 'quote' | 'quoteAt' | 'heldSince' | 'feedKind' | 'tradable' | 'recordUsedQuote' | 'usedQuotes'
+  >;
+  /** `live` deployments let a real account trade on live prices only. */
+  readonly mode: 'sandbox' | 'live';
+}

@@ -1,0 +1,82 @@
+import { shortestPeriodMs } from '@assay/domain/options/periods.ts';
+import type { Round } from '../engine/index.ts';
+import type { Queryable } from '../platform/database.ts';
+import type { Logger } from '../platform/log.ts';
+import type { OptionsContext } from './context.ts';
+import { type DueOption, settleDue } from './settle-option.ts';
+
+const pageSize = 500;
+/** Transactions of a round that run at once; the rest of the pool is for everybody else. */
+const settledAtOnceMax = 4;
+
+/**
+ * Settles options as the business clock, which a replay moves, passes their expiry; only in the leader. It remembers when
+ * the next one expires: until then a round costs nothing. What is bought after a look expires a shortest period later at
+ * the earliest, so by looking that often it misses nothing and needs to be told of nothing.
+ */
+export class SettlementRound implements Round {
+  readonly #context: OptionsContext;
+  readonly #log: Logger;
+  #nextLook = 0;
+
+  constructor(context: OptionsContext, log: Logger) {
+    this.#context = context;
+    this.#log = log;
+  }
+
+  /** Settles all that may be settled. One that waits or fails does not keep the others waiting; the next round tries again. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.#context;
+    const now = clock.now();
+    if (now < this.#nextLook) return;
+    let left = false;
+    let last: DueOption | undefined;
+    do {
+      const due = await readDue(db, now, last);
+      last = due.at(-1);
+      left = !(await this.#settleAll(due, signal)) || left;
+    } while (last !== undefined && !signal.aborted);
+    const next = await readNextExpiry(db, now);
+    this.#nextLook = left || signal.aborted ? 0 : Math.min(next, now + shortestPeriodMs);
+  }
+
+  async #settleAll(due: readonly DueOption[], signal: AbortSignal): Promise<boolean> {
+    const waiting = due.values();
+    let all = true;
+    const worker = async (): Promise<void> => {
+      for (const one of waiting) {
+        if (signal.aborted) return;
+        all = (await this.#settle(one)) && all;
+      }
+    };
+    await Promise.all(Array.from({ length: settledAtOnceMax }, worker));
+    return all;
+  }
+
+  async #settle(due: DueOption): Promise<boolean> {
+    try {
+      return await settleDue(this.#context, due);
+    } catch (error) {
+      this.#log.error({ err: error, option: due.id }, 'an option could not be settled');
+      return false;
+    }
+  }
+}
+
+/** A page of what has expired and is open, in the order of expiry, after the last one of the page before. */
+function readDue(db: Queryable, now: number, after: DueOption | undefined): Promise<DueOption[]> {
+  return db.query<DueOption>(
+    `select id, code, source, stale_after_ms as "staleAfterMs", expires_at as "expiresAt"
+     from options where status = 'open' and expires_at <= $1 and (expires_at, id) > ($2, $3)
+     order by expires_at, id limit $4`,
+    [new Date(now), after?.expiresAt ?? new Date(0), after?.id ?? 0, pageSize],
+  );
+}
+
+async function readNextExpiry(db: Queryable, now: number): Promise<number> {
+  const [row] = await db.query<{ next: Date | null }>(
+    `select min(expires_at) as next from options where status = 'open' and expires_at > $1`,
+    [new Date(now)],
+  );
+  return row?.next?.getTime() ?? Infinity;
+}

@@ -1,0 +1,81 @@
+import type { Round, Source } from './engine/index.ts';
+import type { DemoOrders, HoldingsSource } from './ledger/index.ts';
+import type { Market } from './market/index.ts';
+import {
+  type OptionsContext,
+  SettlementRound,
+  demoOptions,
+  holdings as optionHoldings,
+  optionReceipts,
+  serveOptions,
+  summariseOptions,
+} from './options/index.ts';
+import type { Bus } from './platform/bus.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
+import type { Http } from './platform/http.ts';
+import type { Logger } from './platform/log.ts';
+import { type PortfolioContext, servePortfolio } from './portfolio/index.ts';
+import {
+  FinancingRound,
+  type PositionsContext,
+  contractReceipts,
+  demoPositions,
+  holdings as positionHoldings,
+  positionsSource,
+  servePositions,
+  summariseContracts,
+} from './positions/index.ts';
+
+/** What every slice holds of its customers' money: the auditor finds each held unit in exactly one of these. */
+export const allHoldings: readonly HoldingsSource[] = [...positionHoldings, ...optionHoldings];
+
+export interface ProductsParts {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly market: Market;
+  readonly mode: 'sandbox' | 'live';
+  readonly log: Logger;
+}
+
+/** Everything that accounts trade, for those who deal with all of it at once. */
+export interface Products {
+  readonly positions: PositionsContext;
+  readonly options: OptionsContext;
+  readonly portfolio: PortfolioContext;
+  /** What a demo reset ends. */
+  readonly demoOrders: readonly DemoOrders[];
+  /** What the engine watches, and sees to by the clock. */
+  readonly sources: readonly Source[];
+  readonly rounds: readonly Round[];
+  /** Offers the calls of all products. */
+  serve(http: Http): void;
+}
+
+/** Puts the products together. The slices themselves do not know each other. */
+export function createProducts({ log, ...context }: ProductsParts): Products {
+  const { db, clock, market } = context;
+  const positions: PositionsContext = context;
+  const options: OptionsContext = context;
+  const portfolio: PortfolioContext = {
+    db,
+    clock,
+    market,
+    products: [summariseContracts(market), summariseOptions],
+    receipts: [contractReceipts(positions), optionReceipts(options)],
+  };
+  return {
+    positions,
+    options,
+    portfolio,
+    demoOrders: [demoPositions(positions), demoOptions(options)],
+    sources: [positionsSource(positions)],
+    rounds: [new FinancingRound(positions, log), new SettlementRound(options, log)],
+    serve: (http) => {
+      servePositions(http, positions);
+      serveOptions(http, options);
+      servePortfolio(http, portfolio);
+    },
+  };
+}
