@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { closeReasons, optionStatuses, planStatuses, positionStatuses, spotStatuses } from '../vocabulary/statuses.ts';
+import { timeUnits } from '../vocabulary/markets.ts';
+import {
+  closeReasons,
+  optionStatuses,
+  planStatuses,
+  positionStatuses,
+  spotStatuses,
+  voidReasons,
+} from '../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -71,40 +79,57 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-const option = z.object({
-  id: z.string(),
+export const option = z.object({
+  id: z.string().describe('o and a number'),
   orderNo: z.string(),
   code: z.string(),
+  instrumentId: z.string(),
+  priceScale: z.number().int().describe('decimals of a price'),
   direction: z.enum(['up', 'down']),
-  amount: decimal,
+  amount: decimal.describe('the stake, USDT'),
   periodId: z.string(),
+  count: z.number().int(),
+  unit: z.enum(timeUnits),
   payoutRate: decimal,
-  expectedReturn: decimal,
-  strike: decimal,
-  settlement: decimal.nullable(),
+  expectedReturn: decimal.describe('stake and profit when it is won'),
+  strike: decimal.describe('the mid at purchase'),
+  lastPrice: decimal.nullable().describe('last mid of the instrument'),
+  settlement: decimal.nullable().describe('mid of the last good quote at or before expiry; null until then, and when void'),
   openedAt: isoTime,
   expiresAt: isoTime,
   settledAt: nullableTime,
   profit: signedDecimal.nullable(),
   status: z.enum(optionStatuses),
-  receipt: receipt.nullable(),
+  voidReason: z.enum(voidReasons).nullable(),
+  receipt: receipt.nullable().describe('of getOptionsOrderById; null in lists'),
 });
+export type Option = z.infer<typeof option>;
+
 const spotOrder = z.object({
   id: z.string(),
   orderNo: z.string(),
   code: z.string(),
+  instrumentId: z.string(),
+  base: z.string().describe('the coin'),
   side: z.enum(['buy', 'sell']),
   type: z.enum(['market', 'limit']),
-  price: decimal.nullable(),
-  quantity: decimal,
-  turnover: decimal,
+  sizedBy: z.enum(['quantity', 'turnover']).describe('which of the two was asked for'),
+  price: decimal.nullable().describe('the limit'),
+  priceScale: z.number().int().describe('decimals of a price'),
+  quantity: decimal.describe('coins bought or sold'),
+  turnover: decimal.describe('USDT paid or received before the fee; until it is filled, at the limit'),
   filledPrice: decimal.nullable(),
-  fee: decimal,
+  fee: decimal.describe('in the asset received; until it is filled, at the limit'),
   feeAsset: z.string(),
+  held: decimal.describe('set aside while it waits'),
+  heldAsset: z.string(),
+  profit: signedDecimal.nullable().describe('of a sale, in USDT, against the average cost of coins bought here; fees apart'),
   createdAt: isoTime,
   filledAt: nullableTime,
+  cancelledAt: nullableTime,
   status: z.enum(spotStatuses),
 });
+export type SpotOrder = z.infer<typeof spotOrder>;
 const smartOrder = z.object({
   id: z.string(),
   orderNo: z.string(),
@@ -186,7 +211,7 @@ export const order = {
     path: '/order/receipt/{id}',
     auth: 'account',
     summary: 'How an order came out: terms, quotes, formulas, ledger transfers',
-    input: { id },
+    input: { id: id.describe('order number, or the id of a contract or option') },
     result: receipt,
   }),
   buyOptions: endpoint({
@@ -211,7 +236,11 @@ export const order = {
     path: '/order/listOptionsOrder',
     auth: 'account',
     summary: 'Options, newest first',
-    input: { status: z.enum(optionStatuses).optional(), code: code.optional(), ...page },
+    input: {
+      status: z.union([z.enum(optionStatuses), z.array(z.enum(optionStatuses)).max(5)]).optional(),
+      code: code.optional(),
+      ...page,
+    },
     result: listOf(option),
   }),
   submit: endpoint({
@@ -219,7 +248,7 @@ export const order = {
     path: '/order/submit',
     auth: 'account',
     moves: true,
-    summary: 'Places a spot order by quantity or turnover',
+    summary: 'Buys or sells coins at the market, or places a limit order; by quantity or by turnover, exactly one of them',
     input: {
       code,
       side: z.enum(['buy', 'sell']),
@@ -244,7 +273,11 @@ export const order = {
     path: '/order/listBbOrder',
     auth: 'account',
     summary: 'Spot orders, newest first',
-    input: { status: z.enum(spotStatuses).optional(), code: code.optional(), ...page },
+    input: {
+      status: z.union([z.enum(spotStatuses), z.array(z.enum(spotStatuses)).max(3)]).optional(),
+      code: code.optional(),
+      ...page,
+    },
     result: listOf(spotOrder),
   }),
   getAssestInfo: endpoint({

@@ -23,6 +23,7 @@ export const voidReasons = ['stale', 'reset'] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
 export const spotStatuses = ['open', 'filled', 'cancelled'] as const;
+export type SpotStatus = (typeof spotStatuses)[number];
 export const planStatuses = ['waiting', 'inIncome', 'profitDivided', 'closed', 'closedSuccessfully', 'expired'] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 

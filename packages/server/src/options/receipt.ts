@@ -13,7 +13,7 @@ type ShownQuote = Receipt['quotes'][number];
 
 const money = (units: bigint) => formatAmount(amount(units), usdt);
 
-/** Receipts by an id such as `o12`. */
+/** Receipts by an id such as `o12`, or by order number. */
 export function optionReceipts(context: OptionsContext): FindReceipt {
   return async (account, id) => {
     const row = await findOwn(context.db, account, id);

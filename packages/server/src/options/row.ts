@@ -71,13 +71,11 @@ export async function lockRow(tx: Transaction, id: number): Promise<OptionRow | 
   return row;
 }
 
+/** By id or by order number. */
 export async function findOwn(db: Queryable, { userId, book }: Account, id: string): Promise<OptionRow | undefined> {
-  const own = rowId(id);
-  if (own === undefined) return undefined;
-  const [row] = await db.query<OptionRow>(`select ${columns} from options where id = $1 and user_id = $2 and book = $3`, [
-    own,
-    userId,
-    book,
-  ]);
+  const [row] = await db.query<OptionRow>(
+    `select ${columns} from options where (id = $1 or order_no = $2) and user_id = $3 and book = $4`,
+    [rowId(id) ?? 0, id, userId, book],
+  );
   return row;
 }
