@@ -8,6 +8,10 @@ export type UserKind = (typeof userKinds)[number];
 export const heldKinds = ['margin', 'order', 'withdrawal', 'bid', 'plan'] as const;
 export type HeldKind = (typeof heldKinds)[number];
 
+/** Every unit on an account of these kinds belongs to one open thing: what users have set aside, and what is promised to them. */
+export const boundKinds = [...heldKinds, 'committed'] as const;
+export type BoundKind = (typeof boundKinds)[number];
+
 /** House accounts whose balance is kept and never falls below zero. */
 export const protectedKinds = ['insurance', 'treasury', 'committed', 'lending', 'charity'] as const;
 /** House accounts that every trade touches: never locked, their balance is a sum over the entries. */

@@ -1,6 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
-import { type HeldKind, heldKinds } from './accounts.ts';
+import { type BoundKind, boundKinds } from './accounts.ts';
 
 export const checks = ['zeroSum', 'balance', 'negative', 'crossing', 'complete', 'chain', 'checkpoint', 'held'] as const;
 
@@ -15,10 +15,10 @@ export interface Finding {
 
 /**
  * Where a slice keeps what it holds money for. The query answers one row for each open thing: `reference` as in its postings,
- * `book`, `owner`, `asset`, and the `amount` held for it in smallest units.
+ * `book`, `owner` (`house` for what is committed), `asset`, and the `amount` held for it in smallest units.
  */
 export interface HoldingsSource {
-  readonly kind: HeldKind;
+  readonly kind: BoundKind;
   readonly query: string;
 }
 
@@ -143,7 +143,7 @@ function heldSql(sources: readonly HoldingsSource[], after: number): string {
   return `
     with accounts as (
       select a.* from ledger_accounts a
-      where a.kind = any ($2) and not a.house and ${touched('a.id', after)}
+      where a.kind = any ($2) and ${touched('a.id', after)}
     ),
     booked as (
       select a.kind, t.reference, a.book, a.owner, a.asset::text, sum(e.amount) as amount
@@ -194,7 +194,7 @@ export async function inspect(tx: Queryable, { after, holdings }: AuditOptions &
       ...(await find(tx, 'complete', complete, [after])),
       ...(await find(tx, 'chain', chain, [after])),
       ...(whole ? await find(tx, 'checkpoint', checkpoint) : []),
-      ...(holdings === undefined ? [] : await find(tx, 'held', heldSql(holdings, after), [after, heldKinds])),
+      ...(holdings === undefined ? [] : await find(tx, 'held', heldSql(holdings, after), [after, boundKinds])),
     ],
     through: await lastTransaction(tx),
   };

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { AssetClass } from '@assay/contract/vocabulary/markets.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
+import { planLogo } from '@assay/domain/plans/catalogue.ts';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -38,6 +39,7 @@ const drawings: ReadonlyMap<string, () => Promise<string>> = new Map([
     return [logo, async () => monogram(chemicalSymbols[base] ?? code, colors[assetClass])];
   }),
   ['/logos/crypto/usdt.svg', () => coin('USDT')],
+  [planLogo, async () => monogram('AI', '#8a6508')],
 ]);
 
 const packages = createRequire(import.meta.url);

@@ -20,7 +20,7 @@ import { readQuoteAt } from './recording/quote-at.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { restore } from './recording/restore.ts';
 import { createPublisher, followQuotes, type Publisher } from './relay.ts';
-import { type OptionsOf, serveMarket } from './routes.ts';
+import { type OptionsOf, type UnpricedItems, serveMarket } from './routes.ts';
 import { Ticker } from './ticker.ts';
 import { type QuoteUse, recordUsedQuote, type UsedQuote, usedQuotes } from './used-quotes.ts';
 
@@ -70,8 +70,8 @@ export interface Market {
   tick(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */
   flush(): Promise<void>;
-  /** `optionsOf` says which options are offered on an instrument. */
-  registerRoutes(http: Http, optionsOf?: OptionsOf): void;
+  /** `optionsOf` says which options are offered on an instrument, `unpriced` what is listed beside the instruments. */
+  registerRoutes(http: Http, optionsOf?: OptionsOf, unpriced?: UnpricedItems): void;
   jobs(): readonly Job[];
 }
 
@@ -92,6 +92,8 @@ export interface MarketOptions {
 
 const tickMs = 100;
 const flushMs = 1000;
+
+const instrumentsAlone: UnpricedItems = { items: async () => [], info: async () => undefined };
 
 type QuoteListener = (quote: Quote, instrument: Instrument) => void;
 type HaltListener = (instrument: Instrument, halted: boolean) => void;
@@ -256,11 +258,11 @@ class LiveMarket implements Market {
     return this.#recorder.flush();
   }
 
-  registerRoutes(http: Http, optionsOf: OptionsOf = async () => []): void {
+  registerRoutes(http: Http, optionsOf: OptionsOf = async () => [], unpriced: UnpricedItems = instrumentsAlone): void {
     const { db, clock, simulator } = this.#options;
     const history = simulator && createHistory(simulator);
     const lastRate = (instrument: Instrument) => this.#rate(instrument, () => true);
-    serveMarket(http, { tickers: this.#tickers, lastRate, optionsOf, db, clock, history });
+    serveMarket(http, { tickers: this.#tickers, lastRate, optionsOf, unpriced, db, clock, history });
   }
 
   jobs(): readonly Job[] {

@@ -1,4 +1,4 @@
-import { index, type MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { index, type MarketInfo, type MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -13,26 +13,33 @@ import { chartPrice, marketInfo, marketItem } from './wire.ts';
 /** The options that are offered on an instrument, as the wire has them. */
 export type OptionsOf = (instrument: Instrument) => Promise<MarketInfo['options']>;
 
+/** What is listed after the instruments and has no price: the products of yield plans. */
+export interface UnpricedItems {
+  items(): Promise<readonly MarketItem[]>;
+  info(id: string): Promise<MarketInfo | undefined>;
+}
+
 export interface MarketRoutes {
   readonly tickers: ReadonlyMap<string, Ticker>;
   /** The last known rate of the instrument's quote currency in USDT. */
   readonly lastRate: (instrument: Instrument) => Fixed | undefined;
   readonly optionsOf: OptionsOf;
+  readonly unpriced: UnpricedItems;
   readonly db: Queryable;
   readonly clock: Clock;
   readonly history: History | undefined;
 }
 
 /** GET /index/listMarketAll · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate */
-export function serveMarket(http: Http, { tickers, lastRate, optionsOf, db, clock, history }: MarketRoutes): void {
-  const list = createList([...tickers.values()], clock);
+export function serveMarket(http: Http, { tickers, lastRate, optionsOf, unpriced, db, clock, history }: MarketRoutes): void {
+  const list = createList([...tickers.values()], unpriced, clock);
   const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
 
   serve(http, index.listMarketAll, (_call, { type, q }) => list(type, q));
 
   serve(http, index.getMarketInfo, async (_call, { id }) => {
     const ticker = byId.get(id) ?? tickers.get(id);
-    if (ticker === undefined) return refuse('404');
+    if (ticker === undefined) return (await unpriced.info(id)) ?? refuse('404');
     const options = await optionsOf(ticker.instrument);
     return marketInfo(ticker, clock.now(), lastRate(ticker.instrument), options);
   });
@@ -53,19 +60,24 @@ export function serveMarket(http: Http, { tickers, lastRate, optionsOf, db, cloc
 const itemAgeMsMax = 250;
 
 /** The market list as JSON, narrowed to a type and to what has `q` in its code or name. */
-function createList(tickers: readonly Ticker[], clock: Clock) {
+function createList(tickers: readonly Ticker[], unpriced: UnpricedItems, clock: Clock) {
   const entries = tickers.map((ticker) => {
     const { code, name, type } = ticker.instrument;
     return { ticker, type, words: `${code}\n${name}`.toLowerCase(), json: '' };
   });
   let writtenAt = -Infinity;
-  return (type: number | undefined, q: string | undefined): Written => {
+  return async (type: number | undefined, q: string | undefined): Promise<Written> => {
     if (clock.wall() - writtenAt >= itemAgeMsMax) {
       for (const entry of entries) entry.json = JSON.stringify(marketItem(entry.ticker, clock.now()));
       writtenAt = clock.wall();
     }
     const word = (q ?? '').trim().toLowerCase();
-    const chosen = entries.filter((entry) => (type === undefined || entry.type === type) && entry.words.includes(word));
+    const others = (await unpriced.items()).map((item) => {
+      return { type: item.type, words: `${item.code}\n${item.appName}`.toLowerCase(), json: JSON.stringify(item) };
+    });
+    const chosen = [...entries, ...others].filter((entry) => {
+      return (type === undefined || entry.type === type) && entry.words.includes(word);
+    });
     return new Written(`[${chosen.map((entry) => entry.json).join(',')}]`);
   };
 }

@@ -38,7 +38,7 @@ export interface AccountCall extends UserCall {
 }
 
 type CallOf<E extends Endpoint> = E['auth'] extends 'public' ? PublicCall : E['auth'] extends 'user' ? UserCall : AccountCall;
-type Answer<E extends Endpoint> = ResultOf<E> | Refusal | Written | Promise<ResultOf<E> | Refusal>;
+type Answer<E extends Endpoint> = ResultOf<E> | Refusal | Written | Promise<ResultOf<E> | Refusal | Written>;
 
 /** A result that is JSON already: what many callers get within a moment is written once for all of them. */
 export class Written {

@@ -1,0 +1,8 @@
+export type { PlansContext } from './context.ts';
+export { holdings } from './holdings.ts';
+export { planItems } from './listing.ts';
+export { putOnSale } from './products.ts';
+export { planReceipts } from './receipt.ts';
+export { PlansRound } from './round.ts';
+export { servePlans } from './routes.ts';
+export { summarisePlans } from './summary.ts';
