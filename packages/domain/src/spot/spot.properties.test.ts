@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Amount, amount, sum, toDecimal } from '../money/amount.ts';
+import { assetOf, usdt } from '../money/assets.ts';
+import { compare, fixed, formatFixed } from '../money/fixed.ts';
+import { isRefused } from '../positions/refused.ts';
+import { afterBuying, afterSelling, noCost } from './cost.ts';
+import { decideSpotFill } from './decide-fill.ts';
+import { decideSubmit } from './decide-submit.ts';
+import { type SpotSide, type SpotTerms, dealAt, turnoverAt } from './terms.ts';
+
+const btc = assetOf('BTC');
+const side = fc.constantFrom<SpotSide>('buy', 'sell');
+const price = fc.integer({ min: 1, max: 10_000_000 });
+
+/** Over price scales, quantities from one unit of a coin up, and all fee rates below 0.3%. */
+const terms: fc.Arbitrary<SpotTerms> = fc.record({
+  side,
+  base: fc.constant(btc),
+  quantity: fc.bigInt({ min: 1n, max: 10n ** 15n }).map(amount),
+  priceScale: fc.integer({ min: 0, max: 8 }),
+  feeRate: fc.bigInt({ min: 0n, max: 299n }).map((units) => fixed(units, 5)),
+});
+
+describe('for every spot order', () => {
+  it('the customer never pays less nor receives more than the turnover, and by less than one unit', () => {
+    fc.assert(
+      fc.property(terms, price, (each, at) => {
+        const turnover = turnoverAt(each, at);
+        const deal = dealAt(each, at);
+        const dollars = each.side === 'buy' ? deal.paid : deal.received;
+        const beyond = amount(dollars + (each.side === 'buy' ? -1n : 1n));
+        const order = each.side === 'buy' ? 1 : -1;
+        expect(compare(toDecimal(dollars, usdt), turnover) * order).toBeGreaterThanOrEqual(0);
+        expect(compare(toDecimal(beyond, usdt), turnover) * order).toBeLessThan(0);
+        expect(sum(deal.net, deal.fee)).toBe(deal.received);
+        expect(deal.fee >= 0n && deal.net >= 0n).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a fill never costs more than was held at the limit, and a better price never makes it worse', () => {
+    fc.assert(
+      fc.property(terms, price, price, (each, limit, at) => {
+        const held = dealAt(each, limit);
+        const deal = decideSpotFill(each, limit, { code: 'BTCUSDT', bid: at, ask: at, time: 0, volume: 0 });
+        expect(deal === null).toBe(each.side === 'buy' ? at > limit : at < limit);
+        if (deal === null) return;
+        expect(deal.paid <= held.paid).toBe(true);
+        expect(deal.net >= held.net).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a turnover is never exceeded, and one step of quantity more would exceed it', () => {
+    const turnover = fc.bigInt({ min: 1_000_000n, max: 10n ** 13n });
+    fc.assert(
+      fc.property(
+        side,
+        turnover,
+        fc.integer({ min: 100, max: 10_000_000 }),
+        fc.integer({ min: 0, max: 6 }),
+        (each, units, at, scale) => {
+          const instrument = { base: 'BTC', priceScale: 2, spot: { feeRate: fixed(1n, 3), quantityScale: scale } };
+          const quote = { code: 'BTCUSDT', bid: at, ask: at, time: 0, volume: 0 };
+          const wanted = fixed(units, usdt.scale);
+          const decision = decideSubmit(
+            { side: each, type: 'market', turnover: formatFixed(wanted) },
+            { instrument, quote, tradable: true, pricesAllowed: true },
+          );
+          if (isRefused(decision)) return;
+          expect(compare(turnoverAt(decision.terms, at), wanted)).toBeLessThanOrEqual(0);
+          const step = 10n ** BigInt(btc.scale - scale);
+          const more = { ...decision.terms, quantity: amount(decision.terms.quantity + step) };
+          expect(compare(turnoverAt(more, at), wanted)).toBe(1);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('however coins are bought and sold, profits and remaining cost add up to what was paid and received', () => {
+    const coins = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(amount);
+    const trades = fc.array(fc.record({ buys: fc.boolean(), coins, price }), { maxLength: 30 });
+    fc.assert(
+      fc.property(trades, (each) => {
+        let basis = noCost;
+        let paid = 0n;
+        let received = 0n;
+        let profit = 0n;
+        for (const trade of each) {
+          const at = { base: btc, price: trade.price, priceScale: 2 };
+          if (trade.buys) {
+            const before: Amount = basis.cost;
+            basis = afterBuying(basis, trade.coins, at);
+            paid += basis.cost - before;
+          } else {
+            const sold = afterSelling(basis, trade.coins, at);
+            received += basis.cost - sold.basis.cost + sold.profit;
+            profit += sold.profit;
+            basis = sold.basis;
+          }
+          expect(basis.cost >= 0n && basis.quantity >= 0n).toBe(true);
+          expect(basis.quantity > 0n || basis.cost === 0n).toBe(true);
+        }
+        expect(received - paid + basis.cost).toBe(profit);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { Quote } from '../market/quote.ts';
+import { type Amount, amount, formatAmount, parseAmount } from '../money/amount.ts';
+import { assetOf, usdt } from '../money/assets.ts';
+import { toFixed } from '../money/fixed.ts';
+import { isRefused } from '../positions/refused.ts';
+import { afterBuying, afterSelling, noCost, unrealisedAt } from './cost.ts';
+import { decideSpotFill } from './decide-fill.ts';
+import { type SpotRequest, type SpotSituation, decideSubmit } from './decide-submit.ts';
+import { mayBecome } from './statuses.ts';
+import { paidAsset, receivedAsset, termsFor } from './terms.ts';
+
+const btc = assetOf('BTC');
+const instrument = { base: 'BTC', priceScale: 2, spot: { feeRate: toFixed('0.001'), quantityScale: 4 } };
+/** 63,990 / 64,000. */
+const quote: Quote = { code: 'BTCUSDT', bid: 6_399_000, ask: 6_400_000, time: 0, volume: 0 };
+const situation: SpotSituation = { instrument, quote, tradable: true, pricesAllowed: true };
+
+const coins = (text: string): Amount => parseAmount(text, btc) ?? amount(-1n);
+const dollars = (text: string): Amount => parseAmount(text, usdt) ?? amount(-1n);
+
+function decided(request: SpotRequest, more: Partial<SpotSituation> = {}) {
+  const decision = decideSubmit(request, { ...situation, ...more });
+  if (isRefused(decision)) throw new Error(`refused with ${decision.refused}`);
+  const { terms, deal } = decision;
+  const received = receivedAsset(terms);
+  return {
+    kind: decision.kind,
+    quantity: formatAmount(terms.quantity, btc),
+    price: deal.price,
+    paid: formatAmount(deal.paid, paidAsset(terms)),
+    received: formatAmount(deal.received, received),
+    fee: formatAmount(deal.fee, received),
+    net: formatAmount(deal.net, received),
+  };
+}
+
+function refusalOf(request: SpotRequest, more: Partial<SpotSituation> = {}) {
+  const decision = decideSubmit(request, { ...situation, ...more });
+  return isRefused(decision) ? [decision.refused, decision.field] : undefined;
+}
+
+describe('a market order', () => {
+  it('buys at the ask and pays its fee in coins', () => {
+    expect(decided({ side: 'buy', type: 'market', quantity: '0.01' })).toEqual({
+      kind: 'fill',
+      quantity: '0.01',
+      price: 6_400_000,
+      paid: '640',
+      received: '0.01',
+      fee: '0.00001',
+      net: '0.00999',
+    });
+  });
+
+  it('sells at the bid and pays its fee in USDT', () => {
+    expect(decided({ side: 'sell', type: 'market', quantity: '0.01' })).toMatchObject({
+      price: 6_399_000,
+      paid: '0.01',
+      received: '639.9',
+      fee: '0.6399',
+      net: '639.2601',
+    });
+  });
+
+  it('by turnover trades as many coins as it is worth, down to the quantity scale', () => {
+    // 1,000 / 64,000 = 0.015625, down to 0.0156: 998.4 is paid. 1,000 / 63,990 = 0.015627…: 0.0156 sold for 998.244.
+    expect(decided({ side: 'buy', type: 'market', turnover: '1000' })).toMatchObject({ quantity: '0.0156', paid: '998.4' });
+    expect(decided({ side: 'sell', type: 'market', turnover: '1000' })).toMatchObject({
+      quantity: '0.0156',
+      received: '998.244',
+    });
+  });
+
+  it('rounds to the house: what is paid up, what is received down, the fee up', () => {
+    const cheap = { base: 'BTC', priceScale: 8, spot: { feeRate: toFixed('0.001'), quantityScale: 2 } };
+    const at = { instrument: cheap, quote: { ...quote, bid: 33_333_333, ask: 33_333_333 } };
+    // 3.03 × 0.33333333 = 1.0099999899, whose fee of a seller is 0.001009999.
+    expect(decided({ side: 'buy', type: 'market', quantity: '3.03' }, at)).toMatchObject({ paid: '1.01', fee: '0.00303' });
+    expect(decided({ side: 'sell', type: 'market', quantity: '3.03' }, at)).toMatchObject({
+      received: '1.009999',
+      fee: '0.00101',
+      net: '1.008989',
+    });
+  });
+});
+
+describe('a limit order', () => {
+  it('waits, holding what its limit costs, until the quote reaches it', () => {
+    expect(decided({ side: 'buy', type: 'limit', price: '63000', quantity: '0.01' })).toMatchObject({
+      kind: 'await',
+      paid: '630',
+    });
+    expect(decided({ side: 'sell', type: 'limit', price: '65000', quantity: '0.01' })).toMatchObject({
+      kind: 'await',
+      paid: '0.01',
+      received: '650',
+    });
+  });
+
+  it('fills at once, at the quote, when the quote satisfies it already', () => {
+    expect(decided({ side: 'buy', type: 'limit', price: '65000', quantity: '0.01' })).toMatchObject({
+      kind: 'fill',
+      paid: '640',
+    });
+    expect(decided({ side: 'sell', type: 'limit', price: '63990', quantity: '0.01' })).toMatchObject({
+      kind: 'fill',
+      received: '639.9',
+    });
+  });
+
+  it('by turnover is worth that turnover at its limit', () => {
+    // 1,000 / 62,500 = 0.016 exactly.
+    expect(decided({ side: 'buy', type: 'limit', price: '62500', turnover: '1000' })).toMatchObject({
+      quantity: '0.016',
+      paid: '1000',
+    });
+  });
+
+  it('is filled at its limit or better, never worse', () => {
+    const buy = termsFor('BTC', 2, toFixed('0.001'), 'buy', toFixed('0.01'));
+    const sell = termsFor('BTC', 2, toFixed('0.001'), 'sell', toFixed('0.01'));
+    expect(decideSpotFill(buy, 6_399_999, quote)).toBeNull();
+    expect(decideSpotFill(buy, 6_400_000, quote)?.paid).toBe(dollars('640'));
+    expect(decideSpotFill(buy, 6_500_000, quote)?.paid).toBe(dollars('640'));
+    expect(decideSpotFill(sell, 6_399_001, quote)).toBeNull();
+    expect(decideSpotFill(sell, 6_300_000, quote)?.received).toBe(dollars('639.9'));
+  });
+});
+
+describe('an order is refused', () => {
+  it.each<[string, SpotRequest, Partial<SpotSituation>, readonly [string, string | null]]>([
+    [
+      'without spot trading',
+      { side: 'buy', type: 'market', quantity: '1' },
+      { instrument: { ...instrument, spot: null } },
+      ['11009', 'code'],
+    ],
+    ['on simulated prices', { side: 'buy', type: 'market', quantity: '1' }, { pricesAllowed: false }, ['11011', null]],
+    ['while nothing trades', { side: 'buy', type: 'market', quantity: '1' }, { tradable: false }, ['10015', null]],
+    ['at the market with a price', { side: 'buy', type: 'market', price: '1', quantity: '1' }, {}, ['11012', 'price']],
+    ['by limit without a price', { side: 'buy', type: 'limit', quantity: '1' }, {}, ['11012', 'price']],
+    ['by limit between two ticks', { side: 'buy', type: 'limit', price: '63000.005', quantity: '1' }, {}, ['11012', 'price']],
+    ['without a size', { side: 'buy', type: 'market' }, {}, ['10016', 'quantity']],
+    ['with two sizes', { side: 'buy', type: 'market', quantity: '1', turnover: '64000' }, {}, ['10016', 'turnover']],
+    ['finer than the quantity scale', { side: 'buy', type: 'market', quantity: '0.00001' }, {}, ['10016', 'quantity']],
+    ['finer than a micro-USDT', { side: 'buy', type: 'market', turnover: '100.0000001' }, {}, ['10016', 'turnover']],
+    ['below one USDT', { side: 'sell', type: 'limit', price: '9999.99', quantity: '0.0001' }, {}, ['10016', 'quantity']],
+    ['that buys no coin at all', { side: 'buy', type: 'market', turnover: '6.3' }, {}, ['10016', 'turnover']],
+    ['above ten million', { side: 'buy', type: 'limit', price: '63000', quantity: '158.7302' }, {}, ['10016', 'quantity']],
+    ['beyond 200 waiting', { side: 'buy', type: 'limit', price: '63000', quantity: '1' }, { openOrders: 200 }, ['11010', null]],
+    [
+      'with too little USDT',
+      { side: 'buy', type: 'market', quantity: '0.01' },
+      { available: dollars('639.999999') },
+      ['10011', 'quantity'],
+    ],
+    [
+      'with too few coins',
+      { side: 'sell', type: 'market', turnover: '1000' },
+      { available: coins('0.01559999') },
+      ['11013', 'turnover'],
+    ],
+  ])('%s', (_, request, more, refusal) => {
+    expect(refusalOf(request, more)).toEqual(refusal);
+  });
+
+  it('but not for having exactly enough, nor at the market for having many waiting', () => {
+    expect(
+      refusalOf({ side: 'buy', type: 'market', quantity: '0.01' }, { available: dollars('640'), openOrders: 200 }),
+    ).toBeUndefined();
+    expect(refusalOf({ side: 'sell', type: 'limit', price: '10000', quantity: '0.0001' })).toBeUndefined();
+    expect(refusalOf({ side: 'buy', type: 'limit', price: '62500', turnover: '10000000' })).toBeUndefined();
+  });
+});
+
+describe('the cost of coins', () => {
+  const at = (price: number) => ({ base: btc, price, priceScale: 2 });
+
+  it('is averaged over purchases, and a sale takes its share of it', () => {
+    // 1 at 60,000 and 3 at 64,000: 63,000 on average.
+    const basis = afterBuying(afterBuying(noCost, coins('1'), at(6_000_000)), coins('3'), at(6_400_000));
+    expect(basis).toEqual({ quantity: coins('4'), cost: dollars('252000') });
+    const sold = afterSelling(basis, coins('1.5'), at(6_500_000));
+    expect(sold).toEqual({ basis: { quantity: coins('2.5'), cost: dollars('157500') }, profit: dollars('3000') });
+    expect(unrealisedAt(sold.basis, coins('2.5'), at(6_200_000))).toBe(-dollars('2500'));
+  });
+
+  it('of coins from elsewhere is unknown: they bring neither profit nor loss', () => {
+    const basis = afterBuying(noCost, coins('1'), at(6_000_000));
+    expect(afterSelling(basis, coins('5'), at(6_100_000))).toEqual({ basis: noCost, profit: dollars('1000') });
+    expect(afterSelling(noCost, coins('5'), at(6_100_000)).profit).toBe(0n);
+  });
+
+  it('of coins that have left by another way no longer counts as unrealised', () => {
+    const basis = afterBuying(noCost, coins('2'), at(6_000_000));
+    expect(unrealisedAt(basis, coins('0.5'), at(6_100_000))).toBe(dollars('500'));
+    expect(unrealisedAt(basis, amount(0n), at(6_100_000))).toBe(0n);
+  });
+});
+
+it('an order that is filled or cancelled never changes again', () => {
+  expect(mayBecome('open', 'filled') && mayBecome('open', 'cancelled')).toBe(true);
+  for (const ended of ['filled', 'cancelled'] as const)
+    for (const next of ['open', 'filled', 'cancelled'] as const) expect(mayBecome(ended, next)).toBe(false);
+});
