@@ -78,3 +78,17 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
   });
   return { page, context, faults };
 }
+
+/** Sideways overflow, dotted keys where words should be, and what was never meant to be read. */
+export function textFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`scrolls sideways by ${scrollWidth - clientWidth}px`);
+    const key = /^[a-z][A-Za-z]*(?:[.:][a-z][A-Za-z0-9]*)+$/;
+    for (const text of document.body.innerText.split(/\s+/)) if (key.test(text)) found.push(`key instead of words: ${text}`);
+    if (/\bundefined\b|\bNaN\b|\[object /.test(document.body.innerText))
+      found.push('undefined, NaN or an object in place of words');
+    return found;
+  });
+}

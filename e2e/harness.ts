@@ -1,8 +1,8 @@
 // Starts the real, built product as `npm start` does: own process, own data folder, free ports. Stories, screens and
 // benchmarks use it from outside only, over HTTP, sockets and the outbox.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,6 +13,7 @@ import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 
 const root = dirname(import.meta.dirname);
+const node = join(root, 'node_modules/.bin/node');
 const startMsMax = 90_000;
 const stopMsMax = 15_000;
 
@@ -76,7 +77,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataFolder = options.dataFolder ?? (await temporaryFolder());
   const [port, consolePort] = await freePorts(2);
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(join(root, 'node_modules/.bin/node'), ['packages/server/src/main.ts', ...(options.args ?? [])], {
+  const child = spawn(node, ['packages/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -133,6 +134,21 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     throw error;
   }
   return { origin, dataFolder, process: child, output: () => output, stop, kill: () => end('SIGKILL') };
+}
+
+/** The address of a database of the embedded server, while that runs. A replay has one of its own. */
+async function databaseUrl({ dataFolder }: App, database: 'assay' | 'assay_replay'): Promise<string> {
+  const { databasePassword } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const port = (await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[3];
+  return `postgres://assay:${databasePassword}@127.0.0.1:${port}/${database}`;
+}
+
+/** What `npm run audit` says about the books of a running server. */
+export async function auditOf(app: App, database: 'assay' | 'assay_replay' = 'assay'): Promise<string> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: app.dataFolder, DATABASE_URL: await databaseUrl(app, database) };
+  const { promise, resolve } = Promise.withResolvers<string>();
+  execFile(node, ['packages/server/src/audit-command.ts'], { cwd: root, env }, (_, output, errors) => resolve(output + errors));
+  return promise;
 }
 
 interface Mail {

@@ -8,7 +8,7 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { type Device, type Theme, launchBrowser, visit } from './browser.ts';
+import { type Device, type Theme, launchBrowser, textFaults, visit } from './browser.ts';
 import { type App, type Person, registered, startApp } from './harness.ts';
 
 const folder = join(import.meta.dirname, 'screens');
@@ -94,26 +94,14 @@ function addressOf(route: string, bitcoinId: string): string {
   return route;
 }
 
-/** Runs in the page: sideways overflow, and dotted keys where words should be. */
-function inspect(): string[] {
-  const found: string[] = [];
-  const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth > clientWidth) found.push(`scrolls sideways by ${scrollWidth - clientWidth}px`);
-  const key = /^[a-z][A-Za-z]*(?:[.:][a-z][A-Za-z0-9]*)+$/;
-  for (const text of document.body.innerText.split(/\s+/)) if (key.test(text)) found.push(`key instead of words: ${text}`);
-  if (/\bundefined\b|\bNaN\b|\[object /.test(document.body.innerText))
-    found.push('undefined, NaN or an object in place of words');
-  return found;
-}
-
 async function faultsOf(page: Page): Promise<string[]> {
   await page.locator('main').waitFor();
   // The live feed never rests, so "no requests" is never reached; what a person waits for is the end of the skeletons.
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: settleMsMax });
+  await page.locator('.shimmer').first().waitFor({ state: 'detached', timeout: settleMsMax });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
   const axe = violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  return [...(await page.evaluate(inspect)), ...axe];
+  return [...(await textFaults(page)), ...axe];
 }
 
 async function take(

@@ -1,0 +1,66 @@
+// Recorded days written by hand, so that a story knows every price before it begins.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { type App, clientOf, temporaryFolder, until } from './harness.ts';
+
+const minuteMs = 60_000;
+const minutesOfDay = 1440;
+
+export interface RecordedBar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** The bar of a minute of the day; undefined where nothing was recorded. */
+export type Recording = (minute: number) => RecordedBar | undefined;
+
+/** A file's name without its ending, such as crypto-BTCUSD-20240115, with what was recorded. */
+export type RecordedDays = Readonly<Record<string, Recording>>;
+
+/** Writes a folder to replay. */
+export async function recordedFolder(days: RecordedDays): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, recording] of Object.entries(days)) {
+    const [, year, month, date] = /-(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
+    const start = Date.parse(`${year}-${month}-${date}T00:00:00Z`);
+    const lines = Array.from({ length: minutesOfDay }, (_, minute) => {
+      const bar = recording(minute);
+      return bar && [start + minute * minuteMs, bar.open, bar.high, bar.low, bar.close, bar.volume].join(',');
+    });
+    const text = ['time_ms,open,high,low,close,volume', ...lines.filter((line) => line !== undefined), ''].join('\n');
+    await writeFile(join(folder, `${name}.csv`), text);
+  }
+  return folder;
+}
+
+/** Rests at one price; in the last minute of each wave it falls to another, and is back within the same minute. */
+export function dipping({ rest, dip, minutes }: { rest: number; dip: number; minutes: number }): Recording {
+  return (minute) => {
+    const falls = minute % minutes === minutes - 1;
+    const low = falls ? dip : rest;
+    return { open: low, high: rest, low, close: rest, volume: 1 };
+  };
+}
+
+/** Never the same price twice in a row. */
+export function restless(around: number): Recording {
+  return (minute) => {
+    const open = around + (minute % 7) * 2 + 1;
+    const close = around + ((minute + 3) % 7) * 2;
+    return { open, high: Math.max(open, close) + 2, low: Math.min(open, close) - 2, close, volume: 1 + (minute % 5) };
+  };
+}
+
+/** Waits until the replay stands in the calm of a wave, well before the next dip. */
+export async function untilCalm(app: App, instrumentId: string, minutes: number): Promise<void> {
+  const visitor = clientOf(app);
+  await until('the calm between two dips', async () => {
+    const { quoteTime } = await visitor(customerCalls.index.getMarketInfo, { id: instrumentId });
+    const minute = Math.floor(Date.parse(quoteTime ?? '') / minuteMs) % minutes;
+    return minute < minutes / 2 ? true : undefined;
+  });
+}

@@ -1,0 +1,121 @@
+// What people do on the site, in any language and on any device; stories are put together from these steps.
+import { randomBytes } from 'node:crypto';
+import type { Client } from '@assay/contract/client.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { type Setting, type Visit, visit } from './browser.ts';
+import { type App, clientOf, mailedCode } from './harness.ts';
+import { type Words, wordsOf } from './words.ts';
+
+/** Somebody in front of a browser, with the words that the site uses towards them. */
+export interface Stage extends Visit {
+  readonly app: App;
+  readonly words: Words;
+  readonly phone: boolean;
+}
+
+export async function enter(browser: Browser, app: App, setting: Setting = {}): Promise<Stage> {
+  const language: Language = setting.language ?? 'en';
+  return { ...(await visit(browser, app, setting)), app, words: wordsOf(language), phone: setting.device === 'phone' };
+}
+
+export interface Registered {
+  readonly userName: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A field by its label. */
+export function field({ page, words }: Stage, key: string): Locator {
+  return page.getByLabel(words(key), { exact: true });
+}
+
+export function button({ page }: Stage, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** How a button that moves money is called on the demo account. */
+export function onDemo({ words }: Stage, key: string): string {
+  return `${words('common:account.demo')} · ${words(key)}`;
+}
+
+/** Fills in the registration form, with a code read from the outbox, and waits to be let in. */
+export async function register(stage: Stage): Promise<Registered> {
+  const { page, app, words } = stage;
+  const userName = `person_${randomBytes(4).toString('hex')}`;
+  const person = { userName, email: `${userName}@example.com`, password: `Secret-${randomBytes(6).toString('hex')}` };
+  await field(stage, 'pass:field.userName').fill(person.userName);
+  await field(stage, 'pass:field.email').fill(person.email);
+  await button(stage, words('pass:code.send')).click();
+  await page.getByText(words('pass:code.sent')).waitFor();
+  await field(stage, 'pass:field.code').fill(await mailedCode(app, person.email));
+  await field(stage, 'pass:field.password').fill(person.password);
+  await field(stage, 'pass:field.repeat').fill(person.password);
+  await button(stage, words('pass:register.submit')).click();
+  await page.waitForURL(`${app.origin}/`);
+  return person;
+}
+
+/** Finds an instrument on the market page by its code and opens it. */
+export async function openInstrument({ page, words }: Stage, code: string): Promise<void> {
+  await page.getByRole('searchbox', { name: words('market:search') }).fill(code);
+  await page.getByRole('row').filter({ hasText: code }).getByRole('link').click();
+  await page.waitForURL(`**/cruuency?code=${code}&**`);
+}
+
+/** The figures of the innermost receipt on the screen, by the name of their row. */
+export async function figures(inside: Locator): Promise<Record<string, string>> {
+  const rows = await inside.locator('dl > div').evaluateAll((found) =>
+    found.map((row): [string, string] => {
+      const of = (tag: string) => (row.querySelector(tag)?.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '');
+      return [of('dt'), of('dd')];
+    }),
+  );
+  return Object.fromEntries(rows);
+}
+
+export function dialog({ page }: Stage, title: string): Locator {
+  return page.getByRole('dialog', { name: title });
+}
+
+/** The card or row of an order in the list of that name. */
+export function orderIn(stage: Stage, list: 'positions' | 'waiting' | 'history', code: string): Locator {
+  const named = { name: stage.words(`orders:${list}`) };
+  return stage.phone
+    ? stage.page.getByRole('list', named).getByRole('listitem').filter({ hasText: code })
+    : stage.page.getByRole('region', named).getByRole('row').filter({ hasText: code });
+}
+
+export async function showOrders({ page, words }: Stage, list: 'positions' | 'waiting' | 'history'): Promise<void> {
+  // A count may stand behind the name.
+  await page.getByRole('tab', { name: new RegExp(`^${words(`orders:${list}`)}`) }).click();
+}
+
+/** Asks for a size on the contract ticket, confirms it, and waits for the position. */
+export async function openPosition(stage: Stage, code: string, lots: string): Promise<void> {
+  const { page, words, phone } = stage;
+  const name = onDemo(stage, 'currency:ticket.long');
+  // On a phone the ticket is a sheet behind the button that stays at hand.
+  if (phone) await button(stage, name).click();
+  await field(stage, 'currency:ticket.size').fill(lots);
+  const form = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
+  await form.getByRole('button', { name, exact: true }).click();
+  await dialog(stage, words('currency:confirm.title')).getByRole('button', { name, exact: true }).click();
+  await orderIn(stage, 'positions', code).waitFor();
+}
+
+/** Closes a position by hand and waits until it has left the list. */
+export async function closePosition(stage: Stage, code: string): Promise<void> {
+  const { words } = stage;
+  const position = orderIn(stage, 'positions', code);
+  await position.getByRole('button', { name: onDemo(stage, 'orders:action.close'), exact: true }).click();
+  const asked = dialog(stage, words('orders:close.title'));
+  await asked.getByRole('button', { name: onDemo(stage, 'orders:close.confirm'), exact: true }).click();
+  await position.waitFor({ state: 'detached' });
+}
+
+/** The API as the person of this browser, on the account that is chosen there. */
+export async function asPerson({ page, app }: Stage): Promise<Client> {
+  const { token, virtualStatus } = await page.evaluate(() => ({ ...localStorage }));
+  return clientOf(app, token, virtualStatus === '1' ? 'demo' : 'real');
+}
