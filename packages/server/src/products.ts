@@ -10,6 +10,14 @@ import {
   serveOptions,
   summariseOptions,
 } from './options/index.ts';
+import {
+  type PlansContext,
+  PlansRound,
+  holdings as planHoldings,
+  planReceipts,
+  servePlans,
+  summarisePlans,
+} from './plans/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
@@ -26,9 +34,23 @@ import {
   servePositions,
   summariseContracts,
 } from './positions/index.ts';
+import {
+  type SpotContext,
+  demoSpotOrders,
+  holdings as spotHoldings,
+  serveSpot,
+  spotReceipts,
+  spotSource,
+  summariseSpot,
+} from './spot/index.ts';
 
 /** What every slice holds of its customers' money: the auditor finds each held unit in exactly one of these. */
-export const allHoldings: readonly HoldingsSource[] = [...positionHoldings, ...optionHoldings];
+export const allHoldings: readonly HoldingsSource[] = [
+  ...positionHoldings,
+  ...optionHoldings,
+  ...spotHoldings,
+  ...planHoldings,
+];
 
 export interface ProductsParts {
   readonly db: Database;
@@ -43,6 +65,8 @@ export interface ProductsParts {
 export interface Products {
   readonly positions: PositionsContext;
   readonly options: OptionsContext;
+  readonly spot: SpotContext;
+  readonly plans: PlansContext;
   readonly portfolio: PortfolioContext;
   /** What a demo reset ends. */
   readonly demoOrders: readonly DemoOrders[];
@@ -58,23 +82,29 @@ export function createProducts({ log, ...context }: ProductsParts): Products {
   const { db, clock, market } = context;
   const positions: PositionsContext = context;
   const options: OptionsContext = context;
+  const spot: SpotContext = context;
+  const plans: PlansContext = context;
   const portfolio: PortfolioContext = {
     db,
     clock,
     market,
-    products: [summariseContracts(market), summariseOptions],
-    receipts: [contractReceipts(positions), optionReceipts(options)],
+    products: [summariseContracts(market), summariseOptions, summariseSpot(market), summarisePlans],
+    receipts: [contractReceipts(positions), optionReceipts(options), spotReceipts(spot), planReceipts(plans)],
   };
   return {
     positions,
     options,
+    spot,
+    plans,
     portfolio,
-    demoOrders: [demoPositions(positions), demoOptions(options)],
-    sources: [positionsSource(positions)],
-    rounds: [new FinancingRound(positions, log), new SettlementRound(options, log)],
+    demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
+    sources: [positionsSource(positions), spotSource(spot)],
+    rounds: [new FinancingRound(positions, log), new SettlementRound(options, log), new PlansRound(plans, log)],
     serve: (http) => {
       servePositions(http, positions);
       serveOptions(http, options);
+      serveSpot(http, spot);
+      servePlans(http, plans);
       servePortfolio(http, portfolio);
     },
   };

@@ -8,6 +8,7 @@ import { audit, endDemoOrders, fundHouse } from '../src/ledger/index.ts';
 import type { Emit, Feed } from '../src/market/feeds/feed.ts';
 import { createMarket } from '../src/market/index.ts';
 import { optionsOf } from '../src/options/index.ts';
+import { planItems } from '../src/plans/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { allHoldings as holdings, createProducts } from '../src/products.ts';
@@ -26,7 +27,7 @@ const terms = {
   financingRateShort: toFixed('-0.00005'),
 };
 
-/** A coin with round terms: a lot is one coin, prices in cents, fee 0.1%, maintenance 0.5%. Never closed. */
+/** A coin with round terms: a lot is one coin, prices in cents, fees 0.1%, maintenance 0.5%. Never closed. */
 export const coin: Instrument = {
   id: 'crypto-COINUSDT',
   code: 'COINUSDT',
@@ -40,7 +41,7 @@ export const coin: Instrument = {
   hours: 'always',
   halfSpreadPpm: 100,
   contract: terms,
-  spot: null,
+  spot: { feeRate: toFixed('0.001'), quantityScale: 4 },
 };
 
 /** Quoted in yen, closed on weekends; its conversion is the turned-around mid of `yen`. */
@@ -54,6 +55,7 @@ export const cross: Instrument = {
   base: 'EUR',
   quote: 'JPY',
   hours: 'forex',
+  spot: null,
 };
 export const yen: Instrument = { ...cross, id: 'forex-USDJPY', code: 'USDJPY', name: 'USD/JPY', base: 'USD' };
 
@@ -101,7 +103,7 @@ export async function trading(
   });
   const products = createProducts({ db, bus, clock, market, mode, log: silent });
   products.serve(http);
-  market.registerRoutes(http, (instrument) => optionsOf(db, instrument));
+  market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans));
   await market.start();
   afterAll(() => market.stop());
 

@@ -8,7 +8,7 @@ import { Engine } from './engine.ts';
 import { type Resting, type Source, startEngine } from './index.ts';
 
 const db = await testDatabase(12);
-const { quote, person, context, market, bus, clock, feed } = await trading(db);
+const { quote, person, context, market, bus, clock, feed, sources } = await trading(db);
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -16,11 +16,11 @@ const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', levera
 const contracts = positionsSource(context);
 
 /** An engine that leads at once, fed by the market and the bus. */
-async function leading(source: Source = contracts): Promise<Engine & { unplug(): void }> {
-  const engine = new Engine({ db, market, sources: [source], log: silent });
+async function leading(watched: readonly Source[] = [contracts]): Promise<Engine & { unplug(): void }> {
+  const engine = new Engine({ db, market, sources: watched, log: silent });
   const ends = [
     market.onQuote((each) => engine.see(each)),
-    bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting)),
+    ...watched.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),
   ];
   await engine.lead();
   return Object.assign(engine, { unplug: () => ends.forEach((end) => end()) });
@@ -149,7 +149,7 @@ describe('the engine', () => {
     const { demo } = await person('failing');
     const opened: string[] = [];
     let failures = 0;
-    const engine = await leading({
+    const failing: Source = {
       ...contracts,
       act: (id, crossed, reached) => {
         if (String(id) === opened[0] && failures < 3) {
@@ -158,7 +158,8 @@ describe('the engine', () => {
         }
         return contracts.act(id, crossed, reached);
       },
-    });
+    };
+    const engine = await leading([failing]);
     quote(10_000);
     for (const key of ['x', 'y'])
       opened.push((await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: key })).id);
@@ -207,6 +208,85 @@ describe('the engine', () => {
     await new FinancingRound(context, silent).run(signal);
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ financing: '0.01' }]);
     await expectSoundBooks(db);
+  });
+});
+
+describe('limit orders of spot', () => {
+  const buying = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '98', quantity: '2' } as const;
+  const selling = { ...buying, side: 'sell', price: '105' } as const;
+
+  it('fill at the quote that reached them, better than their limit where the price has jumped', async () => {
+    const { demo } = await person('spotlimits');
+    const engine = await leading(sources);
+    quote(10_000);
+    await demo(order.submit, { ...buying, type: 'market', price: undefined });
+    const bought = await demo(order.submit, { ...buying, quantity: '1' }, { idempotencyKey: 'buy' });
+    const waits = await demo(order.submit, { ...buying, price: '90' }, { idempotencyKey: 'low' });
+    const sold = await demo(order.submit, { ...selling, quantity: '1' }, { idempotencyKey: 'sell' });
+    // The ask stays above the limit: the bid alone does not buy.
+    quote(9790, 9810);
+    // Gaps through both limits.
+    quote(9650, 9700);
+    quote(10_700, 10_710);
+    await engine.settled();
+    const { items } = await demo(order.listBbOrder, { status: ['open', 'filled'] });
+    expect(items.map(({ id, status, filledPrice, turnover, fee }) => [id, status, filledPrice, turnover, fee])).toEqual([
+      [sold.id, 'filled', '107.00', '107', '0.107'],
+      [waits.id, 'open', null, '180', '0.002'],
+      [bought.id, 'filled', '97.00', '97', '0.001'],
+      [expect.any(String), 'filled', '100.00', '200', '0.002'],
+    ]);
+    const { transfers } = await demo(order.receipt, { id: bought.id });
+    expect(transfers.map(({ from, to, amount, asset }) => [from, to, amount, asset])).toEqual([
+      ['available', 'order', '98', 'USDT'],
+      ['order', 'house:trading', '97', 'USDT'],
+      ['house:trading', 'available', '1', 'COIN'],
+      ['available', 'house:fees', '0.001', 'COIN'],
+      ['order', 'available', '1', 'USDT'],
+    ]);
+    await demo(order.cancelBb, { id: waits.id });
+    await over(engine);
+    await expectSoundBooks(db);
+  });
+
+  it('are watched beside contracts with the same ids, also by the process that takes over', async () => {
+    const { demo } = await person('sameids');
+    // Contract and spot order get the same number.
+    await db.query('alter table spot_orders alter column id restart with 5000');
+    await db.query('alter table positions alter column id restart with 5000');
+    quote(10_000);
+    const first = await leading(sources);
+    const contract = await demo(order.buyU, { ...long, stopLoss: '98' });
+    const spot = await demo(order.submit, { ...buying, price: '97' });
+    expect([contract.id, spot.id]).toEqual(['5000', 's5000']);
+    const alive = first.size;
+    await over(first);
+    const second = await leading(sources);
+    expect(second.size).toBe(alive);
+    quote(9800);
+    await second.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'stopLoss' }]);
+    expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ status: 'open' }]);
+    quote(9600);
+    await second.settled();
+    expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ status: 'filled', filledPrice: '96.00' }]);
+    await over(second);
+  });
+
+  it('are found by reconciling when their message is lost, and judged by the quotes since', async () => {
+    const { demo } = await person('lostspot');
+    const engine = await leading(sources);
+    engine.unplug();
+    const unplug = market.onQuote((each) => engine.see(each));
+    quote(10_000);
+    await demo(order.submit, buying);
+    quote(9700);
+    quote(10_000);
+    await engine.reconcile();
+    await engine.settled();
+    expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ status: 'filled', filledPrice: '97.00' }]);
+    unplug();
+    await engine.retire();
   });
 });
 

@@ -1,3 +1,4 @@
 export type { Account, FindReceipt, PortfolioContext, ProductSummary, SummariseProduct } from './context.ts';
 export { evidenceOf } from './receipt.ts';
 export { servePortfolio } from './routes.ts';
+export { bidOf, knownValue } from './value.ts';

@@ -1,0 +1,23 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { Market } from '../market/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+
+/** What spot trading needs of the rest of the server. */
+export interface SpotContext {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly market: Pick<
+    Market,
+    'instrument' | 'instruments' | 'quote' | 'feedKind' | 'tradable' | 'recordUsedQuote' | 'usedQuotes'
+  >;
+  /** `live` deployments let a real account trade on live prices only. */
+  readonly mode: 'sandbox' | 'live';
+}
+
+export function pricesAllowed({ mode, market }: SpotContext, book: Book, instrument: Instrument): boolean {
+  return mode === 'sandbox' || book === 'demo' || market.feedKind(instrument) === 'live';
+}

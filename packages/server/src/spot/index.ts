@@ -1,0 +1,7 @@
+export { demoSpotOrders } from './cancel-order.ts';
+export type { SpotContext } from './context.ts';
+export { holdings } from './holdings.ts';
+export { spotReceipts } from './receipt.ts';
+export { serveSpot } from './routes.ts';
+export { spotSource } from './source.ts';
+export { summariseSpot } from './summary.ts';

@@ -1,0 +1,31 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import type { Account } from '../portfolio/index.ts';
+import type { SpotContext } from './context.ts';
+import { type SpotRow, columns, rowId, wireId } from './row.ts';
+import { toWire } from './wire.ts';
+
+/** The account's spot orders, newest first. The cursor is the id of the last one seen. */
+export async function listOrders(
+  { db }: SpotContext,
+  account: Account,
+  input: InputOf<typeof order.listBbOrder>,
+): Promise<ResultOf<typeof order.listBbOrder> | Refusal> {
+  const before = input.cursor === undefined ? null : rowId(input.cursor);
+  if (before === undefined) return refuse('400', { cursor: '400' });
+  const statuses = input.status === undefined ? null : [input.status].flat();
+  const rows = await db.query<SpotRow>(
+    `select ${columns} from spot_orders
+     where user_id = $1 and book = $2 and ($3::bigint is null or id < $3) and ($4::text[] is null or status = any($4))
+       and ($5::text is null or code = $5)
+     order by id desc limit $6`,
+    [account.userId, account.book, before, statuses, input.code ?? null, input.limit + 1],
+  );
+  const page = rows.slice(0, input.limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(toWire),
+    nextCursor: rows.length > input.limit && last !== undefined ? wireId(last.id) : null,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Resting } from '../engine/index.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type SpotRow, columns, limitOf } from './row.ts';
+
+/** Topic on which every change of an order is told to the engine, as a `Resting`. */
+export const spotTopic = 'spot';
+
+/** A buyer waits for the ask to fall to the limit, a seller for the bid to rise to it. */
+export function restingOf(row: SpotRow): Resting {
+  const { id, version, code, side, quotedAt } = row;
+  const base = { id, version, code, quotedAt, trailing: null };
+  if (row.status !== 'open') return { ...base, alive: false, prices: {} };
+  const limit = limitOf(row);
+  return { ...base, alive: true, prices: side === 'buy' ? { askFalls: limit } : { bidRises: limit } };
+}
+
+/** Everything that waits, in batches by id. */
+export async function* loadResting(db: Queryable, batch: number): AsyncGenerator<Resting[]> {
+  for (let after = 0; ;) {
+    const rows = await db.query<SpotRow>(
+      `select ${columns} from spot_orders where status = 'open' and id > $1 order by id limit $2`,
+      [after, batch],
+    );
+    if (rows.length > 0) yield rows.map(restingOf);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batch) return;
+    after = last.id;
+  }
+}
+
+/** All limit orders changed by transactions at or after the mark, in pages; some may be known already. */
+export async function changedSince(db: Queryable, mark: string, after: number, limit: number): Promise<Resting[]> {
+  const rows = await db.query<SpotRow>(
+    `select ${columns} from spot_orders where changed >= $1::xid8 and order_type = 'limit' and id > $2 order by id limit $3`,
+    [mark, after, limit],
+  );
+  return rows.map(restingOf);
+}
