@@ -24,7 +24,7 @@ export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
   const halted = useQuote(info.data?.code ?? '')?.halted === true;
   const { refetch } = info;
   useEffect(() => {
-    if (id !== null) void refetch();
+    if (id !== null && id !== undefined) void refetch();
   }, [halted, id, refetch]);
 
   if (id === null || (info.error instanceof ApiRefusal && info.error.code === '404')) return <Missing />;
