@@ -9,9 +9,12 @@ import { expect, test } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import type { Resting } from '../src/engine/index.ts';
 import { audit, auditAccounts, post, recipes } from '../src/ledger/index.ts';
-import { FinancingRound, holdings, positionsSource } from '../src/positions/index.ts';
+import { SettlementRound } from '../src/options/index.ts';
+import { FinancingRound, positionsSource } from '../src/positions/index.ts';
+import { allHoldings as holdings } from '../src/products.ts';
 import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
+import { optionTraders } from './simulate-options.ts';
 import { coin, cross, fund, trading, yen } from './trading.ts';
 
 // Random people trade on a random market while the clock jumps, requests double and race, and the server restarts. After
@@ -50,16 +53,22 @@ const prices = new Map([
   [yen.code, 15_000],
 ]);
 
+const key = () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`;
+const optionPeople = optionTraders({ db, random, code: () => random.pick([coin, coin, cross]).code, clientOf, attempt, key });
+
 /** A process of the deployment: market and calls, and an engine that leads. A restart is a new one on the same database. */
 async function startProcess() {
   const server = await trading(db, { clock });
   const contracts = positionsSource(server.context);
   const engine = new Engine({ db, market: server.market, sources: [contracts], log: silent });
   const financing = new FinancingRound(server.context, silent);
+  const settlement = new SettlementRound(server.options, silent);
   server.market.onQuote((quote) => engine.see(quote));
   server.bus.subscribe<Resting>(contracts.topic, (resting) => engine.apply(contracts, resting));
+  server.market.onQuote((quote) => optionPeople.see(quote));
   await engine.lead();
-  return { server, engine, financing };
+  server.market.lead();
+  return { server, engine, financing, settlement };
 }
 let running = await startProcess();
 
@@ -87,7 +96,6 @@ async function attempt<T>(call: Promise<T>): Promise<T | string> {
   }
 }
 
-const key = () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`;
 const cents = (ticks: number) => (Math.max(1, ticks) / 100).toFixed(2);
 const someBook = () => (random.chance(0.7) ? ('demo' as const) : ('real' as const));
 
@@ -208,6 +216,13 @@ async function jump(): Promise<void> {
   moveMarket(0.01);
 }
 
+/** What the leader does at every poll; now and then an old leader that has not noticed its end does it too. */
+async function settle(): Promise<void> {
+  const { settlement, server } = running;
+  const rounds = [settlement, ...(random.chance(0.1) ? [new SettlementRound(server.options, silent)] : [])];
+  await Promise.all(rounds.map((round) => round.run(new AbortController().signal)));
+}
+
 async function resetDemo(trader: Trader): Promise<void> {
   await attempt(clientOf(trader, 'demo')(userCalls.demoReset, {}, { idempotencyKey: key() }));
 }
@@ -232,6 +247,9 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [2, 'hostile', hostile],
   [2, 'look', look],
   [2, 'jump', jump],
+  [8, 'option', optionPeople.buy],
+  [1, 'option doubled', optionPeople.buyDoubled],
+  [1, 'option look', optionPeople.look],
   [0.6, 'reset', resetDemo],
   [0.4, 'restart', restart],
 ];
@@ -280,12 +298,14 @@ test(
         await signInAgain(trader);
         await run(trader);
         await running.engine.settled();
+        await settle();
         const touched = await auditAccounts(db, { after: through, holdings });
         expect(touched.findings).toEqual([]);
         through = touched.through;
         if (step % fullAuditEvery === 0 || step === commands) {
           expect((await audit(db, { holdings })).findings).toEqual([]);
           await checkAcknowledged();
+          await optionPeople.check();
         }
       } catch (error) {
         throw new Error(`seed ${seed}, step ${step} (${name})`, { cause: error });
@@ -305,6 +325,8 @@ test(
         'liquidated/liquidation',
         'cancelled/cancelled',
       ];
+      const options = await optionPeople.outcomes();
+      for (const outcome of ['won/-', 'lost/-', 'void/stale', 'void/reset']) expect(options, 'options').toContain(outcome);
       for (const outcome of needed) expect(seen, `no order ended as ${outcome}`).toContain(outcome);
     }
   },

@@ -90,6 +90,7 @@ function withoutGuards(readers: number): Database {
       waiting = [];
     });
   const unguarded = (tx: Transaction): Transaction => ({
+    last: (sql, values) => tx.last(sql, values),
     afterCommit: (action) => tx.afterCommit(action),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
       const bare = sql.replace(' for update', '').replace("and status = 'open' returning", 'returning');
