@@ -83,6 +83,15 @@ const sameInFamily = new Set([
   'Ticket',
   'Security',
   'Messages',
+  'Lots',
+  'Instrument',
+  'Actions',
+  'Source',
+  'Liquidation',
+  'Orders',
+  'Stop-loss / take-profit',
+  '{{count}} instrument',
+  '{{count}} instruments',
 ]);
 
 /** Every way that the code names a text: `t('key')`, `t('ns:key')`, `t(cond ? 'a' : 'b')`, and keys kept in tables. */
