@@ -33,8 +33,8 @@ export interface App {
   readonly output: () => string;
   /** Asks it to stop and waits until it has; fails when it does not in time. */
   readonly stop: () => Promise<void>;
-  /** Ends it as a power cut would. */
-  readonly kill: () => Promise<void>;
+  /** Ends it as a crash would, and with `database` the embedded PostgreSQL too, as a power cut would. */
+  readonly kill: (database?: boolean) => Promise<void>;
 }
 
 async function freePorts(count: number): Promise<number[]> {
@@ -114,7 +114,13 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   };
   const stop = async (): Promise<void> => {
     await end('SIGTERM');
+    // A server that was killed has left its database running.
+    await endDatabase(dataFolder, 'SIGINT');
     await clear();
+  };
+  const kill = async (database = false): Promise<void> => {
+    await end('SIGKILL');
+    if (database) await endDatabase(dataFolder, 'SIGKILL');
   };
 
   try {
@@ -133,14 +139,37 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     await clear();
     throw error;
   }
-  return { origin, dataFolder, process: child, output: () => output, stop, kill: () => end('SIGKILL') };
+  return { origin, dataFolder, process: child, output: () => output, stop, kill };
+}
+
+/** Process and port of the embedded PostgreSQL, as it writes them down itself; undefined when it does not run. */
+async function runningDatabase(dataFolder: string): Promise<{ pid: number; port: number } | undefined> {
+  const file = await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = '', , , port = ''] = file.split('\n');
+  return pid === '' || !alive(Number(pid)) ? undefined : { pid: Number(pid), port: Number(port) };
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function endDatabase(dataFolder: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  const running = await runningDatabase(dataFolder);
+  if (running === undefined) return;
+  process.kill(running.pid, signal);
+  await until('the database to end', async () => (alive(running.pid) ? undefined : true), stopMsMax);
 }
 
 /** The address of a database of the embedded server, while that runs. A replay has one of its own. */
 async function databaseUrl({ dataFolder }: App, database: 'assay' | 'assay_replay'): Promise<string> {
   const { databasePassword } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')) as Record<string, string>;
-  const port = (await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[3];
-  return `postgres://assay:${databasePassword}@127.0.0.1:${port}/${database}`;
+  const running = await runningDatabase(dataFolder);
+  return `postgres://assay:${databasePassword}@127.0.0.1:${running?.port}/${database}`;
 }
 
 /** What `npm run audit` says about the books of a running server. */
