@@ -9,6 +9,7 @@ import { serveLedger } from './ledger/index.ts';
 import { type Market, logos } from './market/index.ts';
 import { serveOutbox } from './notifications/index.ts';
 import { optionsOf } from './options/index.ts';
+import { planItems } from './plans/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createFastify } from './platform/fastify.ts';
@@ -68,7 +69,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   identity.register(http);
   serveSettings(http, parts.facts);
   serveContent(http);
-  market.registerRoutes(http, (instrument) => optionsOf(db, instrument));
+  market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(parts.products.plans));
   parts.products.serve(http);
   serveLedger(http);
   serveNotYetOpen(http, allCustomerCalls);

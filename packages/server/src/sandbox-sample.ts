@@ -1,8 +1,10 @@
 import { homeClaims } from '@assay/contract/vocabulary/limits.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { planListings } from '@assay/domain/plans/catalogue.ts';
 import type { Identity } from './identity/index.ts';
 import { fundHouse, post, recipes } from './ledger/index.ts';
+import { putOnSale } from './plans/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { isRefusal } from './platform/refusal.ts';
@@ -19,8 +21,8 @@ function usdtOf(text: string): Amount {
 }
 
 /**
- * What a sandbox shows from the first minute: a house with its own funds in both books, and a customer whose real
- * account holds 25,000 USDT. Each part happens once, however often the server starts.
+ * What a sandbox shows from the first minute: a house with its own funds in both books, yield plans on sale, and a customer
+ * whose real account holds 25,000 USDT. Each part happens once, however often the server starts.
  */
 export async function seedSandbox(db: Database, clock: Clock, identity: Identity, password: string): Promise<void> {
   const at = clock.now();
@@ -33,6 +35,7 @@ export async function seedSandbox(db: Database, clock: Clock, identity: Identity
   for (const book of ['demo', 'real'] as const) {
     await db.transact((tx) => fundHouse(tx, { book, reference: `sandbox:house:${book}`, at, funds }));
   }
+  await putOnSale(db, planListings, at);
   const claims = { ...homeClaims, source: 'sample data', date: new Date(at).toISOString().slice(0, 10) };
   await db.query('insert into parameters (key, value, public) values ($1, $2, true) on conflict (key) do nothing', [
     'claims',

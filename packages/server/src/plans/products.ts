@@ -42,16 +42,16 @@ export async function productsOnSale(db: Queryable, id: string | null = null): P
 /** Puts products on sale that the database does not know yet; what is there already stays as it is. */
 export async function putOnSale(db: Database, listings: readonly PlanListing[], now: number): Promise<void> {
   await db.transact(async (tx) => {
-    for (const [position, { product, startsAfterDays }] of listings.entries()) {
+    for (const { product, startsAfterDays } of listings) {
       const listed = await tx.query(
         `insert into plan_products (id, code, name, logo, position, amount_min, amount_max, penalty_rate, starts_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing returning id`,
+         select $1, $2, $3, $4, (select coalesce(max(position), 0) + 1 from plan_products), $5, $6, $7, $8
+         on conflict (id) do nothing returning id`,
         [
           product.id,
           product.code,
           product.name,
           product.logo,
-          position,
           product.amountMin,
           product.amountMax,
           formatFixed(product.penaltyRate),
