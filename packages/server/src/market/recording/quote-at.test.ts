@@ -62,6 +62,16 @@ test('what has come in is written down before the record is asked', async () => 
   await market.stop();
 });
 
+test('hours that a fast replay brought within one second are found in the middle, after a restart too', async () => {
+  const hour = 3600 * second;
+  const first = await process('LTCUSDT', noon);
+  for (const index of [0, 1, 2, 3, 4]) first.quote(noon + index * hour, `10${index}`);
+  await first.market.stop();
+  const restarted = await process('LTCUSDT', noon + 5 * hour);
+  expect(await restarted.priceAt(noon + 2 * hour + second)).toEqual([102, noon + 2 * hour]);
+  await restarted.market.stop();
+});
+
 test('a held price counts from its own time once it is confirmed, and never when the price comes back', async () => {
   const { market, quote, priceAt } = await process('AVAXUSDT', noon);
   quote(noon, '40');

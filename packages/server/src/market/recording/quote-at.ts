@@ -2,8 +2,8 @@ import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Queryable } from '../../platform/database.ts';
 
-/** A batch holds a second's quotes; one that had to wait for the database holds those of its waiting. */
-const batchMsMax = 600_000;
+/** Quotes of several instruments come a little out of order: one may lie outside of its batch's first and last by this. */
+const disorderMsMax = 60_000;
 
 export interface QuoteQuestion {
   readonly code: string;
@@ -21,10 +21,10 @@ export async function readQuoteAt(db: Queryable, question: QuoteQuestion): Promi
     `select one.bid, one.ask, one.time, one.volume
      from quote_batches batch,
        unnest(numbers, bids, asks, times_ms, volumes) with ordinality as one (number, bid, ask, time, volume, place)
-     where batch.source = $2 and batch.times_ms[1] between $5 and $6
+     where batch.source = $2 and quote_batch_span(batch.times_ms) && int8range($5, $6)
        and one.number = (select number from instruments where code = $1) and one.time between $4 and $3
      order by one.time desc, batch.id desc, one.place desc limit 1`,
-    [code, source, time, oldest, oldest - batchMsMax, time + batchMsMax],
+    [code, source, time, oldest, oldest - disorderMsMax, time + disorderMsMax],
   );
   return row && { code, ...row };
 }
