@@ -23,7 +23,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Http } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';
-import { type PortfolioContext, servePortfolio } from './portfolio/index.ts';
+import { EquityRound, type PortfolioContext, servePortfolio } from './portfolio/index.ts';
 import {
   FinancingRound,
   type PositionsContext,
@@ -99,7 +99,12 @@ export function createProducts({ log, ...context }: ProductsParts): Products {
     portfolio,
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
     sources: [positionsSource(positions), spotSource(spot)],
-    rounds: [new FinancingRound(positions, log), new SettlementRound(options, log), new PlansRound(plans, log)],
+    rounds: [
+      new FinancingRound(positions, log),
+      new SettlementRound(options, log),
+      new PlansRound(plans, log),
+      new EquityRound(portfolio, log),
+    ],
     serve: (http) => {
       servePositions(http, positions);
       serveOptions(http, options);

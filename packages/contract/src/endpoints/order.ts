@@ -314,6 +314,16 @@ export const order = {
       products: z.array(z.object({ product: z.string(), realised: signedDecimal, unrealised: signedDecimal, held: decimal })),
     }),
   }),
+  equityCourse: endpoint({
+    method: 'GET',
+    path: '/order/equityCourse',
+    auth: 'account',
+    summary: 'What the account was worth over time, oldest first, and now (beyond the specification)',
+    input: { range: z.enum(['day', 'week', 'month', 'year', 'all']).default('month') },
+    result: z.array(
+      z.object({ time: z.number().int().describe('epoch milliseconds'), equity: z.number().describe('USDT, for a chart') }),
+    ),
+  }),
   buySmart: endpoint({
     method: 'POST',
     path: '/order/buySmart',

@@ -1,4 +1,5 @@
 export type { Account, FindReceipt, PortfolioContext, ProductSummary, SummariseProduct } from './context.ts';
+export { EquityRound } from './equity-round.ts';
 export { evidenceOf } from './receipt.ts';
 export { servePortfolio } from './routes.ts';
 export { bidOf, knownValue } from './value.ts';

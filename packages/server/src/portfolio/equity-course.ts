@@ -1,0 +1,52 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
+import { type Amount, amount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import type { Account, PortfolioContext } from './context.ts';
+import { totalsOf } from './profit-total.ts';
+
+type Range = InputOf<typeof order.equityCourse>['range'];
+
+const dayMs = 86_400_000;
+/** How far a range reaches back, and the last point of which stretch it keeps. */
+const ranges: Readonly<Record<Range, { readonly ms: number; readonly step: 'hour' | 'day' }>> = {
+  day: { ms: dayMs, step: 'hour' },
+  week: { ms: 7 * dayMs, step: 'hour' },
+  month: { ms: 30 * dayMs, step: 'hour' },
+  year: { ms: 365 * dayMs, step: 'day' },
+  all: { ms: 3650 * dayMs, step: 'day' },
+};
+
+/**
+ * What the account was worth: its points of the range, oldest first, then its worth at this moment. An account that stood
+ * still has no points; a range that begins in such a stretch begins with the last point before it.
+ */
+export async function equityCourse(
+  context: PortfolioContext,
+  account: Account,
+  range: Range,
+): Promise<ResultOf<typeof order.equityCourse>> {
+  const { db, clock } = context;
+  const { ms, step } = ranges[range];
+  const now = clock.now();
+  const from = new Date(now - ms);
+  const points = await db.query<{ at: Date; equity: bigint }>(
+    `(select $3::timestamptz as at, equity from equity_points
+      where user_id = $1 and book = $2 and at < $3 order by hour desc limit 1)
+     union all
+     (select distinct on (date_trunc($4, hour, 'UTC')) at, equity from equity_points
+      where user_id = $1 and book = $2 and at >= $3 order by date_trunc($4, hour, 'UTC'), hour desc)
+     order by at`,
+    [account.userId, account.book, from, step],
+  );
+  const { equity } = await totalsOf(context, account);
+  return [
+    ...points.map((point) => ({ time: point.at.getTime(), equity: charted(amount(point.equity)) })),
+    { time: now, equity: charted(equity) },
+  ];
+}
+
+/** For a chart; money itself never becomes a floating-point number. */
+function charted(value: Amount): number {
+  return Number(value) / 10 ** usdt.scale;
+}

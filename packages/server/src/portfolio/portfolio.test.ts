@@ -1,0 +1,115 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
+import { describe, expect, it } from 'vitest';
+import { silent, testDatabase } from '../../test/database.ts';
+import { day, hour } from '../../test/identity-app.ts';
+import { fund, trading } from '../../test/trading.ts';
+import { EquityRound } from './equity-round.ts';
+
+const db = await testDatabase();
+const { clock, quote, person, portfolio } = await trading(db);
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
+const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '5' } as const;
+
+describe('the account', () => {
+  it('is worth its USDT, its coins at their bid, what is set aside, and the profit of its contracts', async () => {
+    const { demo } = await person('everything');
+    quote(10_000);
+    // Margin 100 and fee 1; then 500 for 5 coins less 0.005; 95 and 1 coin set aside.
+    await demo(order.buyU, long);
+    await demo(order.submit, buy);
+    await demo(order.submit, { ...buy, type: 'limit', price: '95', quantity: '1' }, { idempotencyKey: 'low' });
+    await demo(order.submit, { ...buy, side: 'sell', type: 'limit', price: '120', quantity: '1' }, { idempotencyKey: 'high' });
+    quote(10_200, 10_210);
+    const totals = await demo(order.getProfitTotal, {});
+    expect(totals).toMatchObject({
+      available: '99304',
+      coins: '407.49',
+      // 100 of margin, 95 of USDT, one coin at 102.
+      held: '297',
+      // 99,304 + 407.49 + 297 + 20.
+      equity: '100028.49',
+      // 20 of the contract; 4.995 coins that have gained 2 each.
+      unrealisedProfit: '29.99',
+      realisedProfit: '0',
+    });
+    expect(totals.products).toEqual(
+      expect.arrayContaining([
+        { product: 'contract', realised: '0', unrealised: '20', held: '100' },
+        { product: 'spot', realised: '0', unrealised: '9.99', held: '197' },
+      ]),
+    );
+    expect(await demo(user.listBalances, {})).toEqual([
+      { asset: 'USDT', available: '99304', held: '195', valueUsdt: '99499' },
+      { asset: 'COIN', available: '3.995', held: '1', valueUsdt: '509.49' },
+    ]);
+  });
+
+  it('of somebody without anything shows USDT at nothing', async () => {
+    const { real } = await person('nothing');
+    expect(await real(user.listBalances, {})).toEqual([{ asset: 'USDT', available: '0', held: '0', valueUsdt: '0' }]);
+    expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '0', coins: '0' });
+  });
+});
+
+describe('the course of the equity', () => {
+  it('has a point for every hour in which something could change, and ends with now', async () => {
+    const { demo } = await person('course');
+    const rounds = [new EquityRound(portfolio, silent), new EquityRound(portfolio, silent)];
+    const tick = async () => {
+      for (const round of rounds) {
+        await round.run();
+        await round.run();
+      }
+    };
+    const equities = async (range: 'day' | 'week' | 'month' | 'year' | 'all') =>
+      (await demo(order.equityCourse, { range })).map(({ equity }) => equity);
+    quote(10_000);
+    await tick();
+    await demo(order.submit, buy);
+    clock.advance(hour);
+    quote(11_000);
+    await tick();
+    clock.advance(hour);
+    quote(12_000);
+    await tick();
+    await demo(order.submit, { ...buy, side: 'sell', quantity: '4.995' });
+    // 4.995 coins: 99,500 + 549.45; 99,500 + 599.4; sold for 599.4 less 0.5994.
+    expect(await equities('day')).toEqual([100_000, 100_049.45, 100_099.4, 100_098.8006]);
+    clock.advance(hour);
+    await tick();
+    // Nothing but USDT from here on: it stands still, and needs no points.
+    for (let hours = 0; hours < 5; hours++) {
+      clock.advance(hour);
+      await tick();
+    }
+    const [counted] = await db.query<{ count: number }>('select count(*) from equity_points where equity = 100098800600');
+    expect(counted?.count).toBe(1);
+    expect(await equities('day')).toEqual([100_000, 100_049.45, 100_099.4, 100_098.8006, 100_098.8006]);
+    clock.advance(2 * day);
+    expect(await equities('day')).toEqual([100_098.8006, 100_098.8006]);
+    // One point a day: the last of each.
+    expect(await equities('year')).toEqual([100_098.8006, 100_098.8006]);
+  });
+
+  it('is written in portions, and no account is left out', async () => {
+    for (const name of ['portion1', 'portion2', 'portion3']) await person(name);
+    clock.advance(hour);
+    quote(10_000);
+    const round = new EquityRound(portfolio, silent, 2);
+    const written = async () => {
+      const since = new Date(Math.floor(clock.now() / hour) * hour);
+      const [row] = await db.query<{ count: number }>('select count(*) from equity_points where hour = $1', [since]);
+      return row?.count;
+    };
+    const counts: unknown[] = [];
+    for (let run = 0; run < 4; run++) {
+      await round.run();
+      counts.push(await written());
+    }
+    // Of the people before, `everything` still holds coins and a contract.
+    expect(counts).toEqual([2, 4, 4, 4]);
+  });
+});
