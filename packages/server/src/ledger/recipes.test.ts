@@ -375,6 +375,54 @@ describe('spot', () => {
   });
 });
 
+describe('a yield plan of 1,000 that pays 5 a day for 30 days', () => {
+  const plan = { principal: money('1000'), wholeIncome: money('150') };
+  const inPlan = async (userId: string) => formatAmount((await balances(db, 'demo', userId, [usdt]))[0]?.plan ?? nothing, usdt);
+
+  test('sets principal and whole income aside, pays from what is set aside, and returns the principal', async () => {
+    const funds = { treasury: money('500'), insurance: nothing, lending: nothing, trading: nothing };
+    await db.transact((tx) => fundHouse(tx, { book: 'demo', reference: 'plans', at: noon, funds }));
+    const userId = await customer();
+    const bought = await gainOf(['treasury', 'committed'], () => book('plan-1', recipes.planOpened({ userId, ...plan })));
+    expect(bought).toEqual(['treasury -150', 'committed 150']);
+    expect([await has(userId), await inPlan(userId)]).toEqual([{}, '1000']);
+    const paid = await gainOf(['treasury', 'committed'], async () => {
+      for (let day = 1; day <= 30; day += 1) await book('plan-1', recipes.planIncome({ userId, income: money('5') }));
+      await book('plan-1', recipes.planMatured({ userId, ...plan }));
+    });
+    expect(paid).toEqual(['treasury 0', 'committed -150']);
+    expect([await has(userId), await inPlan(userId)]).toEqual([{ available: '1150' }, '0']);
+  });
+
+  test('left after ten days gives 100 of it and 100 of income to the treasury, and 900 back', async () => {
+    const userId = await customer();
+    const gain = await gainOf(['treasury', 'committed'], async () => {
+      await book('plan-2', recipes.planOpened({ userId, ...plan }));
+      for (let day = 1; day <= 10; day += 1) await book('plan-2', recipes.planIncome({ userId, income: money('5') }));
+      const left = { principal: plan.principal, forfeited: money('100'), incomeNotPaid: money('100') };
+      await book('plan-2', recipes.planLeft({ userId, ...left }));
+    });
+    // The treasury has paid 50 and received 100.
+    expect(gain).toEqual(['treasury 50', 'committed 0']);
+    expect([await has(userId), await inPlan(userId)]).toEqual([{ available: '950' }, '0']);
+    expect((await journal('plan-2')).slice(-3)).toEqual([
+      'plan → house:treasury 100',
+      'plan → available 900',
+      'house:committed → house:treasury 100',
+    ]);
+  });
+
+  test('that never opened goes back to where it came from', async () => {
+    const userId = await customer();
+    const gain = await gainOf(['treasury', 'committed'], async () => {
+      await book('plan-3', recipes.planOpened({ userId, ...plan }));
+      await book('plan-3', recipes.planExpired({ userId, ...plan }));
+    });
+    expect(gain).toEqual(['treasury 0', 'committed 0']);
+    expect([await has(userId), await inPlan(userId)]).toEqual([{ available: '1000' }, '0']);
+  });
+});
+
 test('after all these stories the books balance', async () => {
   expect((await audit(db, {})).findings).toEqual([]);
 });
