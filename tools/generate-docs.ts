@@ -129,6 +129,7 @@ function section(endpoint: Endpoint): string[] {
   ];
   if (endpoint.moves) facts.push('Moves something: takes an `Idempotency-Key`.');
   if (endpoint.body === 'multipart') facts.push('Body: multipart form with images.');
+  if (endpoint.files.length > 0) facts.push(`Answers a file: ${endpoint.files.join(' or ')}; a refusal comes in the envelope.`);
   const input = schemaOf(endpoint.input, 'input');
   const result = schemaOf(endpoint.result, 'output');
   const title = `### ${endpoint.method} ${endpoint.path}`;

@@ -18,6 +18,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   /** True when the call creates or moves something: it takes an `Idempotency-Key` and runs in one transaction. */
   readonly moves: boolean;
   readonly body: 'json' | 'multipart';
+  /** Media types of the file that a success answers; none for the usual envelope. Refusals come in the envelope always. */
+  readonly files: readonly string[];
 }
 
 type Definition<S extends z.ZodRawShape, R extends z.ZodType> = {
@@ -29,13 +31,14 @@ type Definition<S extends z.ZodRawShape, R extends z.ZodType> = {
   result: R;
   moves?: boolean;
   body?: 'json' | 'multipart';
+  files?: readonly string[];
 };
 
 /** Declares one call of the wire; the server registers it and the typed client calls it. */
 export function endpoint<S extends z.ZodRawShape, R extends z.ZodType>(
   definition: Definition<S, R>,
 ): Endpoint<z.ZodObject<S, z.core.$strict>, R> {
-  return { moves: false, body: 'json', ...definition, input: z.strictObject(definition.input) };
+  return { moves: false, body: 'json', files: [], ...definition, input: z.strictObject(definition.input) };
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;

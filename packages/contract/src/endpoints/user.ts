@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
+import { statementLinesMax } from '../vocabulary/limits.ts';
 import { books, kycStatuses, loanStatuses, transferStatuses } from '../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
@@ -114,6 +115,15 @@ export const user = {
     summary: 'The statement: every entry with the balance after it, newest first',
     input: { asset: code.optional(), from: isoTime.optional(), to: isoTime.optional(), ...page },
     result: listOf(statementLine),
+  }),
+  exportTransfers: endpoint({
+    method: 'GET',
+    path: '/user/exportTransfers',
+    auth: 'account',
+    summary: `The statement as a file, newest first, at most ${statementLinesMax} lines (beyond the specification)`,
+    files: ['text/csv', 'application/pdf'],
+    input: { format: z.enum(['csv', 'pdf']), asset: code.optional(), from: isoTime.optional(), to: isoTime.optional() },
+    result: z.null(),
   }),
   identification: endpoint({
     method: 'POST',

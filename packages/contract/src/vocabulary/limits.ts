@@ -18,6 +18,8 @@ export const homeClaims = {
 export const demoInitialBalance = '100000';
 
 export const listLimit = { fallback: 20, max: 100 } as const;
+/** Lines of a statement that is taken away as a file. */
+export const statementLinesMax = 10_000;
 export const idempotencyKeyCharsMax = 64;
 export const repeatWindowMs = 3000;
 

@@ -19,3 +19,4 @@ export { type BookedTransfer, balances, held, houseBalance, transfersOf } from '
 export * as recipes from './recipes.ts';
 export type { HouseFunds, Reason, Recipe } from './recipes.ts';
 export { serveLedger } from './routes.ts';
+export { type StatementLine, statement } from './statement.ts';

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Endpoint, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
@@ -38,7 +39,8 @@ export interface AccountCall extends UserCall {
 }
 
 type CallOf<E extends Endpoint> = E['auth'] extends 'public' ? PublicCall : E['auth'] extends 'user' ? UserCall : AccountCall;
-type Answer<E extends Endpoint> = ResultOf<E> | Refusal | Written | Promise<ResultOf<E> | Refusal | Written>;
+type Replied<E extends Endpoint> = ResultOf<E> | Refusal | Written | Download;
+type Answer<E extends Endpoint> = Replied<E> | Promise<Replied<E>>;
 
 /** A result that is JSON already: what many callers get within a moment is written once for all of them. */
 export class Written {
@@ -46,6 +48,19 @@ export class Written {
 
   constructor(json: string) {
     this.json = json;
+  }
+}
+
+/** A file instead of a result: its bytes leave as they come. A refusal of the same call stays in the envelope. */
+export class Download {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Readable;
+
+  constructor(name: string, type: string, content: Readable) {
+    this.name = name;
+    this.type = type;
+    this.content = content;
   }
 }
 
@@ -166,6 +181,13 @@ function register(http: Http, endpoint: Endpoint, handler: Handler): void {
           .header('Cache-Control', 'no-cache')
           .type('application/json; charset=utf-8')
           .send(`{"code":"200","result":${result.json}}`);
+      }
+      if (result instanceof Download) {
+        return reply
+          .header('Cache-Control', 'no-store')
+          .header('Content-Disposition', `attachment; filename="${result.name}"`)
+          .type(result.type)
+          .send(result.content);
       }
       return reply
         .header('Cache-Control', endpoint.auth === 'public' && endpoint.method === 'GET' ? 'no-cache' : 'no-store')

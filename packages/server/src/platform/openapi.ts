@@ -15,6 +15,14 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output') {
   return schema;
 }
 
+function successOf(endpoint: Endpoint): Record<string, object> {
+  if (endpoint.files.length > 0) {
+    return Object.fromEntries(endpoint.files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+  }
+  const properties = { code: { const: '200' }, result: schemaOf(endpoint.result, 'output') };
+  return { 'application/json': { schema: { type: 'object', properties } } };
+}
+
 function operationOf(endpoint: Endpoint) {
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const input = schemaOf(endpoint.input, 'input') as { properties?: Record<string, object>; required?: string[] };
@@ -57,11 +65,7 @@ function operationOf(endpoint: Endpoint) {
     responses: {
       200: {
         description: 'Success',
-        content: {
-          'application/json': {
-            schema: { type: 'object', properties: { code: { const: '200' }, result: schemaOf(endpoint.result, 'output') } },
-          },
-        },
+        content: successOf(endpoint),
       },
       default: {
         description: 'Refusal',

@@ -7,14 +7,16 @@ import { equityCourse } from './equity-course.ts';
 import { listBalances } from './list-balances.ts';
 import { profitTotal } from './profit-total.ts';
 import { receiptOf } from './receipt.ts';
+import { exportTransfers } from './statement/export-transfers.ts';
 
 const accountOf = ({ user: { id }, book }: AccountCall): Account => ({ userId: id, book });
 
-/** GET order/receipt/{id}, order/getAssestInfo/{code}, order/getProfitTotal, order/equityCourse, user/listBalances */
+/** GET order/receipt/{id}, order/getAssestInfo/{code}, order/getProfitTotal, order/equityCourse, user/listBalances, user/exportTransfers */
 export function servePortfolio(http: Http, context: PortfolioContext): void {
   serve(http, order.receipt, (call, input) => receiptOf(context, accountOf(call), input.id));
   serve(http, order.getAssestInfo, (call, input) => assetInfo(context, accountOf(call), input.code));
   serve(http, order.getProfitTotal, (call) => profitTotal(context, accountOf(call)));
   serve(http, order.equityCourse, (call, input) => equityCourse(context, accountOf(call), input.range));
   serve(http, user.listBalances, (call) => listBalances(context, accountOf(call)));
+  serve(http, user.exportTransfers, (call, input) => exportTransfers(context, call, input));
 }
