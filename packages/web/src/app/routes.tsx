@@ -1,10 +1,16 @@
 import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { isMobile } from '../shared/device.ts';
 import { useSession } from '../shared/session.ts';
 import { lazyPage } from './lazy-page.ts';
 import type { SoonTopic } from './soon-page.tsx';
 
-const home = lazyPage(() => import('../features/home/home-page.tsx').then((page) => page.HomePage));
+/** The first page of most visits: each layout loads its own code alone. */
+const home = lazyPage(() =>
+  isMobile
+    ? import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile)
+    : import('../features/home/home-desktop.tsx').then((page) => page.HomeDesktop),
+);
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
 const loadOrders = () => import('../features/orders/orders-panel.tsx');
 const currency = lazyPage(async () => {

@@ -89,7 +89,7 @@ function Figures({ info }: { info: MarketInfo }) {
         <Figure name={t('header.low')} value={figure(low)} />
         <Figure name={t('header.bid')} value={figure(live?.bid ?? info.bid)} />
         <Figure name={t('header.ask')} value={figure(live?.ask ?? info.ask)} />
-        <Figure name={t('header.turnover')} value={<bdi dir="ltr">{format.compact(info.turnover24h)}</bdi>} />
+        <Figure name={t('header.turnover')} value={<bdi>{format.compact(info.turnover24h)}</bdi>} />
       </dl>
     </div>
   );

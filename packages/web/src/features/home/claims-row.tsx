@@ -27,16 +27,16 @@ export function ClaimsRow() {
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-large border border-line bg-line wide:grid-cols-4">
         {figures.map(({ name, value }) => (
           <div key={name} className="flex flex-col-reverse justify-end gap-s1 bg-surface-1 p-s5">
-            <dt className="text-muted">{name}</dt>
+            <dt className="text-muted hyphens-auto">{name}</dt>
             <dd className="numbers text-title font-semibold tracking-[-0.01em]">
-              <bdi dir="ltr">{value}</bdi>
+              <bdi>{value}</bdi>
             </dd>
           </div>
         ))}
       </dl>
       <p className="flex flex-wrap items-center gap-s3 text-caption text-muted">
         {sample ? <Badge tone="info">{t('claims.sample')}</Badge> : null}
-        {claims.source === null ? null : t('claims.source', { source: claims.source.name, date: format.date(claims.source.date) })}
+        {sample || claims.source === null ? null : t('claims.source', { source: claims.source.name, date: format.date(claims.source.date) })}
       </p>
     </section>
   );

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useParamLinks } from '../../shared/links.ts';
 import { useMarket } from '../../shared/market.ts';
 import { useSession } from '../../shared/session.ts';
+import { useTitle } from '../../shared/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -16,6 +17,7 @@ import { popularItems } from './selection.ts';
 const rows = 10;
 
 export function HomeDesktop() {
+  useTitle('');
   return (
     <>
       <Hero />

@@ -6,6 +6,7 @@ import { servicePage, useParamLinks } from '../../shared/links.ts';
 import { useMarket } from '../../shared/market.ts';
 import { detailPath, useContents } from '../../shared/queries.ts';
 import { useSession } from '../../shared/session.ts';
+import { useTitle } from '../../shared/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -18,6 +19,7 @@ import { popularItems, topMovers } from './selection.ts';
 const rows = 8;
 
 export function HomeMobile() {
+  useTitle('');
   return (
     <div className="flex flex-col gap-s5 py-s5">
       <div className="flex flex-col gap-s5 px-side">

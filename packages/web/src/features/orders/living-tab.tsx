@@ -1,10 +1,11 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../shared/account.ts';
 import { useFormat } from '../../shared/format.ts';
 import { useMoneyLabel } from '../../shared/money-label.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { CurrentPrice, InstrumentCell, LastPrice, LiveProfitCell, PriceCell, StopsCell, TimeCell } from './cells.tsx';
@@ -117,10 +118,10 @@ function Actions({ position, onTask }: { position: Position; onTask(task: Task):
   const money = useMoneyLabel();
   const label = position.status === 'open' ? money(t('action.close')) : t('action.cancel');
   return (
-    <span className="flex justify-end gap-s2 mobile:justify-stretch mobile:*:flex-1">
-      <Button size="small" look="ghost" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('receipt')}>
-        {t('action.receipt')}
-      </Button>
+    <span className="flex items-center justify-end gap-s2 mobile:justify-stretch mobile:[&>:not(:first-child)]:flex-1">
+      <IconButton label={t('action.receipt')} className="size-control-small" onClick={() => onTask('receipt')}>
+        <ReceiptText aria-hidden />
+      </IconButton>
       <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('amend')}>
         {t('action.edit')}
       </Button>

@@ -3,6 +3,7 @@ import { type Chart, type DataLoader, type KLineData, dispose, init } from 'klin
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/api.ts';
+import { isMobile } from '../../../shared/device.ts';
 import { useFeedState, useQuote } from '../../../shared/feed.ts';
 import { decimalsOf, useFormat } from '../../../shared/format.ts';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -10,6 +11,8 @@ import { chartPeriods, liveBar, toBar } from './bars.ts';
 import { type Palette, chartStyles, readPalette } from './chart-styles.ts';
 
 const barsPerPage = 500;
+/** Room between the newest bar and the price axis. */
+const rightPx = isMobile ? 24 : 64;
 /** A closed bar is asked for once the server has surely closed it too. */
 const settleMs = 4_000;
 
@@ -82,6 +85,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     const place = element.current;
     if (place === null) return undefined;
     const made = init(place, { hotkey: { enabled: false }, decimalFold: { format: String }, layout: { yAxis: { gap: { top: 0.18, bottom: 0.08 } } } });
+    made?.setOffsetRightDistance(rightPx);
     setChart(made);
     const observer = new ResizeObserver(() => made?.resize());
     observer.observe(place);
