@@ -73,7 +73,10 @@ export function optionPeriods({ assetClass }: Pick<Instrument, 'assetClass'>): r
   );
 }
 
-const unitMs = { min: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+/** No option runs for less. Of all that expire within this from now on, each has been bought already. */
+export const shortestPeriodMs = 60_000;
+
+const unitMs = { min: shortestPeriodMs, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 
 /**
  * When an option that is bought at `at` expires, to the millisecond. Minutes, hours, days and weeks are lengths: a day is
