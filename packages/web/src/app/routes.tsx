@@ -6,11 +6,9 @@ import { lazyPage } from './lazy-page.ts';
 import type { SoonTopic } from './soon-page.tsx';
 
 /** The first page of most visits: each layout loads its own code alone. */
-const home = lazyPage(() =>
-  isMobile
-    ? import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile)
-    : import('../features/home/home-desktop.tsx').then((page) => page.HomeDesktop),
-);
+const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);
+const loadDesktopHome = () => import('../features/home/home-desktop.tsx').then((page) => page.HomeDesktop);
+const home = lazyPage(async () => (isMobile ? await loadPhoneHome() : await loadDesktopHome()));
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
 const loadOrders = () => import('../features/orders/orders-panel.tsx');
 const currency = lazyPage(async () => {
