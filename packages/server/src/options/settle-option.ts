@@ -13,7 +13,7 @@ import { type OptionRow, columns, lockRow, termsOf } from './row.ts';
 /** What must be known of an option to tell whether it may be settled; frozen, so it is read without a lock. */
 export type DueOption = Pick<OptionRow, 'id' | 'code' | 'source' | 'staleAfterMs' | 'expiresAt'>;
 
-/** A quote that is too old to settle is shown on the receipt when it is not much older than this. */
+/** A quote that is too old to settle is shown on the receipt when it is not older than this. */
 const evidenceMsMax = 600_000;
 
 /**
@@ -25,15 +25,20 @@ export async function settleDue(context: OptionsContext, due: DueOption): Promis
   const expiresAt = due.expiresAt.getTime();
   const after = { quotedAt: market.quote(due.code)?.time, heldSince: market.heldSince(due.code) };
   if (!isSettleable({ expiresAt, now: clock.now(), ...after })) return false;
-  const instrument = market.instrument(due.code);
-  // A price from elsewhere than the strike settles nothing.
-  const known = instrument !== undefined && market.feedKind(instrument) === due.source;
-  const quote = known ? await market.quoteAt(due.code, expiresAt, Math.max(due.staleAfterMs, evidenceMsMax)) : undefined;
+  const quote = await quoteAtExpiry(context, due, expiresAt);
   await db.transact(async (tx) => {
     const row = await lockRow(tx, due.id);
     if (row?.status === 'open') await bookSettlement(context, tx, row, quote);
   });
   return true;
+}
+
+/** The quote that decides or, where there is none, the one that was too old; none from elsewhere than the strike. */
+async function quoteAtExpiry({ market }: OptionsContext, due: DueOption, expiresAt: number): Promise<Quote | undefined> {
+  const instrument = market.instrument(due.code);
+  if (instrument === undefined || market.feedKind(instrument) !== due.source) return undefined;
+  // The short look first: a long one reads much of the record.
+  return (await market.quoteAt(due.code, expiresAt, due.staleAfterMs)) ?? market.quoteAt(due.code, expiresAt, evidenceMsMax);
 }
 
 async function bookSettlement(
