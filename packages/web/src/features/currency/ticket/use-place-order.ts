@@ -2,7 +2,7 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import type { OpenRequest } from '@assay/domain/positions/decide-open.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useLivingOrders, useRefreshAccount } from '../../../shared/account.ts';
@@ -10,7 +10,7 @@ import { NoAnswer, call } from '../../../shared/api.ts';
 import { useFormat } from '../../../shared/format.ts';
 import { useMove } from '../../../shared/move.ts';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { dismissToast, toast } from '../../../ui/toast.tsx';
 import { findOrder } from './find-order.ts';
 
 export type Outcome = 'opened' | 'requote' | 'refused' | 'unknown' | 'ignored';
@@ -33,6 +33,8 @@ export function usePlaceOrder(info: MarketInfo): PlaceOrder {
   const open = useLivingOrders('open').data;
   const waiting = useLivingOrders('awaiting').data;
   const [unanswered, setUnanswered] = useState<OpenRequest | null>(null);
+  /** The toast of the order that is not answered: sending it again goes on in the same one. */
+  const lastToast = useRef<string | null>(null);
 
   const tellOpened = (id: string, order: Position) => {
     const price = (text: string | null) => format.price(text, info.priceScale);
@@ -54,23 +56,32 @@ export function usePlaceOrder(info: MarketInfo): PlaceOrder {
       return 'opened';
     }
     setUnanswered(request);
+    lastToast.current = id;
     toast({ id, kind: 'error', title: t('unknown.title'), text: t('unknown.text') });
     return 'unknown';
   };
 
   const place = async (request: OpenRequest): Promise<Outcome> => {
-    if (move.isPending) return 'ignored';
-    const id = toast({ kind: 'progress', title: t('follow.submitting'), text: `${info.code} · ${request.lots}` });
+    const again = request === unanswered && lastToast.current !== null ? { id: lastToast.current } : {};
+    const id = toast({ ...again, kind: 'progress', title: t('follow.submitting'), text: `${info.code} · ${request.lots}` });
     try {
       const order = await move.submit(orderInput(info.code, request));
-      if (order === undefined) return 'ignored';
+      if (order === undefined) {
+        dismissToast(id);
+        return 'ignored';
+      }
       tellOpened(id, order);
       return 'opened';
     } catch (error) {
       if (error instanceof NoAnswer) return lookUp(id, request);
       setUnanswered(null);
+      if (error instanceof ApiRefusal && error.code === '11004') {
+        // The question with the new price says it all.
+        dismissToast(id);
+        return 'requote';
+      }
       toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
-      return error instanceof ApiRefusal && error.code === '11004' ? 'requote' : 'refused';
+      return 'refused';
     }
   };
   return { place, busy: move.isPending, unanswered, forget: () => setUnanswered(null) };
