@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
-import { assetClasses, candlePeriods, feedKinds, timeUnits } from '../vocabulary/markets.ts';
+import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../vocabulary/markets.ts';
 import { nftStatuses } from '../vocabulary/statuses.ts';
 import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
@@ -48,7 +48,12 @@ export const marketInfo = marketItem.extend({
   quoteTime: z.iso.datetime().nullable(),
   feed: z.enum(feedKinds),
   suspended: z.boolean(),
-  hours: z.object({ timeZone: z.string(), opensAt: z.iso.datetime().nullable(), closesAt: z.iso.datetime().nullable() }),
+  hours: z.object({
+    id: z.enum(hoursIds).describe('which trading hours these are'),
+    timeZone: z.string(),
+    opensAt: z.iso.datetime().nullable(),
+    closesAt: z.iso.datetime().nullable(),
+  }),
   contract: contractTerms.nullable(),
   options: z.array(
     z.object({

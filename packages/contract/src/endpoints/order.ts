@@ -51,7 +51,7 @@ export type Position = z.infer<typeof position>;
 
 /** A quote as a receipt shows it. */
 export const receiptQuote = z.object({
-  moment: z.string().describe('what the quote decided: open, close, settle, convert'),
+  moment: z.string().describe('what the quote decided: place, open, fill, amend, close, settle, convert'),
   time: isoTime,
   bid: decimal,
   ask: decimal,

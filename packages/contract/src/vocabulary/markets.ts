@@ -23,6 +23,10 @@ export type CandlePeriod = keyof typeof candlePeriods;
 export const feedKinds = ['live', 'simulated', 'replay'] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
+/** Names of trading hours: which days and times of day an instrument trades at. */
+export const hoursIds = ['always', 'forex', 'metal', 'usEquity', 'usFuture'] as const;
+export type HoursId = (typeof hoursIds)[number];
+
 /** Units of an option's period (specification, section 3). */
 export const timeUnits = ['min', 'hour', 'day', 'week', 'month'] as const;
 export type TimeUnit = (typeof timeUnits)[number];

@@ -1,4 +1,4 @@
-import type { HoursId } from './instrument.ts';
+import type { HoursId } from '@assay/contract/vocabulary/markets.ts';
 
 /**
  * How fast a market lives, hour by hour of a week from Monday 00:00 UTC: the variance of its prices is spread over the

@@ -1,9 +1,9 @@
+import type { HoursId } from '@assay/contract/vocabulary/markets.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { civilDate } from './calendar/civil-time.ts';
 import { easterSunday, isExchangeDay, isShortDay } from './calendar/holidays.ts';
 import { financingDays, isOpen, lastOpenMoment, nextClosing, nextFinancing, nextOpening } from './hours.ts';
-import type { HoursId } from './instrument.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const text = (time: number | null) => (time === null ? null : new Date(time).toISOString().slice(0, 16));

@@ -1,6 +1,6 @@
+import type { HoursId } from '@assay/contract/vocabulary/markets.ts';
 import { type CivilDate, dayNumber, newYorkInstant, weekdayOf } from './calendar/civil-time.ts';
 import { isExchangeDay, isFullHoliday, isShortDay } from './calendar/holidays.ts';
-import type { HoursId } from './instrument.ts';
 
 /** A stretch of time, all open or all closed: `from` belongs to it, `until` does not. Epoch milliseconds. */
 interface HoursWindow {

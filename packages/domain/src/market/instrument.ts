@@ -1,4 +1,4 @@
-import type { AssetClass } from '@assay/contract/vocabulary/markets.ts';
+import type { AssetClass, HoursId } from '@assay/contract/vocabulary/markets.ts';
 import type { Fixed } from '../money/fixed.ts';
 
 /** Terms of leveraged contracts on an instrument, in force for new orders; each order keeps those it was opened with. */
@@ -18,9 +18,6 @@ export interface ContractTerms {
   readonly financingRateShort: Fixed;
 }
 
-/** Names a set of trading hours with time zone and holidays; see `hours.ts`. */
-export type HoursId = 'always' | 'forex' | 'metal' | 'usEquity' | 'usFuture';
-
 export interface Instrument {
   /** `<class>-<code>`, such as crypto-BTCUSDT: stable for ever. */
   readonly id: string;
@@ -36,6 +33,7 @@ export interface Instrument {
   readonly logo: string;
   /** Decimals of a price. */
   readonly priceScale: number;
+  /** Trading hours with time zone and holidays; see `hours.ts`. */
   readonly hours: HoursId;
   /** Half the difference between ask and bid that the house quotes, in hundredths of a basis point of the price. */
   readonly halfSpreadPpm: number;

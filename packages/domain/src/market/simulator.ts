@@ -1,11 +1,12 @@
 import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
+import type { HoursId } from '@assay/contract/vocabulary/markets.ts';
 import { activity, marketSeconds } from './activity.ts';
 import { aggregateBars, type Bar } from './candles.ts';
 import { simulationOf } from './catalogue.ts';
 import { currencies, isCurrency } from './catalogue/forex.ts';
 import type { SimulationTerms } from './catalogue/listing.ts';
 import { isOpen } from './hours.ts';
-import type { HoursId, Instrument } from './instrument.ts';
+import type { Instrument } from './instrument.ts';
 import { type Quote, quoteAround, type Ticks } from './quote.ts';
 import { hash, normal, RandomPath, seedOf } from './random-path.ts';
 

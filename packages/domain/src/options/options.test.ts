@@ -1,7 +1,6 @@
-import { type AssetClass, assetClasses } from '@assay/contract/vocabulary/markets.ts';
+import { type AssetClass, type HoursId, assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { optionStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';
-import type { HoursId } from '../market/instrument.ts';
 import { amount, formatAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { compare, one, toFixed } from '../money/fixed.ts';

@@ -100,7 +100,12 @@ test('one instrument shows terms, hours and figures, by id and by code', async (
     feed: 'live',
     suspended: false,
     open: true,
-    hours: { timeZone: 'America/New_York', opensAt: '2030-01-13T22:00:00.000Z', closesAt: '2030-01-11T22:00:00.000Z' },
+    hours: {
+      id: 'forex',
+      timeZone: 'America/New_York',
+      opensAt: '2030-01-13T22:00:00.000Z',
+      closesAt: '2030-01-11T22:00:00.000Z',
+    },
     options: [],
     spot: null,
     plan: null,

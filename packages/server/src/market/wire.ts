@@ -61,6 +61,7 @@ export function marketInfo(
     feed: ticker.kind,
     suspended: ticker.suspension(now) !== undefined,
     hours: {
+      id: instrument.hours,
       timeZone: hoursTimeZone(instrument.hours),
       opensAt: isoTime(nextOpening(instrument.hours, now)),
       closesAt: isoTime(nextClosing(instrument.hours, now)),

@@ -71,7 +71,7 @@ function infoOf(product: PlanProduct, coverage: Coverage, feed: MarketInfo['feed
     quoteTime: null,
     feed,
     suspended: false,
-    hours: { timeZone: 'UTC', opensAt: null, closesAt: null },
+    hours: { id: 'always', timeZone: 'UTC', opensAt: null, closesAt: null },
     contract: null,
     options: [],
     spot: null,

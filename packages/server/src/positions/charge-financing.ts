@@ -1,5 +1,5 @@
+import type { HoursId } from '@assay/contract/vocabulary/markets.ts';
 import { financingDays, nextFinancing } from '@assay/domain/market/hours.ts';
-import type { HoursId } from '@assay/domain/market/instrument.ts';
 import { type Amount, greatest, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { financingFor } from '@assay/domain/positions/financing.ts';
