@@ -11,8 +11,8 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** Runs once the transaction is durable; never when it rolls back. */
   afterCommit(action: () => void): void;
-  /** Undoes what `work` wrote when it answers a refusal, while the transaction itself goes on. */
-  attempt<T>(work: () => Promise<T>): Promise<T>;
+  /** A statement whose rows nobody needs: it travels together with the commit, and its failure fails that. */
+  last(sql: string, values: readonly unknown[]): void;
 }
 
 export interface Database extends Queryable {
@@ -52,42 +52,80 @@ function encode(value: unknown): unknown {
   return value;
 }
 
+/** Names of prepared statements by their text. The texts stand in the code, so there are few. */
+const statementNames = new Map<string, string>();
+
+function nameOf(sql: string): string {
+  const known = statementNames.get(sql);
+  if (known !== undefined) return known;
+  const name = `s${statementNames.size}`;
+  statementNames.set(sql, name);
+  return name;
+}
+
+/** With parameters a statement is prepared once per connection; without, it may be a whole script. */
 async function run<Row extends object>(
   client: pg.Pool | pg.PoolClient,
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const result = await client.query<Row>(sql, values.map(encode));
-  return result.rows;
+  if (values.length === 0) return (await client.query<Row>(sql)).rows;
+  return (await client.query<Row>({ name: nameOf(sql), text: sql, values: values.map(encode) })).rows;
+}
+
+/**
+ * Collects what is sent until the running code pauses, and writes it at once: a write costs more than what is in it.
+ * Whoever issues several statements before awaiting the first pays for one.
+ */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = client.connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 class OpenTransaction implements Transaction {
   readonly #client: pg.PoolClient;
+  readonly #begun: Promise<unknown>;
+  readonly #last: Promise<unknown>[] = [];
   readonly after: (() => void)[] = [];
-  #savepoints = 0;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
+    sendTogether(client);
+    this.#begun = client.query('begin');
+    // Awaited with the first statement, which travels with it; until then nobody is listening.
+    this.#begun.catch(() => undefined);
   }
 
-  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    return run<Row>(this.#client, sql, values);
+  async query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+    sendTogether(this.#client);
+    const [rows] = await Promise.all([run<Row>(this.#client, sql, values), this.#begun]);
+    return rows;
+  }
+
+  last(sql: string, values: readonly unknown[]): void {
+    sendTogether(this.#client);
+    const sent = run(this.#client, sql, values);
+    sent.catch(() => undefined);
+    this.#last.push(sent);
   }
 
   afterCommit(action: () => void): void {
     this.after.push(action);
   }
 
-  async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const name = `attempt_${++this.#savepoints}`;
-    const kept = this.after.length;
-    await this.#client.query(`savepoint ${name}`);
-    const result = await work();
-    if (isRefusal(result)) {
-      await this.#client.query(`rollback to savepoint ${name}`);
-      this.after.length = kept;
-    }
-    return result;
+  async commit(): Promise<void> {
+    sendTogether(this.#client);
+    const [{ command }] = await Promise.all([this.#client.query('commit'), this.#begun, ...this.#last]);
+    // A transaction that a failed statement has ended answers a commit with a rollback, and no error.
+    if (command !== 'COMMIT') throw new Error(`a commit was answered with ${command}`);
+  }
+
+  async rollback(): Promise<void> {
+    this.after.length = 0;
+    await Promise.allSettled(this.#last);
+    await this.#client.query('rollback');
   }
 }
 
@@ -104,6 +142,8 @@ export function connectDatabase({ url, poolSize, log, role }: DatabaseOptions): 
     connectionString: url,
     max: poolSize,
     types,
+    // Statements are sent without waiting for the answers to those before them.
+    pipeline: true,
     idleTimeoutMillis: 0,
     statement_timeout: 30_000,
     application_name: 'assay',
@@ -120,14 +160,11 @@ export function connectDatabase({ url, poolSize, log, role }: DatabaseOptions): 
     const tx = new OpenTransaction(client);
     let broken: Error | undefined;
     try {
-      await client.query('begin');
       const result = await work(tx);
-      await client.query(isRefusal(result) ? 'rollback' : 'commit');
-      if (isRefusal(result)) tx.after.length = 0;
+      await (isRefusal(result) ? tx.rollback() : tx.commit());
       return result;
     } catch (error) {
-      tx.after.length = 0;
-      await client.query('rollback').catch((failure: unknown) => {
+      await tx.rollback().catch((failure: unknown) => {
         broken = failure instanceof Error ? failure : new Error('rollback failed');
       });
       throw error;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, refuse } from './refusal.ts';
 
 type Stored = { result: unknown } | { refusal: { code: Code; fields: Record<string, Code> } };
@@ -39,22 +39,30 @@ export async function once<T>(
 ): Promise<T | Refusal> {
   const bodyHash = createHash('sha256').update(canonical(input)).digest();
   const row: Row = { scope, key: key === undefined ? `body:${bodyHash.toString('hex')}` : `key:${key}`, bodyHash };
-  // Boxed, because the record of a refusal must be committed, and a bare refusal would roll back.
-  const { answer } = await db.transact(async (tx) => {
-    if (!(await claim(tx, row, key === undefined)))
+  const outcome = await db.transact(async (tx) => {
+    if (!(await claim(tx, row, key === undefined))) {
       return { answer: key === undefined ? refuse('30000') : await firstAnswer<T>(tx, row) };
-    const first = await tx.attempt(() => work(tx));
-    const stored: Stored = isRefusal(first)
-      ? { refusal: { code: first.code, fields: { ...first.fields } } }
-      : { result: first };
-    await tx.query('update idempotency set answer = $3 where scope = $1 and key = $2', [
-      row.scope,
-      row.key,
-      JSON.stringify(stored),
-    ]);
-    return { answer: first };
+    }
+    const answer = await work(tx);
+    // Rolls back, and the claim with it; whoever waits for this row goes on as if he were the first.
+    if (isRefusal(answer)) return answer;
+    const stored: Stored = { result: answer };
+    tx.last('update idempotency set answer = $3 where scope = $1 and key = $2', [row.scope, row.key, JSON.stringify(stored)]);
+    return { answer };
   });
-  return answer;
+  if (!isRefusal(outcome)) return outcome.answer;
+  // Without a key there is nothing to repeat: nothing has moved, so the caller may try again at once.
+  return key === undefined ? outcome : storeRefusal<T>(db, row, outcome);
+}
+
+/** A refusal is an answer too. Where somebody else has answered the same call meanwhile, that was the first answer. */
+async function storeRefusal<T>(db: Database, row: Row, { code, fields }: Refusal): Promise<T | Refusal> {
+  const stored: Stored = { refusal: { code, fields: { ...fields } } };
+  const written = await db.query(
+    'insert into idempotency (scope, key, body_hash, answer) values ($1, $2, $3, $4) on conflict (scope, key) do nothing returning 1 as written',
+    [row.scope, row.key, row.bodyHash, JSON.stringify(stored)],
+  );
+  return written.length > 0 ? new Refusal(code, fields, null) : firstAnswer<T>(db, row);
 }
 
 interface Row {
@@ -75,8 +83,8 @@ async function claim(tx: Transaction, { scope, key, bodyHash }: Row, expires: bo
   return claimed.length > 0;
 }
 
-async function firstAnswer<T>(tx: Transaction, { scope, key, bodyHash }: Row): Promise<T | Refusal> {
-  const [row] = await tx.query<{ body_hash: Buffer; answer: Stored | null }>(
+async function firstAnswer<T>(db: Queryable, { scope, key, bodyHash }: Row): Promise<T | Refusal> {
+  const [row] = await db.query<{ body_hash: Buffer; answer: Stored | null }>(
     'select body_hash, answer from idempotency where scope = $1 and key = $2',
     [scope, key],
   );

@@ -36,15 +36,18 @@ export async function bookClosing(
     liquidated: reason === 'liquidation',
     ...(insurance === undefined ? {} : { insurance }),
   });
-  const available = await postFor(tx, row, now, recipe);
-  const [closed] = await tx.query<PositionRow>(
-    `update positions set status = $2, close_reason = $3, close_price = $4, closed_at = $5, close_fee = $6, profit = $7, gap = $8,
+  // Sent together and done in this order.
+  const [available, [closed]] = await Promise.all([
+    postFor(tx, row, now, recipe),
+    tx.query<PositionRow>(
+      `update positions set status = $2, close_reason = $3, close_price = $4, closed_at = $5, close_fee = $6, profit = $7, gap = $8,
        quoted_at = $9
      where id = $1 and status = 'open' returning ${columns}`,
-    [row.id, status, reason, settlement.closePrice, new Date(now), fee, profit, gap, quote.time],
-  );
+      [row.id, status, reason, settlement.closePrice, new Date(now), fee, profit, gap, quote.time],
+    ),
+    recordQuote(context, tx, row.orderNo, 'close', instrument, quote),
+  ]);
   if (closed === undefined) throw new Error(`position ${row.id} was open under lock and is not any more`);
-  await recordQuote(context, tx, row.orderNo, 'close', instrument, quote);
   return { row: closed, available };
 }
 

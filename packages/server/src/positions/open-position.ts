@@ -45,17 +45,15 @@ export async function openPosition(
   const orderNo = newOrderNo('C', now);
   const { margin, fee } = decision.opening;
   const recipe = decision.kind === 'open' ? recipes.contractOpened : recipes.limitPlaced;
-  const posted = await post(tx, {
-    book: owner.book,
-    reference: orderNo,
-    at: now,
-    ...recipe({ userId: owner.userId, margin, fee }),
-  });
+  // Sent together and done in this order; a refusal of the first undoes the rest.
+  const [posted, row] = await Promise.all([
+    post(tx, { book: owner.book, reference: orderNo, at: now, ...recipe({ userId: owner.userId, margin, fee }) }),
+    insert(tx, owner, { orderNo, now, instrument, orderType: input.type, quote, decision }),
+    recordConversion(context, tx, orderNo, conversion),
+    recordQuote(context, tx, orderNo, decision.kind === 'open' ? 'open' : 'place', instrument, quote),
+  ]);
   if (isRefusal(posted)) return posted;
-  const row = await insert(tx, owner, { orderNo, now, instrument, orderType: input.type, quote, decision });
   if (row === undefined) return refuse('11010');
-  await recordConversion(context, tx, orderNo, conversion);
-  await recordQuote(context, tx, orderNo, decision.kind === 'open' ? 'open' : 'place', instrument, quote);
   return announce(context, tx, row, availableIn(posted));
 }
 

@@ -18,7 +18,7 @@ function withoutGuards(db: Database, readers: number): Database {
       waiting = [];
     });
   const unguarded = (tx: Transaction): Transaction => ({
-    attempt: (work) => tx.attempt(work),
+    last: (sql, values) => tx.last(sql, values),
     afterCommit: (action) => tx.afterCommit(action),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
       const rows = await tx.query<Row>(
