@@ -6,7 +6,6 @@ export type UserKind = (typeof userKinds)[number];
 
 /** What is set aside for orders, positions, plans, bids and withdrawals. A loan is owed, not held. */
 export const heldKinds = ['margin', 'order', 'withdrawal', 'bid', 'plan'] as const;
-export type HeldKind = (typeof heldKinds)[number];
 
 /** Every unit on an account of these kinds belongs to one open thing: what users have set aside, and what is promised to them. */
 export const boundKinds = [...heldKinds, 'committed'] as const;
