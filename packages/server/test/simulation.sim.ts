@@ -10,11 +10,15 @@ import { Engine } from '../src/engine/engine.ts';
 import type { Resting } from '../src/engine/index.ts';
 import { audit, auditAccounts, post, recipes } from '../src/ledger/index.ts';
 import { SettlementRound } from '../src/options/index.ts';
-import { FinancingRound, positionsSource } from '../src/positions/index.ts';
+import { PlansRound } from '../src/plans/index.ts';
+import { FinancingRound } from '../src/positions/index.ts';
 import { allHoldings as holdings } from '../src/products.ts';
 import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
+import { fundTreasury } from './plans.ts';
 import { optionTraders } from './simulate-options.ts';
+import { planSavers } from './simulate-plans.ts';
+import { spotTraders } from './simulate-spot.ts';
 import { coin, cross, fund, trading, yen } from './trading.ts';
 
 // Random people trade on a random market while the clock jumps, requests double and race, and the server restarts. After
@@ -55,20 +59,36 @@ const prices = new Map([
 
 const key = () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`;
 const optionPeople = optionTraders({ db, random, code: () => random.pick([coin, coin, cross]).code, clientOf, attempt, key });
+const savers = planSavers({ db, clock, random, clientOf, attempt, key });
+
+const spotPeople = spotTraders({
+  db,
+  random,
+  price: () => prices.get(coin.code) ?? 1,
+  moveMarket: (share) => moveMarket(share),
+  clientOf,
+  attempt,
+  key,
+});
 
 /** A process of the deployment: market and calls, and an engine that leads. A restart is a new one on the same database. */
 async function startProcess() {
   const server = await trading(db, { clock });
-  const contracts = positionsSource(server.context);
-  const engine = new Engine({ db, market: server.market, sources: [contracts], log: silent });
+  const engine = new Engine({ db, market: server.market, sources: server.sources, log: silent });
   const financing = new FinancingRound(server.context, silent);
   const settlement = new SettlementRound(server.options, silent);
+  const incomes = new PlansRound(server.plans, silent);
   server.market.onQuote((quote) => engine.see(quote));
-  server.bus.subscribe<Resting>(contracts.topic, (resting) => engine.apply(contracts, resting));
+  for (const source of server.sources) {
+    server.bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting));
+  }
   server.market.onQuote((quote) => optionPeople.see(quote));
+  server.market.onQuote((quote) => {
+    if (server.market.tradable(quote.code)) spotPeople.see(quote);
+  });
   await engine.lead();
   server.market.lead();
-  return { server, engine, financing, settlement };
+  return { server, engine, financing, settlement, incomes };
 }
 let running = await startProcess();
 
@@ -218,8 +238,9 @@ async function jump(): Promise<void> {
 
 /** What the leader does at every poll; now and then an old leader that has not noticed its end does it too. */
 async function settle(): Promise<void> {
-  const { settlement, server } = running;
-  const rounds = [settlement, ...(random.chance(0.1) ? [new SettlementRound(server.options, silent)] : [])];
+  const { settlement, incomes, server } = running;
+  const late = random.chance(0.1) ? [new SettlementRound(server.options, silent), new PlansRound(server.plans, silent)] : [];
+  const rounds = [settlement, incomes, ...late];
   await Promise.all(rounds.map((round) => round.run(new AbortController().signal)));
 }
 
@@ -250,6 +271,15 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [8, 'option', optionPeople.buy],
   [1, 'option doubled', optionPeople.buyDoubled],
   [1, 'option look', optionPeople.look],
+  [12, 'spot', spotPeople.submit],
+  [4, 'spot cancel', spotPeople.cancel],
+  [1, 'spot doubled', spotPeople.submitDoubled],
+  [2, 'spot race', spotPeople.race],
+  [1, 'spot look', spotPeople.look],
+  [1, 'plan offer', savers.offer],
+  [4, 'plan', savers.buy],
+  [2, 'plan exit', savers.leave],
+  [1, 'plan look', savers.look],
   [0.6, 'reset', resetDemo],
   [0.4, 'restart', restart],
 ];
@@ -282,6 +312,9 @@ test(
   `${commands} random commands with seed ${seed} leave the books sound after every step`,
   async () => {
     for (const book of ['demo', 'real'] as const) await fund(db, book);
+    // Little enough that it is short now and then.
+    await fundTreasury(db, '300');
+    await savers.offer();
     for (let number = 0; number < peopleCount; number += 1) {
       const userName = `trader${number}`;
       const { userId, token } = await running.server.person(userName);
@@ -306,6 +339,8 @@ test(
           expect((await audit(db, { holdings })).findings).toEqual([]);
           await checkAcknowledged();
           await optionPeople.check();
+          await spotPeople.check();
+          await savers.check();
         }
       } catch (error) {
         throw new Error(`seed ${seed}, step ${step} (${name})`, { cause: error });
@@ -327,6 +362,13 @@ test(
       ];
       const options = await optionPeople.outcomes();
       for (const outcome of ['won/-', 'lost/-', 'void/stale', 'void/reset']) expect(options, 'options').toContain(outcome);
+      const spot = await spotPeople.outcomes();
+      for (const side of ['buy', 'sell'])
+        for (const end of ['market/filled', 'limit/filled', 'limit/cancelled', 'limit/open']) {
+          expect(spot, 'spot').toContain(`${side}/${end}`);
+        }
+      const plans = await savers.statuses();
+      for (const status of ['profitDivided', 'closedSuccessfully', 'expired']) expect(plans, 'plans').toContain(status);
       for (const outcome of needed) expect(seen, `no order ended as ${outcome}`).toContain(outcome);
     }
   },

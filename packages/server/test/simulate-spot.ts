@@ -1,0 +1,168 @@
+import type { Client } from '@assay/contract/client.ts';
+import { type SpotOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
+import { expect } from 'vitest';
+import type { Database } from '../src/platform/database.ts';
+import { coin } from './trading.ts';
+
+interface Simulated<Trader> {
+  readonly db: Database;
+  readonly random: {
+    next(): number;
+    pick<T>(items: readonly T[]): T;
+    chance(share: number): boolean;
+  };
+  /** The coin's price now, in cents. */
+  readonly price: () => number;
+  /** A step of the market, at most this share up or down. */
+  readonly moveMarket: (share: number) => void;
+  readonly clientOf: (trader: Trader, book: Book) => Client;
+  /** The answer, or the code of a refusal. */
+  readonly attempt: <T>(call: Promise<T>) => Promise<T | string>;
+  readonly key: () => string;
+}
+
+/** An acknowledged order, as it was last told, and whose it is. */
+interface Known<Trader> {
+  readonly trader: Trader;
+  readonly book: Book;
+  readonly told: SpotOrder;
+}
+
+/** The part of the simulation that buys and sells coins, and that knows by itself at which quote each limit order fills. */
+export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, attempt, key }: Simulated<Trader>) {
+  /** Every order that was acknowledged, by id. */
+  const known = new Map<string, Known<Trader>>();
+  const someBook = () => (random.chance(0.7) ? ('demo' as const) : ('real' as const));
+  const near = () => (Math.max(1, Math.round(price() * (0.97 + random.next() * 0.06))) / 100).toFixed(2);
+
+  function wanted() {
+    const size = random.pick(['0.5', '1', '7.25', '40.0001', '300', '0.00001', '0', '-1', 'NaN', '99999', '0.001']);
+    const type = random.pick(['market', 'limit', 'limit'] as const);
+    return {
+      code: coin.code,
+      side: random.pick(['buy', 'sell'] as const),
+      type,
+      ...(random.chance(type === 'limit' ? 0.95 : 0.05) && { price: near() }),
+      ...(random.chance(0.6) ? { quantity: size } : { turnover: random.pick(['10', '250.5', '4999.999999', size]) }),
+    };
+  }
+
+  function remember(trader: Trader, book: Book, answer: SpotOrder | string): void {
+    if (typeof answer !== 'string') known.set(answer.id, { trader, book, told: answer });
+  }
+
+  async function submit(trader: Trader): Promise<void> {
+    const book = someBook();
+    remember(trader, book, await attempt(clientOf(trader, book)(order.submit, wanted(), { idempotencyKey: key() })));
+  }
+
+  /** The same request several times at once: one effect, one answer. */
+  async function submitDoubled(trader: Trader): Promise<void> {
+    const call = clientOf(trader, 'demo');
+    const input = wanted();
+    const idempotencyKey = key();
+    const answers = await Promise.all([1, 2, 3].map(() => attempt(call(order.submit, input, { idempotencyKey }))));
+    const told = new Set(answers.map((answer) => (typeof answer === 'string' ? answer : answer.id)));
+    expect(told.size, 'the same key was answered differently').toBe(1);
+    for (const answer of answers) remember(trader, 'demo', answer);
+  }
+
+  async function cancel(trader: Trader): Promise<void> {
+    if (known.size === 0) return;
+    const one = random.pick([...known.values()]);
+    const answer = await attempt(clientOf(trader, one.book)(order.cancelBb, { id: one.told.id }, { idempotencyKey: key() }));
+    if (one.trader !== trader) expect(typeof answer, "somebody else's order was cancelled").toBe('string');
+    remember(trader, one.book, answer);
+  }
+
+  /** Two cancellings, a price that may fill it, and a sale of what it would bring, all at once. */
+  async function race(trader: Trader): Promise<void> {
+    const own = [...known.values()].filter((one) => one.trader === trader && one.told.status === 'open');
+    if (own.length === 0) return;
+    const { book, told } = random.pick(own);
+    const call = clientOf(trader, book);
+    const cancellings = [1, 2].map(() => attempt(call(order.cancelBb, { id: told.id }, { idempotencyKey: key() })));
+    const sale = attempt(
+      call(order.submit, { code: coin.code, side: 'sell', type: 'market', quantity: '0.5' }, { idempotencyKey: key() }),
+    );
+    moveMarket(0.03);
+    const cancelled = (await Promise.all(cancellings)).filter((answer) => typeof answer !== 'string');
+    expect(cancelled.length, 'an order was cancelled twice').toBeLessThanOrEqual(1);
+    for (const answer of [...cancelled, await sale]) remember(trader, book, answer);
+  }
+
+  async function look(trader: Trader): Promise<void> {
+    const call = clientOf(trader, someBook());
+    const page = await attempt(call(order.listBbOrder, {}));
+    if (typeof page === 'string') throw new Error(`the list was refused with ${page}`);
+    const [newest] = page.items;
+    if (newest !== undefined) expect(await attempt(call(order.receipt, { id: newest.id }))).toMatchObject({ kind: 'spot' });
+  }
+
+  return { submit, submitDoubled, cancel, race, look, ...spotOracle(db, known) };
+}
+
+/** Knows what was acknowledged and which quotes there were, and from these two how every order must stand. */
+function spotOracle(db: Database, known: Map<string, Known<unknown>>) {
+  /** Every quote on which something could be filled, over all restarts. */
+  const seen: Quote[] = [];
+
+  /** A quote that was believed while its instrument traded. */
+  function see(quote: Quote): void {
+    if (quote.code === coin.code) seen.push(quote);
+  }
+
+  /** All that was acknowledged is there; a limit order is filled at the first quote that reached it, and stays so. */
+  async function check(): Promise<void> {
+    const rows = await db.query<Row>(`select 's' || id as id, status, filled_price as "filledPrice" from spot_orders`);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const [id, one] of known) {
+      const row = byId.get(id);
+      if (row === undefined) throw new Error(`the acknowledged spot order ${id} is gone`);
+      const { told } = one;
+      if (told.status !== 'open') {
+        expect(row.status, `spot order ${id} changed after its end`).toBe(told.status);
+        continue;
+      }
+      if (row.status !== 'cancelled') expect(row.filledPrice, `spot order ${id}`).toBe(firstReaching(told));
+      if (row.status !== 'open') known.set(id, { ...one, told: { ...told, status: row.status } });
+    }
+    await checkCosts();
+  }
+
+  /** The price at which an order that was told to wait must have been filled by now; null while nothing has reached it. */
+  function firstReaching({ side, price: limit, createdAt }: SpotOrder): number | null {
+    const ticks = Math.round(Number(limit) * 100);
+    const placed = Date.parse(createdAt);
+    const quote = seen.find(({ time, bid, ask }) => time > placed && (side === 'buy' ? ask <= ticks : bid >= ticks));
+    return quote === undefined ? null : side === 'buy' ? quote.ask : quote.bid;
+  }
+
+  /** Where all coins were bought here, the coins that have a cost are the coins that there are. */
+  async function checkCosts(): Promise<void> {
+    const wrong = await db.query(
+      `select c.user_id, c.quantity, sum(a.balance) as balance from spot_costs c
+       join ledger_accounts a on a.owner = c.user_id::text and a.book = c.book and a.asset = c.asset
+       group by c.user_id, c.book, c.asset having c.quantity <> sum(a.balance)`,
+    );
+    expect(wrong, 'the cost of coins is not of the coins that there are').toEqual([]);
+  }
+
+  /** How orders have come out so far. */
+  async function outcomes(): Promise<string[]> {
+    const rows = await db.query<{ outcome: string }>(
+      `select distinct side || '/' || order_type || '/' || status as outcome from spot_orders order by 1`,
+    );
+    return rows.map(({ outcome }) => outcome);
+  }
+
+  return { see, check, outcomes };
+}
+
+interface Row {
+  readonly id: string;
+  readonly status: SpotOrder['status'];
+  readonly filledPrice: number | null;
+}
