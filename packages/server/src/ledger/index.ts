@@ -2,7 +2,6 @@
 export {
   type AccountRef,
   type Balances,
-  type HeldKind,
   type HouseKind,
   type Transfer,
   type UserKind,
