@@ -1,5 +1,3 @@
-import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Market } from '../market/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -16,8 +14,4 @@ export interface SpotContext {
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
-}
-
-export function pricesAllowed({ mode, market }: SpotContext, book: Book, instrument: Instrument): boolean {
-  return mode === 'sandbox' || book === 'demo' || market.feedKind(instrument) === 'live';
 }

@@ -7,12 +7,13 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type SpotDecision, decideSubmit, openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import { paidAsset } from '@assay/domain/spot/terms.ts';
 import { post, recipes } from '../ledger/index.ts';
+import { pricesAllowed } from '../market/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { Account } from '../portfolio/index.ts';
 import { announce } from './announce.ts';
-import { type SpotContext, pricesAllowed } from './context.ts';
+import type { SpotContext } from './context.ts';
 import { type SaleResult, countDeal } from './costs.ts';
 import { dealt } from './fill-limit.ts';
 import { type SpotRow, columns } from './row.ts';
@@ -27,16 +28,17 @@ export async function submit(
   account: Account,
   input: InputOf<typeof order.submit>,
 ): Promise<SpotOrder | Refusal> {
-  const { market, clock } = context;
+  const { market, clock, mode } = context;
   const instrument = market.instrument(input.code);
   if (instrument === undefined || instrument.spot === null) return refuse('11009', { code: '11009' });
   const quote = market.quote(input.code);
   if (quote === undefined) return refuse('10015');
+  const source = market.feedKind(instrument);
   const decision = decideSubmit(input, {
     instrument,
     quote,
     tradable: market.tradable(input.code),
-    pricesAllowed: pricesAllowed(context, account.book, instrument),
+    pricesAllowed: pricesAllowed(mode, account.book, source),
   });
   if (isRefused(decision))
     return refuse(decision.refused, decision.field === null ? {} : { [decision.field]: decision.refused });
@@ -53,7 +55,6 @@ export async function submit(
   if (isRefusal(posted)) return posted;
   const sale = fills ? await countDeal(tx, account, terms, deal) : null;
   const row = await insert(tx, account, { orderNo, now, instrument, orderType: input.type, quote, decision, sale });
-  const source = market.feedKind(instrument);
   await market.recordUsedQuote(tx, { reference: orderNo, moment: fills ? 'fill' : 'place', instrument, quote, source });
   return announce(context, tx, row, posted);
 }
