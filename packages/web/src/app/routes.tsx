@@ -8,7 +8,7 @@ import type { SoonTopic } from './soon-page.tsx';
 /** The first page of most visits: each layout loads its own code alone. */
 const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);
 const loadDesktopHome = () => import('../features/home/home-desktop.tsx').then((page) => page.HomeDesktop);
-const home = lazyPage(async () => (isMobile ? await loadPhoneHome() : await loadDesktopHome()));
+const home = lazyPage((): Promise<ComponentType> => (isMobile ? loadPhoneHome() : loadDesktopHome()));
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
 const loadOrders = () => import('../features/orders/orders-panel.tsx');
 const currency = lazyPage(async () => {

@@ -35,7 +35,7 @@ const icons = {
 };
 export type SoonTopic = keyof typeof icons;
 
-const points = ['point1', 'point2', 'point3'] as const;
+const points = [1, 2, 3] as const;
 
 /** A content page is reached by its title: it is shown, so that the reader knows the link was right. */
 function useAskedTitle(topic: SoonTopic): string | null {
@@ -75,7 +75,7 @@ export function SoonPage({ topic }: { topic: SoonTopic }) {
             {points.map((point) => (
               <li key={point} className="flex items-start gap-s3 py-s4">
                 <Check aria-hidden className="mt-[0.15em] size-icon shrink-0 text-accent" />
-                {t(`${topic}.${point}`)}
+                {t(`${topic}.point${point}`)}
               </li>
             ))}
           </ul>

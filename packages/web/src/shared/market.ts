@@ -68,11 +68,17 @@ export function useLiveFigures(item: MarketItem): LiveFigures {
   return figuresOf(item, useQuote(item.code));
 }
 
+interface Line {
+  readonly base: readonly number[];
+  readonly points: readonly number[];
+  readonly time: number;
+}
+
 /** The list's recent prices, continued by the feed. */
 export function useLivePoints({ code, hundred }: Pick<MarketItem, 'code' | 'hundred'>): readonly number[] {
   const quote = useQuote(code);
   const time = quote === undefined ? 0 : Date.parse(quote.time);
-  const [line, setLine] = useState({ base: hundred, points: hundred as readonly number[], time });
+  const [line, setLine] = useState<Line>({ base: hundred, points: hundred, time });
   const known = line.base === hundred ? line : { base: hundred, points: hundred, time };
   const points =
     quote === undefined

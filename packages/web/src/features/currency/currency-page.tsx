@@ -1,8 +1,8 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { ApiRefusal } from '@assay/contract/client.ts';
 import { useAccountEvents } from '../../shared/account.ts';
 import { isMobile } from '../../shared/device.ts';
 import { useQuote } from '../../shared/feed.ts';
@@ -21,11 +21,12 @@ export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
   const id = useInstrumentId();
   const info = useMarketInfo(id ?? '');
   // A quote says at once that trading has stopped or begun; why, and until when, is on the instrument's page.
-  const halted = useQuote(info.data?.code ?? '')?.halted === true;
+  const quote = useQuote(info.data?.code ?? '');
+  const outdated = info.data !== undefined && quote !== undefined && info.data.open === (quote.halted === true);
   const { refetch } = info;
   useEffect(() => {
-    if (id !== null && id !== undefined) void refetch();
-  }, [halted, id, refetch]);
+    if (outdated) void refetch();
+  }, [outdated, refetch]);
 
   if (id === null || (info.error instanceof ApiRefusal && info.error.code === '404')) return <Missing />;
   if (info.data === undefined) {

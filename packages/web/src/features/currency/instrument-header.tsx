@@ -61,7 +61,9 @@ function Hours({ info }: { info: MarketInfo }) {
   const { opensAt, closesAt } = info.hours;
   if (state === 'suspended') return <Badge tone="warn">{t('hours.suspended')}</Badge>;
   if (state === 'closed') {
-    return <Badge tone="warn">{opensAt === null ? t('hours.closed') : t('hours.opens', { time: format.dayTime(opensAt) })}</Badge>;
+    return (
+      <Badge tone="warn">{opensAt === null ? t('hours.closed') : t('hours.opens', { time: format.dayTime(opensAt) })}</Badge>
+    );
   }
   return <span>{closesAt === null ? t('hours.always') : t('hours.closes', { time: format.dayTime(closesAt) })}</span>;
 }
@@ -78,7 +80,11 @@ function Figures({ info }: { info: MarketInfo }) {
   return (
     <div className="flex min-w-0 flex-1 items-center gap-x-s6 gap-y-s3 mobile:flex-col mobile:items-stretch">
       <div className="flex shrink-0 flex-col gap-s1 mobile:flex-row mobile:items-baseline mobile:gap-s4">
-        <Price value={price} scale={info.priceScale} className={`text-title leading-none font-semibold ${changeTone(change)}`} />
+        <Price
+          value={price}
+          scale={info.priceScale}
+          className={`text-title leading-none font-semibold ${changeTone(change)}`}
+        />
         <span className="flex items-baseline gap-s2 text-caption">
           <Change value={change} className="font-medium" />
           <span className="text-muted">{t('header.change')}</span>

@@ -18,13 +18,14 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
   return useMemo(() => {
     const orders = [...(open?.items ?? []), ...(waiting?.items ?? [])].slice(0, ordersMax);
     return orders.flatMap((order) => {
-      const size = `${t(`ticket.${order.side}`)} ${format.quantity(order.lots)}`;
+      const lots = format.quantity(order.lots);
+      const size = `${t(`ticket.${order.side}`)} ${lots}`;
       return pricesOf(order).map(({ kind, price, movable }) => ({
         orderId: order.id,
         kind,
         price,
         movable,
-        label: kind === 'entry' || kind === 'limit' ? `${t(`chart.line.${kind}`)} · ${size}` : t(`chart.line.${kind}`),
+        label: `${t(`chart.line.${kind}`)} · ${kind === 'entry' || kind === 'limit' ? size : lots}`,
       }));
     });
   }, [open, waiting, t, format]);
@@ -33,7 +34,9 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
 function pricesOf(order: Position): { kind: LineKind; price: number; movable: boolean }[] {
   const awaits = order.status === 'awaiting';
   const prices: { kind: LineKind; price: string | null; movable: boolean }[] = [
-    awaits ? { kind: 'limit', price: order.limitPrice, movable: false } : { kind: 'entry', price: order.openPrice, movable: false },
+    awaits
+      ? { kind: 'limit', price: order.limitPrice, movable: false }
+      : { kind: 'entry', price: order.openPrice, movable: false },
     { kind: 'stopLoss', price: order.stopLoss, movable: true },
     { kind: 'takeProfit', price: order.takeProfit, movable: true },
     { kind: 'trailing', price: order.trailingStopPrice, movable: false },

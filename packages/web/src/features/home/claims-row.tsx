@@ -36,7 +36,9 @@ export function ClaimsRow() {
       </dl>
       <p className="flex flex-wrap items-center gap-s3 text-caption text-muted">
         {sample ? <Badge tone="info">{t('claims.sample')}</Badge> : null}
-        {sample || claims.source === null ? null : t('claims.source', { source: claims.source.name, date: format.date(claims.source.date) })}
+        {sample || claims.source === null
+          ? null
+          : t('claims.source', { source: claims.source.name, date: format.date(claims.source.date) })}
       </p>
     </section>
   );

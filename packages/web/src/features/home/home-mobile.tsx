@@ -72,7 +72,8 @@ function NewFeature() {
   );
 }
 
-const shortcut = 'flex min-h-control flex-1 flex-col items-center justify-start gap-s2 rounded-middle py-s2 text-center text-caption text-muted active:bg-surface-2';
+const shortcut =
+  'flex min-h-control flex-1 flex-col items-center justify-start gap-s2 rounded-middle py-s2 text-center text-caption text-muted active:bg-surface-2';
 
 /** What the tab bar has no room for. */
 function Shortcuts() {
@@ -132,7 +133,10 @@ function Markets() {
           <SkeletonRows rows={rows} className="p-s5" />
         )}
       </div>
-      <Link to="/market" className="flex min-h-control items-center justify-center border-t border-line font-medium text-accent">
+      <Link
+        to="/market"
+        className="flex min-h-control items-center justify-center border-t border-line font-medium text-accent"
+      >
         {t('table.all')}
       </Link>
     </Panel>

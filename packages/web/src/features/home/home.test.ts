@@ -34,12 +34,16 @@ describe('the figures of the home page', () => {
     });
   });
 
-  it.each(['', 'null', '{}', '[1]', JSON.stringify({ ...published, registeredUsers: -1 }), JSON.stringify({ ...published, volumeUsd24h: '1e9' })])(
-    'are the specification’s when the parameter is %s',
-    (text) => {
-      expect(readClaims(text)).toBe(unclaimed);
-    },
-  );
+  it.each([
+    '',
+    'null',
+    '{}',
+    '[1]',
+    JSON.stringify({ ...published, registeredUsers: -1 }),
+    JSON.stringify({ ...published, volumeUsd24h: '1e9' }),
+  ])('are the specification’s when the parameter is %s', (text) => {
+    expect(readClaims(text)).toBe(unclaimed);
+  });
 });
 
 describe('the home page’s choice of instruments', () => {

@@ -22,7 +22,9 @@ export function MarketPicture({ className }: { className?: string }) {
           <Ridge key={item.code} item={item} first={index === 0} />
         ))}
       </ul>
-      <figcaption className="mt-s3 text-end text-caption text-muted">{shown.length === 0 ? null : t('hero.picture')}</figcaption>
+      <figcaption className="mt-s3 text-end text-caption text-muted">
+        {shown.length === 0 ? null : t('hero.picture')}
+      </figcaption>
     </figure>
   );
 }
@@ -43,14 +45,30 @@ function Ridge({ item, first }: { item: MarketItem; first: boolean }) {
           {item.code.replace(/USDT$/, '')}
         </bdi>
         <span dir="ltr" className={cx('relative block h-[0.96rem]', tone)}>
-          <svg aria-hidden viewBox={`0 0 ${box.width} ${box.height}`} preserveAspectRatio="none" className="size-full overflow-visible">
+          <svg
+            aria-hidden
+            viewBox={`0 0 ${box.width} ${box.height}`}
+            preserveAspectRatio="none"
+            className="size-full overflow-visible"
+          >
             <linearGradient id={fade} x1="0" y1="0" x2="0" y2="1">
               <stop offset="0" stopColor="currentColor" stopOpacity="0.34" />
               <stop offset="1" stopColor="currentColor" stopOpacity="0" />
             </linearGradient>
             <path d={`${line}V${box.height}H0Z`} fill="var(--surface-0)" />
-            <path d={`${line}V${box.height}H0Z`} fill={`url(#${fade})`} className="opacity-70 transition-quick group-hover:opacity-100" />
-            <path d={line} fill="none" stroke="currentColor" strokeWidth={1.5} strokeLinejoin="round" vectorEffect="non-scaling-stroke" />
+            <path
+              d={`${line}V${box.height}H0Z`}
+              fill={`url(#${fade})`}
+              className="opacity-70 transition-quick group-hover:opacity-100"
+            />
+            <path
+              d={line}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth={1.5}
+              strokeLinejoin="round"
+              vectorEffect="non-scaling-stroke"
+            />
           </svg>
           <span
             aria-hidden
@@ -76,7 +94,10 @@ function outline(points: readonly number[]): { line: string; end: number } {
   const inner = box.height * 0.8 - box.top;
   const at = (point: number) => box.top + (range === 0 ? inner / 2 : inner - ((point - low) / range) * inner);
   const line = points
-    .map((point, index) => `${index === 0 ? 'M' : 'L'}${((index / Math.max(points.length - 1, 1)) * box.width).toFixed(1)} ${at(point).toFixed(1)}`)
+    .map(
+      (point, index) =>
+        `${index === 0 ? 'M' : 'L'}${((index / Math.max(points.length - 1, 1)) * box.width).toFixed(1)} ${at(point).toFixed(1)}`,
+    )
     .join('');
   return { line, end: at(points.at(-1) ?? 0) };
 }

@@ -27,7 +27,10 @@ export function PromoCards() {
             <p className="relative max-w-[max(4.4rem,300px)] text-muted mobile:text-caption">{t(`promo.${key}.text`)}</p>
             <span className="relative mt-auto inline-flex items-center gap-s2 pt-s4 font-semibold text-accent mobile:text-caption">
               {t(`promo.${key}.action`)}
-              <ArrowRight aria-hidden className="size-icon shrink-0 transition-quick group-hover:translate-x-[3px] rtl:-scale-x-100 rtl:group-hover:-translate-x-[3px]" />
+              <ArrowRight
+                aria-hidden
+                className="size-icon shrink-0 transition-quick group-hover:translate-x-[3px] rtl:-scale-x-100 rtl:group-hover:-translate-x-[3px]"
+              />
             </span>
           </Link>
         </li>

@@ -1,7 +1,19 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 
-const pictured = ['BTCUSDT', 'ETHUSDT', 'EURUSD', 'SOLUSDT', 'XAUUSD', 'GBPUSD', 'NVDA', 'XRPUSDT', 'USDJPY', 'BNBUSDT', 'ADAUSDT'];
+const pictured = [
+  'BTCUSDT',
+  'ETHUSDT',
+  'EURUSD',
+  'SOLUSDT',
+  'XAUUSD',
+  'GBPUSD',
+  'NVDA',
+  'XRPUSDT',
+  'USDJPY',
+  'BNBUSDT',
+  'ADAUSDT',
+];
 
 /** The instruments of the market picture: well-known ones of several kinds that trade now and have a line to show. */
 export function picturedItems(items: readonly MarketItem[], count: number): readonly MarketItem[] {

@@ -110,7 +110,8 @@ function changeOf(position: Position, texts: Texts): Change {
 function useWrongField(position: Position, texts: Texts): FieldName | null {
   const live = useQuote(position.code);
   const { side, priceScale, status } = position;
-  const ticks = (text: string | null | undefined) => (text === null || text === undefined ? undefined : readTicks(text, priceScale));
+  const ticks = (text: string | null | undefined) =>
+    text === null || text === undefined ? undefined : readTicks(text, priceScale);
   const closing = ticks(side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
   const reference = status === 'open' ? closing : ticks(position.limitPrice);
   const change: AmendRequest = changeOf(position, texts);

@@ -23,7 +23,11 @@ export function HistoryTab({ code }: { code?: string }) {
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
-      <div role="group" aria-label={t('filter.label')} className="flex gap-s2 overflow-x-auto px-s5 py-s3 [scrollbar-width:none] mobile:px-side">
+      <div
+        role="group"
+        aria-label={t('filter.label')}
+        className="flex gap-s2 overflow-x-auto px-s5 py-s3 [scrollbar-width:none] mobile:px-side"
+      >
         <Chip chosen={only === null} onClick={() => setOnly(null)}>
           {t('filter.all')}
         </Chip>

@@ -25,7 +25,11 @@ export function liveProfit(position: Position, quote: { bid: string; ask: string
   const open = readTicks(openPrice, priceScale);
   const close = closing === null ? undefined : readTicks(closing, priceScale);
   if (open === undefined || close === undefined) {
-    return { price: position.currentPrice ?? '', profit: position.profit, percent: percentOf(position.profit, position.marginUsed) };
+    return {
+      price: position.currentPrice ?? '',
+      profit: position.profit,
+      percent: percentOf(position.profit, position.marginUsed),
+    };
   }
   const exposure = { side, priceScale, quantity: toFixed(position.handCount), conversion: toFixed(position.conversion) };
   const profit = formatAmount(profitAt(exposure, open, close), usdt);

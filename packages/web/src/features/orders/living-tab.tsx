@@ -82,7 +82,10 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     align: end,
     cell: (position) => <Actions position={position} onTask={(task) => onTask(task, position)} />,
   };
-  const price = (key: 'entry' | 'limit' | 'liquidation', field: 'openPrice' | 'limitPrice' | 'liquidationPrice'): OrderColumn => ({
+  const price = (
+    key: 'entry' | 'limit' | 'liquidation',
+    field: 'openPrice' | 'limitPrice' | 'liquidationPrice',
+  ): OrderColumn => ({
     key,
     header: t(`column.${key}`),
     align: end,

@@ -29,7 +29,10 @@ export function OrderEvents() {
         toast({ id: `order-${id}`, kind: 'success', title: t('event.filled', { code, price: price(data.openPrice) }) });
       }
       if (closeReason === null || !unasked.has(closeReason)) return;
-      const title = t(closeReason === 'liquidation' ? 'event.liquidated' : 'event.closed', { code, price: price(data.closePrice) });
+      const title = t(closeReason === 'liquidation' ? 'event.liquidated' : 'event.closed', {
+        code,
+        price: price(data.closePrice),
+      });
       const text = t('event.result', { reason: t(`reason.${closeReason}`), profit: format.signedAmount(data.profit) });
       toast({ id: `order-${id}`, kind: closeReason === 'liquidation' ? 'error' : 'info', title, text });
     },

@@ -65,9 +65,7 @@ function Counted({ kind, code }: { kind: 'open' | 'awaiting'; code?: string }) {
   return (
     <span className="inline-flex items-center gap-s2">
       {t(kind === 'open' ? 'positions' : 'waiting')}
-      {count === 0 ? null : (
-        <bdi className="numbers rounded-small bg-surface-3 px-s2 text-caption text-text">{count}</bdi>
-      )}
+      {count === 0 ? null : <bdi className="numbers rounded-small bg-surface-3 px-s2 text-caption text-text">{count}</bdi>}
     </span>
   );
 }

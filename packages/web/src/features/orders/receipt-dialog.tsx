@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useAccountKey } from '../../shared/account.ts';
 import { call } from '../../shared/api.ts';
-import { decimalsOf, useFormat } from '../../shared/format.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { useNames } from '../../shared/names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { checkReceipt } from './check-receipt.ts';
-import { useNames } from '../../shared/names.ts';
+import { Quotes, Transfers } from './receipt-tables.tsx';
 
 /** How an order came out, step by step, and whether this device finds the same. */
 export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) {
@@ -132,56 +131,5 @@ function Part({ title, text, flush = false, children }: PartProps) {
       </div>
       {flush ? <div className="-mx-s5 text-caption">{children}</div> : children}
     </section>
-  );
-}
-
-function Quotes({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation('orders');
-  const names = useNames();
-  const format = useFormat();
-  const scale = Math.max(0, ...receipt.quotes.flatMap(({ bid, ask }) => [decimalsOf(bid), decimalsOf(ask)]));
-  const price = (text: string) => <bdi dir="ltr">{format.price(text, scale)}</bdi>;
-  return (
-    <DataTable
-      label={t('receipt.quotes')}
-      rows={receipt.quotes}
-      rowKey={({ moment, time }) => `${moment} ${time}`}
-      columns={[
-        { key: 'moment', header: t('receipt.moment'), cell: ({ moment }) => names.moment(moment) },
-        { key: 'time', header: t('receipt.time'), cell: ({ time }) => <bdi className="whitespace-nowrap">{format.dateTime(time)}</bdi> },
-        { key: 'bid', header: t('receipt.bid'), align: 'end', cell: ({ bid }) => price(bid) },
-        { key: 'ask', header: t('receipt.ask'), align: 'end', cell: ({ ask }) => price(ask) },
-        { key: 'source', header: t('receipt.source'), align: 'end', cell: ({ source }) => <bdi className="whitespace-nowrap">{source.split(' ').map(names.value).join(' ')}</bdi> },
-      ]}
-    />
-  );
-}
-
-function Transfers({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation('orders');
-  const names = useNames();
-  const format = useFormat();
-  return (
-    <DataTable
-      label={t('receipt.transfers')}
-      rows={receipt.transfers.map((transfer, index) => ({ ...transfer, key: String(index) }))}
-      rowKey={({ key }) => key}
-      columns={[
-        { key: 'time', header: t('receipt.time'), cell: ({ time }) => <bdi className="whitespace-nowrap">{format.dayTime(time)}</bdi> },
-        { key: 'reason', header: t('receipt.reason'), cell: ({ reason }) => names.movement(reason) },
-        { key: 'from', header: t('receipt.from'), cell: ({ from }) => names.account(from) },
-        { key: 'to', header: t('receipt.to'), cell: ({ to }) => names.account(to) },
-        {
-          key: 'amount',
-          header: t('receipt.amount'),
-          align: 'end',
-          cell: ({ amount, asset }) => (
-            <bdi dir="ltr" className="whitespace-nowrap">
-              {amount} {asset}
-            </bdi>
-          ),
-        },
-      ]}
-    />
   );
 }

@@ -68,7 +68,9 @@ function Figures({ hidden }: { hidden: boolean }) {
   const { equity, available, held, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
   const money = (text: string) => (hidden ? concealed : format.amount(text));
   const profit = (text: string) => (
-    <span className={hidden || Number(text) === 0 ? '' : changeTone(text)}>{hidden ? concealed : format.signedAmount(text)}</span>
+    <span className={hidden || Number(text) === 0 ? '' : changeTone(text)}>
+      {hidden ? concealed : format.signedAmount(text)}
+    </span>
   );
   return (
     <>

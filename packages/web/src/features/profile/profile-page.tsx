@@ -1,4 +1,17 @@
-import { Bell, ChevronLeft, ChevronRight, CircleHelp, FileText, LayoutDashboard, ListOrdered, LogOut, Settings, ShieldCheck, UserPlus, Wallet } from 'lucide-react';
+import {
+  Bell,
+  ChevronLeft,
+  ChevronRight,
+  CircleHelp,
+  FileText,
+  LayoutDashboard,
+  ListOrdered,
+  LogOut,
+  Settings,
+  ShieldCheck,
+  UserPlus,
+  Wallet,
+} from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -101,7 +114,8 @@ function OrdersPanel({ title, Orders }: { title: string; Orders: ComponentType }
   );
 }
 
-const row = 'flex min-h-control w-full items-center gap-s3 rounded-middle px-s4 py-s2 text-start leading-tight transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2';
+const row =
+  'flex min-h-control w-full items-center gap-s3 rounded-middle px-s4 py-s2 text-start leading-tight transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2';
 
 function Navigation({ current }: { current: Section }) {
   const { t } = useTranslation('profile');

@@ -1,6 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import { newPassword } from '@assay/contract/endpoints/login.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
@@ -36,8 +36,7 @@ export function SecuritySection() {
     else if (repeat !== fresh) found.repeat = t('pass:inconsistent');
     return found;
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const found = check();
     setErrors(found);
     if (Object.keys(found).length > 0 || busy) return;
@@ -64,13 +63,25 @@ export function SecuritySection() {
   });
   return (
     <Panel>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex max-w-[max(4.8rem,380px)] flex-col gap-s5 p-s6 mobile:p-s5">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        className="flex max-w-[max(4.8rem,380px)] flex-col gap-s5 p-s6 mobile:p-s5"
+      >
         <header>
           <h1 className="text-emphasis font-semibold">{t('profile:password.title')}</h1>
           <p className="text-caption text-muted">{t('profile:password.text')}</p>
         </header>
         <PasswordField {...field('old')} label={t('profile:password.old')} autoComplete="current-password" />
-        <PasswordField {...field('fresh')} label={t('pass:field.newPassword')} autoComplete="new-password" rated={texts.fresh} />
+        <PasswordField
+          {...field('fresh')}
+          label={t('pass:field.newPassword')}
+          autoComplete="new-password"
+          rated={texts.fresh}
+        />
         <PasswordField {...field('repeat')} label={t('pass:field.repeat')} autoComplete="new-password" />
         <Button type="submit" look="primary" busy={busy} className="self-start mobile:self-stretch">
           {t('profile:password.submit')}

@@ -69,22 +69,30 @@ function Amount({ line }: { line: Line }) {
   );
 }
 
-function Table({ lines }: { lines: readonly Line[] }) {
+function useColumns(): Column<Line>[] {
   const { t } = useTranslation('profile');
   const format = useFormat();
   const names = useNames();
-  const columns: Column<Line>[] = [
+  return [
     {
       key: 'time',
       header: t('statement.time'),
       cell: ({ time }) => <bdi className="whitespace-nowrap text-muted">{format.dateTime(time)}</bdi>,
     },
     { key: 'reason', header: t('statement.reason'), cell: ({ reason }) => names.movement(reason) },
-    { key: 'account', header: t('statement.account'), cell: ({ kind }) => <span className="text-muted">{names.account(kind)}</span> },
+    {
+      key: 'account',
+      header: t('statement.account'),
+      cell: ({ kind }) => <span className="text-muted">{names.account(kind)}</span>,
+    },
     {
       key: 'reference',
       header: t('statement.reference'),
-      cell: ({ reference }) => <bdi dir="ltr" className="text-caption text-muted">{reference ?? absent}</bdi>,
+      cell: ({ reference }) => (
+        <bdi dir="ltr" className="text-caption text-muted">
+          {reference ?? absent}
+        </bdi>
+      ),
     },
     { key: 'amount', header: t('statement.amount'), align: 'end', cell: (line) => <Amount line={line} /> },
     {
@@ -94,7 +102,11 @@ function Table({ lines }: { lines: readonly Line[] }) {
       cell: ({ balanceAfter }) => <bdi dir="ltr">{format.quantity(balanceAfter)}</bdi>,
     },
   ];
-  return <DataTable label={t('statement.title')} columns={columns} rows={lines} rowKey={({ id }) => id} />;
+}
+
+function Table({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation('profile');
+  return <DataTable label={t('statement.title')} columns={useColumns()} rows={lines} rowKey={({ id }) => id} />;
 }
 
 function Cards({ lines }: { lines: readonly Line[] }) {

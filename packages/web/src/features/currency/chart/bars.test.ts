@@ -11,7 +11,14 @@ describe('the bar that a live price belongs to', () => {
   });
 
   it('begins anew with the next period', () => {
-    expect(liveBar(last, '1m', 8, 6 * minute)).toEqual({ timestamp: 6 * minute, open: 8, high: 8, low: 8, close: 8, volume: 0 });
+    expect(liveBar(last, '1m', 8, 6 * minute)).toEqual({
+      timestamp: 6 * minute,
+      open: 8,
+      high: 8,
+      low: 8,
+      close: 8,
+      volume: 0,
+    });
   });
 
   it('leaves a gap where the market was closed', () => {

@@ -5,7 +5,7 @@ import type { KLineData, Period } from 'klinecharts';
 
 export const periods = Object.keys(candlePeriods).filter(isPeriod);
 
-export function isPeriod(text: string | null): text is CandlePeriod {
+function isPeriod(text: string | null): text is CandlePeriod {
   return text !== null && Object.hasOwn(candlePeriods, text);
 }
 

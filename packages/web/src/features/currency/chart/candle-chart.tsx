@@ -51,10 +51,7 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
     if (chart !== null && event.target === place.current && pressed(chart, event.key)) event.preventDefault();
   };
   return (
-    <section
-      className={cx('flex min-h-0 flex-col bg-surface-1', full ? 'fixed inset-0 z-40' : className)}
-      onKeyDown={keys}
-    >
+    <section className={cx('flex min-h-0 flex-col bg-surface-1', full ? 'fixed inset-0 z-40' : className)} onKeyDown={keys}>
       <ChartToolbar
         period={period}
         onPeriod={onPeriod}
@@ -82,14 +79,17 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
           </div>
         ) : null}
       </div>
-      {table && chart !== null ? <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={() => setTable(false)} /> : null}
+      {table && chart !== null ? (
+        <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={() => setTable(false)} />
+      ) : null}
       {moved === null ? null : (
         <MoveLine
           info={info}
           {...moved}
           onDone={() => {
             setMoved(null);
-            if (chart !== null && palette !== null) drawTradeLines(chart, lines, palette, (line, price) => setMoved({ line, price }));
+            if (chart !== null && palette !== null)
+              drawTradeLines(chart, lines, palette, (line, price) => setMoved({ line, price }));
           }}
         />
       )}
@@ -147,7 +147,8 @@ function useChartWords(chart: Chart | null): void {
   const language = useSession((session) => session.language);
   useEffect(() => {
     if (chart === null) return;
-    const word = (key: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'change' | 'turnover') => `${t(`chart.${key}`)} `;
+    const word = (key: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'change' | 'turnover') =>
+      `${t(`chart.${key}`)} `;
     registerLocale(language, {
       time: word('time'),
       open: word('open'),

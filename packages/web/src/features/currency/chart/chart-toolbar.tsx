@@ -93,7 +93,12 @@ export function ChartToolbar(props: ChartToolbarProps) {
 function Periods({ period, onPeriod }: Pick<ChartToolbarProps, 'period' | 'onPeriod'>) {
   const { t } = useTranslation('currency');
   return (
-    <div role="radiogroup" aria-label={t('chart.period')} dir="ltr" className="flex min-w-0 gap-s1 overflow-x-auto [scrollbar-width:none]">
+    <div
+      role="radiogroup"
+      aria-label={t('chart.period')}
+      dir="ltr"
+      className="flex min-w-0 gap-s1 overflow-x-auto [scrollbar-width:none]"
+    >
       {periods.map((one) => (
         <label
           key={one}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useRefreshAccount } from '../../../shared/account.ts';
 import { useFormat } from '../../../shared/format.ts';
+import { useMoneyLabel } from '../../../shared/money-label.ts';
 import { useMove } from '../../../shared/move.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -21,6 +22,7 @@ interface MoveLineProps {
 export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
+  const money = useMoneyLabel();
   const refresh = useRefreshAccount();
   const errorText = useErrorText();
   const amend = useMove(calls.order.amendU);
@@ -42,7 +44,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       open
       title={t('chart.moveTitle')}
       description={<bdi>{t(line.kind === 'stopLoss' ? 'chart.moveStopLoss' : 'chart.moveTakeProfit', { price: shown })}</bdi>}
-      confirm={t('chart.move')}
+      confirm={money(t('chart.move'))}
       busy={amend.isPending}
       onConfirm={() => void send()}
       onOpenChange={onDone}

@@ -30,11 +30,7 @@ function createLoader({ code, period }: ChartOptions, onState: (state: LoadState
   let push: ((bar: KLineData) => void) | null = null;
   const fetchBars = async (before: number | null, limit = barsPerPage) => {
     const range = before === null ? {} : { to: before - 1 };
-    const candles = await call(
-      calls.index.getKValueByCodeAndDate,
-      { code, period, limit, ...range },
-      { signal: ended.signal },
-    );
+    const candles = await call(calls.index.getKValueByCodeAndDate, { code, period, limit, ...range }, { signal: ended.signal });
     return candles.filter(({ time }) => before === null || time < before).map(toBar);
   };
   const loader: DataLoader = {
@@ -79,12 +75,15 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
   const [state, setState] = useState<LoadState>('loading');
   const source = useRef<ReturnType<typeof createLoader> | null>(null);
   const format = useFormat();
-  const { theme, pair } = usePreferences();
 
   useEffect(() => {
     const place = element.current;
     if (place === null) return undefined;
-    const made = init(place, { hotkey: { enabled: false }, decimalFold: { format: String }, layout: { yAxis: { gap: { top: 0.18, bottom: 0.08 } } } });
+    const made = init(place, {
+      hotkey: { enabled: false },
+      decimalFold: { format: String },
+      layout: { yAxis: { gap: { top: 0.18, bottom: 0.08 } } },
+    });
     made?.setOffsetRightDistance(rightPx);
     setChart(made);
     const observer = new ResizeObserver(() => made?.resize());
@@ -97,11 +96,17 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
   }, [element]);
 
   useEffect(() => {
-    if (chart === null || element.current === null) return;
-    const colours = readPalette(element.current);
-    chart.setStyles(chartStyles(colours));
-    setPalette(colours);
-  }, [chart, element, theme, pair]);
+    const place = element.current;
+    if (chart === null || place === null) return undefined;
+    const dress = () => {
+      const colours = readPalette(place);
+      chart.setStyles(chartStyles(colours));
+      setPalette(colours);
+    };
+    dress();
+    // Theme and colour pair have reached the document by the time that this hears of them.
+    return usePreferences.subscribe(dress);
+  }, [chart, element]);
 
   useEffect(() => {
     chart?.setThousandsSeparator({ format: (value) => format.price(String(value), decimalsOf(String(value))) });

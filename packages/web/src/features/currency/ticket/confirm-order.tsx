@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/format.ts';
 import { useMoneyLabel } from '../../../shared/money-label.ts';
 import { usePreferences } from '../../../shared/preferences.ts';

@@ -45,8 +45,14 @@ function useRows({ info, form, situation, preview, available }: Ticket, whole: b
   const price = (ticks: number) => format.price(formatFixed(priceOf(ticks, info)), info.priceScale);
   const stops = whole && decision !== null ? decision : null;
   const rows: (Row | false)[] = [
-    whole && { name: t(form.type === 'limit' ? 'receipt.entryLimit' : 'receipt.entry'), value: of(({ opening }) => price(opening.price)) },
-    whole && { name: t('receipt.quantity'), value: of(({ terms }) => `${format.quantity(formatFixed(terms.quantity))} ${info.base}`) },
+    whole && {
+      name: t(form.type === 'limit' ? 'receipt.entryLimit' : 'receipt.entry'),
+      value: of(({ opening }) => price(opening.price)),
+    },
+    whole && {
+      name: t('receipt.quantity'),
+      value: of(({ terms }) => `${format.quantity(formatFixed(terms.quantity))} ${info.base}`),
+    },
     { name: t('receipt.notional'), value: of(({ opening }) => `${format.amount(formatFixed(opening.notional))} USDT`) },
     { name: t('receipt.margin'), value: of(({ opening }) => money(opening.margin)), strong: true },
     { name: t('receipt.fee', { rate: format.rate(info.contract.feeRate) }), value: of(({ opening }) => money(opening.fee)) },
@@ -60,8 +66,10 @@ function useRows({ info, form, situation, preview, available }: Ticket, whole: b
       value: <BeforeAfter before={available} hold={decision?.hold ?? null} />,
     },
     { name: t('receipt.worstCase'), value: of(({ worstCase }) => money(worstCase)) },
-    stops !== null && stops.profitAtStopLoss !== null && { name: t('receipt.atStopLoss'), value: money(stops.profitAtStopLoss) },
-    stops !== null && stops.profitAtTakeProfit !== null && { name: t('receipt.atTakeProfit'), value: money(stops.profitAtTakeProfit) },
+    stops !== null &&
+      stops.profitAtStopLoss !== null && { name: t('receipt.atStopLoss'), value: money(stops.profitAtStopLoss) },
+    stops !== null &&
+      stops.profitAtTakeProfit !== null && { name: t('receipt.atTakeProfit'), value: money(stops.profitAtTakeProfit) },
     { name: t('receipt.financing'), value: of((shown) => <Financing decision={shown} />) },
     { name: t('receipt.spread'), value: price(situation.quote.ask - situation.quote.bid) },
   ];

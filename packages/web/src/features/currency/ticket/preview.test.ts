@@ -97,7 +97,8 @@ describe('the ticket', () => {
 
 describe('the button', () => {
   const ready = { signedIn: true, feed: 'live', hasContract: true, suspended: false, open: true } as const;
-  const say = (change: Partial<TicketForm>) => blockerOf({ ...ready, preview: previewTicket({ ...form, ...change }, situation) });
+  const say = (change: Partial<TicketForm>) =>
+    blockerOf({ ...ready, preview: previewTicket({ ...form, ...change }, situation) });
 
   it('is free when nothing stands in the way', () => {
     expect(say({})).toBeNull();

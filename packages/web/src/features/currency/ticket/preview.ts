@@ -74,7 +74,8 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
   const { instrument, quote, conversion, available } = situation;
   const always = { instrument, quote, conversion, tradable: true, pricesAllowed: true };
   const decision = decideOpen(request, always);
-  if (isRefused(decision)) return { request, decision: null, blocked: { code: decision.refused, field: fieldOf(decision.field) } };
+  if (isRefused(decision))
+    return { request, decision: null, blocked: { code: decision.refused, field: fieldOf(decision.field) } };
   const short = available !== undefined && available < decision.hold;
   return { request, decision, blocked: short ? { code: '10011', field: 'size' } : null };
 }
@@ -97,7 +98,7 @@ export function lotsForShare(form: TicketForm, situation: Situation, percent: nu
 }
 
 /** The price at which the order would open as far as it can be told now; null where the limit is no price. */
-export function expectedPrice(form: Pick<TicketForm, 'type' | 'side' | 'price'>, situation: Situation): Ticks | null {
+function expectedPrice(form: Pick<TicketForm, 'type' | 'side' | 'price'>, situation: Situation): Ticks | null {
   if (form.type === 'market') return openingPrice(form.side, situation.quote);
   return readTicks(form.price, situation.instrument.priceScale) ?? null;
 }

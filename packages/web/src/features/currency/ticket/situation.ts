@@ -16,7 +16,7 @@ export interface Situation {
   readonly available: Amount | undefined;
 }
 
-export function contractedOf({ priceScale, contract }: Pick<MarketInfo, 'priceScale' | 'contract'>): Contracted | null {
+function contractedOf({ priceScale, contract }: Pick<MarketInfo, 'priceScale' | 'contract'>): Contracted | null {
   if (contract === null) return null;
   return {
     priceScale,
@@ -35,7 +35,7 @@ export function contractedOf({ priceScale, contract }: Pick<MarketInfo, 'priceSc
 }
 
 /** The newest bid and ask: the feed's, before it has any those of the instrument's page. Null while there is no price. */
-export function quoteOf(info: MarketInfo, live: FeedQuote | undefined): Quote | null {
+function quoteOf(info: MarketInfo, live: FeedQuote | undefined): Quote | null {
   const { code, bid, ask, time } = live ?? { ...info, time: info.quoteTime ?? '' };
   const bidTicks = readTicks(bid, info.priceScale);
   const askTicks = readTicks(ask, info.priceScale);

@@ -91,7 +91,13 @@ function ShareSlider({ ticket }: { ticket: Ticket }) {
       />
       <div className="grid grid-cols-4 gap-s2">
         {shares.map((share) => (
-          <Chip key={share} chosen={own && percent === share} disabled={available === 0n} onClick={() => choose(share)} className="px-0">
+          <Chip
+            key={share}
+            chosen={own && percent === share}
+            disabled={available === 0n}
+            onClick={() => choose(share)}
+            className="px-0"
+          >
             <bdi dir="ltr">{share}%</bdi>
           </Chip>
         ))}

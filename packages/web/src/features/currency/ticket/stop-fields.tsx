@@ -1,7 +1,7 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/format.ts';

@@ -38,7 +38,10 @@ export function usePlaceOrder(info: MarketInfo): PlaceOrder {
 
   const tellOpened = (id: string, order: Position) => {
     const price = (text: string | null) => format.price(text, info.priceScale);
-    const title = order.status === 'awaiting' ? t('follow.waiting', { price: price(order.limitPrice) }) : t('follow.filled', { price: price(order.openPrice) });
+    const title =
+      order.status === 'awaiting'
+        ? t('follow.waiting', { price: price(order.limitPrice) })
+        : t('follow.filled', { price: price(order.openPrice) });
     toast({ id, kind: 'success', title, text: `${order.code} · ${order.orderNo}` });
     setUnanswered(null);
     refresh();
