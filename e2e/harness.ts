@@ -37,7 +37,8 @@ export interface App {
   readonly kill: (database?: boolean) => Promise<void>;
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports that nobody listened on a moment ago. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer();

@@ -36,7 +36,7 @@ function larger(bars: readonly Candle[], period: CandlePeriod): Candle[] {
   }));
 }
 
-/** Compares every period of every day, as soon as the replay has played it and written it down. */
+/** Compares every period of every day, once the replay has played it and written it down. */
 async function expectBars(app: App, code: string, days: readonly (readonly Candle[])[]): Promise<void> {
   const visitor = clientOf(app);
   const candles = (bars: readonly Candle[], period: CandlePeriod): Promise<Candle[]> => {
@@ -45,6 +45,15 @@ async function expectBars(app: App, code: string, days: readonly (readonly Candl
     const query = { code, period, from, to: from + dayMs - 1, limit: 1500 };
     return visitor(customerCalls.index.getKValueByCodeAndDate, query);
   };
+  const lastQuote = (days.at(-1)?.at(-1)?.time ?? 0) + 45_000;
+  await until(
+    `the last quote of ${code}`,
+    async () => {
+      const { quoteTime } = await visitor(customerCalls.index.getMarketInfo, { id: code });
+      return Date.parse(quoteTime ?? '') < lastQuote ? undefined : true;
+    },
+    60_000,
+  );
   for (const bars of days) {
     for (const period of periods) {
       const expected = larger(bars, period);

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type App, type Person, freePorts, registered, startApp, temporaryFolder, until } from './harness.ts';
+
+const { index, order } = customerCalls;
+const code = 'BTCUSDT';
+
+const natsServer = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'nats-server'))
+  .find(existsSync);
+if (natsServer === undefined) console.warn('no nats-server here: the story of two processes is left out');
+
+/** Opens a position whose stop and target lie a dollar away, so that whatever the price does next ends it. */
+async function openNarrowly({ call }: Person, key: string): Promise<Position> {
+  const opened = await call(
+    order.buyU,
+    { code, side: 'long', type: 'market', lots: '0.1', leverage: 10 },
+    { idempotencyKey: key },
+  );
+  const { bid } = await call(index.getMarketInfo, { id: code });
+  const away = (dollars: number) => (Number(bid) + dollars).toFixed(opened.priceScale);
+  return call(order.amendU, { id: opened.id, stopLoss: away(-1), takeProfit: away(1) }, { idempotencyKey: `${key}-stops` });
+}
+
+async function ended({ call }: Person, { id }: Position): Promise<Position> {
+  return until(
+    'the stop or the target',
+    async () => {
+      const { items } = await call(order.listUOrder, { code });
+      return items.find((item) => item.id === id && item.status !== 'open');
+    },
+    30_000,
+  );
+}
+
+describe.runIf(natsServer !== undefined)('an API and two engines on one database', () => {
+  let nats: ChildProcess;
+  let folder: string;
+  let database: EmbeddedDatabase;
+  let api: App;
+  let engine: App;
+  let standby: App;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const [port] = await freePorts(1);
+    nats = spawn(natsServer ?? '', ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
+    database = await startEmbeddedDatabase(folder, 'stories');
+    const shared = {
+      DATABASE_URL: database.url,
+      NATS_URL: `nats://127.0.0.1:${port}`,
+      SECRET: 'the same secret in each of the processes',
+    };
+    engine = await startApp({ env: { ...shared, ROLE: 'engine' } });
+    standby = await startApp({ env: { ...shared, ROLE: 'engine' } });
+    api = await startApp({ env: { ...shared, ROLE: 'api' } });
+  }, 120_000);
+
+  afterAll(async () => {
+    await api.stop();
+    await standby.stop();
+    await engine.stop();
+    await database.stop();
+    nats.kill();
+    await once(nats, 'exit');
+    await rm(folder, { recursive: true });
+  });
+
+  test('trade together, and when the engine is killed the standby takes over', async () => {
+    const person = await registered(api);
+    const first = await ended(person, await openNarrowly(person, 'first'));
+    expect(['stopLoss', 'takeProfit']).toContain(first.closeReason);
+
+    const waiting = await openNarrowly(person, 'second');
+    await engine.kill();
+    const second = await ended(person, waiting);
+    expect(['stopLoss', 'takeProfit']).toContain(second.closeReason);
+    const third = await ended(person, await openNarrowly(person, 'third'));
+    expect(['stopLoss', 'takeProfit']).toContain(third.closeReason);
+  });
+});
