@@ -103,8 +103,7 @@ export class Ticker {
 
   /** The last good quote made at or before a moment; undefined when memory does not reach back that far. */
   lastQuoteAt(time: number): Quote | undefined {
-    const [oldest] = this.#recent;
-    return oldest === undefined || oldest.time > time ? undefined : lastQuoteAt(this.#recent, time);
+    return lastQuoteAt(this.#recent, time);
   }
 
   /** Time of the quote that moved too far, while it waits to be confirmed. */
