@@ -109,7 +109,10 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
   }, [chart, element]);
 
   useEffect(() => {
-    chart?.setThousandsSeparator({ format: (value) => format.price(String(value), decimalsOf(String(value))) });
+    // Figures that are shortened already, such as 1.2K, come through the separator too and stay as they are.
+    const separated = (text: string) => (Number.isNaN(Number(text)) ? text : format.price(text, decimalsOf(text)));
+    chart?.setThousandsSeparator({ format: (value) => separated(String(value)) });
+    chart?.setFormatter({ formatBigNumber: (value) => format.compact(String(value)) });
   }, [chart, format]);
 
   useEffect(() => {
