@@ -1,6 +1,6 @@
 import type { FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
 import { feedPath } from '@assay/contract/paths.ts';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { FeedClient, type FeedState, type Line, type LineEvents } from './feed-client.ts';
 import { useSession } from './session.ts';
 
@@ -50,6 +50,16 @@ export function useQuote(code: string): FeedQuote | undefined {
 /** The latest quote without listening, for handlers and sorting. */
 export function quoteOf(code: string): FeedQuote | undefined {
   return client.quoteOf(code);
+}
+
+/** The business clock, epoch milliseconds, each second anew; a replay moves it, and so do countdowns and dates. */
+export function useBusinessTime(): number {
+  const [time, setTime] = useState(() => client.businessTime);
+  useEffect(() => {
+    const timer = setInterval(() => setTime(client.businessTime), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return time;
 }
 
 const onState = (listener: () => void) => client.onState(listener);
