@@ -1,6 +1,4 @@
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { serveContent } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
@@ -16,7 +14,7 @@ import { createFastify } from './platform/fastify.ts';
 import { type Http, serveNotYetOpen } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { openApiDocument } from './platform/openapi.ts';
+import { serveDocs } from './platform/openapi.ts';
 import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
 import type { Products } from './products.ts';
@@ -61,8 +59,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     );
     return reply.status(ready ? 200 : 503).send({ ready });
   });
-  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(allCustomerCalls) as never } });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  await serveDocs(app, allCustomerCalls);
   await app.register(logos);
   if (mode === 'sandbox') await serveOutbox(app, db);
 

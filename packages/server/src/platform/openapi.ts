@@ -1,6 +1,9 @@
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 const authWords = {
@@ -76,7 +79,7 @@ function operationOf(endpoint: Endpoint) {
 }
 
 /** The OpenAPI document of the customer's wire, made from the registry that the server itself is made from. */
-export function openApiDocument(endpoints: readonly Endpoint[]) {
+function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     (paths[customerPrefix + endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
@@ -106,4 +109,24 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       },
     },
   };
+}
+
+/** The reader's styles are written into its page; nothing else may be. */
+const docsPolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const mark = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 40"><path d="M20 5 35 37H28.6L20 18.8 11.4 37H5Z" fill="#e6b94e"/>' +
+    '<text x="46" y="29" font-family="Inter,system-ui,sans-serif" font-size="24" font-weight="600" fill="#fff">Assay API</text></svg>',
+);
+
+/** Serves the document for people at /docs, and as JSON at /docs/json. */
+export async function serveDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): Promise<void> {
+  // The plugin's types know OpenAPI by a package of its own; the document is checked by the stories instead.
+  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(endpoints) as never } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: docsPolicy,
+    logo: { type: 'image/svg+xml', content: mark, href: '/', target: '_self' },
+    theme: { title: 'Assay API' },
+  });
 }

@@ -32,7 +32,7 @@ const soon = (topic: SoonTopic) =>
     import('./soon-page.tsx').then(({ SoonPage }) => () => <SoonPage topic={topic} />),
   );
 
-/** Every route of the specification, spelled as it spells them. */
+/** Every route of the specification, spelled as it spells them, and the fixed path of its service chat. */
 const pages: Record<string, ComponentType> = {
   '/': home,
   '/market': market,
@@ -53,6 +53,7 @@ const pages: Record<string, ComponentType> = {
   '/detail': soon('detail'),
   '/introduction': soon('introduction'),
   '/api/loginCallback/google': soon('google'),
+  '/service.html': soon('service'),
 };
 
 /** A page for signed-in users: others log in first and are brought back. */

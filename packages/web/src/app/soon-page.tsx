@@ -6,6 +6,7 @@ import {
   FileText,
   Gem,
   HandCoins,
+  Headset,
   Info,
   Megaphone,
   Sprout,
@@ -32,6 +33,7 @@ const icons = {
   detail: FileText,
   introduction: Info,
   google: Info,
+  service: Headset,
 };
 export type SoonTopic = keyof typeof icons;
 
