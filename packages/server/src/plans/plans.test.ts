@@ -313,11 +313,14 @@ describe('what is shown', () => {
     const product = async () => (await real(order.getProfitTotal, {})).products.find((each) => each.product === 'plan');
     expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '1005', held: '1000', todayProfit: '5' });
     expect(await product()).toMatchObject({ realised: '5', unrealised: '0', held: '1000' });
+    clock.advance(day);
+    await makeRound();
+    expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '1010', realisedProfit: '10', todayProfit: '5' });
     await real(order.stopSmart, { id });
     expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '950' });
-    expect(await product()).toMatchObject({ realised: '5', unrealised: '-55' });
+    expect(await product()).toMatchObject({ realised: '10', unrealised: '-60' });
     await makeRound();
-    expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '950', realisedProfit: '-50', todayProfit: '-50' });
+    expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '950', realisedProfit: '-50', todayProfit: '-55' });
   });
 
   it('is told to the sockets of the real account: the plan and the balance, after each change', async () => {

@@ -44,6 +44,20 @@ describe('the round', () => {
     await expectSoundBooks(db);
   });
 
+  it('lets a plan mature at the moment of its last income, when it comes long after it', async () => {
+    const { real, userId } = await saver('overdue', '1000');
+    const { orderNo, accruesFrom } = await real(order.buySmart, { productId: 'plan-silver', days: 7, amount: '1000' });
+    clock.advance(50 * day);
+    await makeRound();
+    const matured = (await transfersOf(db, orderNo)).find(({ reason }) => reason === 'plan.matured');
+    expect(matured?.at.getTime()).toBe(Date.parse(accruesFrom ?? '') + 7 * day);
+    expect(await incomesOf(orderNo)).toHaveLength(7);
+    expect(await has(userId)).toBe('1028');
+    const [plan] = await db.query<{ ended: Date }>('select ended_at as ended from plans where order_no = $1', [orderNo]);
+    expect(plan?.ended).toEqual(matured?.at);
+    await expectSoundBooks(db);
+  });
+
   it('books nothing when nothing is due, however often it comes', async () => {
     const before = await transactions();
     for (let times = 0; times < 5; times += 1) await makeRound();
