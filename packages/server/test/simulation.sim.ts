@@ -277,8 +277,8 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [2, 'spot race', spotPeople.race],
   [1, 'spot look', spotPeople.look],
   [1, 'plan offer', savers.offer],
-  [4, 'plan', savers.buy],
-  [2, 'plan exit', savers.leave],
+  [6, 'plan', savers.buy],
+  [5, 'plan exit', savers.leave],
   [1, 'plan look', savers.look],
   [0.6, 'reset', resetDemo],
   [0.4, 'restart', restart],
@@ -364,7 +364,7 @@ test(
       for (const outcome of ['won/-', 'lost/-', 'void/stale', 'void/reset']) expect(options, 'options').toContain(outcome);
       const spot = await spotPeople.outcomes();
       for (const side of ['buy', 'sell'])
-        for (const end of ['market/filled', 'limit/filled', 'limit/cancelled', 'limit/open']) {
+        for (const end of ['market/filled', 'limit/filled', 'limit/cancelled']) {
           expect(spot, 'spot').toContain(`${side}/${end}`);
         }
       const plans = await savers.statuses();
