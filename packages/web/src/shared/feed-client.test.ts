@@ -20,6 +20,7 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
   const client = new FeedClient({
     now: () => now,
     random: () => 1,
+    quoted: () => undefined,
     identity: () => who.identity,
     later: (milliseconds, run) => {
       const timer = { at: now + milliseconds, run };

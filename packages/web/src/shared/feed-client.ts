@@ -28,6 +28,8 @@ export interface FeedClientOptions {
   readonly later: (milliseconds: number, run: () => void) => () => void;
   /** Between 0 and 1. */
   readonly random: () => number;
+  /** Hears the newest time, ISO 8601, of each batch of quotes. */
+  readonly quoted: (time: string) => void;
   /** Who is signed in and on which account; null for visitors. */
   readonly identity: () => { token: string; virtually: 'YES' | 'NO' } | null;
 }
@@ -188,14 +190,17 @@ export class FeedClient {
   }
 
   #takeQuotes(batch: unknown[]): void {
+    let newest = '';
     for (const entry of batch) {
       if (!isQuote(entry)) continue;
+      if (entry.time > newest) newest = entry.time;
       this.#quotes.set(entry.code, entry);
       // A quote can be late but never early: the one that puts the clock furthest ahead is the freshest.
       const ahead = Date.parse(entry.time) - this.#heardAt;
       if (this.#ahead === null ? !Number.isNaN(ahead) : ahead > this.#ahead) this.#ahead = ahead;
       for (const listener of this.#rows.get(entry.code) ?? []) listener();
     }
+    if (newest !== '') this.#options.quoted(newest);
   }
 
   #setState(next: FeedState['state']): void {

@@ -2,9 +2,12 @@ import type { FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
 import { feedPath } from '@assay/contract/paths.ts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { FeedClient, type FeedState, type Line, type LineEvents } from './feed-client.ts';
+import { useMode } from './queries.ts';
+import { ServerClock } from './server-clock.ts';
 import { useSession } from './session.ts';
 
 const checkMs = 1_000;
+const tickMs = 250;
 
 function connect({ opened, received, closed }: LineEvents): Line {
   const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${feedPath}`);
@@ -16,6 +19,8 @@ function connect({ opened, received, closed }: LineEvents): Line {
   return socket;
 }
 
+const clock = new ServerClock();
+
 /** The page's one line to the live feed. */
 const client = new FeedClient({
   connect,
@@ -25,6 +30,7 @@ const client = new FeedClient({
     return () => clearTimeout(timer);
   },
   random: Math.random,
+  quoted: (time) => clock.hear(Date.parse(time), Date.now()),
   identity: () => {
     const { token, virtualStatus } = useSession.getState();
     return token === '' ? null : { token, virtually: virtualStatus === 1 ? 'NO' : 'YES' };
@@ -73,4 +79,15 @@ export function useFeedState(): FeedState {
 /** Hears private events of one kind while mounted. The handler should be stable. */
 export function useFeedEvent(event: FeedEvent['event'], handler: (data: unknown) => void): void {
   useEffect(() => client.onEvent(event, handler), [event, handler]);
+}
+
+/** The server's business time in epoch milliseconds, told anew several times a second; null before the first quote. */
+export function useServerNow(): number | null {
+  const replayed = useMode() === 'replay';
+  const [now, setNow] = useState(() => clock.now(Date.now(), replayed));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now(Date.now(), replayed)), tickMs);
+    return () => clearInterval(timer);
+  }, [replayed]);
+  return now;
 }

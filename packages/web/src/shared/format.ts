@@ -1,4 +1,5 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import type { TimeUnit } from '@assay/contract/vocabulary/markets.ts';
 import { useMemo } from 'react';
 import { useSession } from './session.ts';
 
@@ -74,6 +75,9 @@ export function createFormat(language: Language) {
     rate: (text: string | null | undefined) => number(text, { style: 'percent', maximumFractionDigits: 4 }),
     /** 3.8 B and the like, in the language's own short form. */
     compact: (text: string | number | null | undefined) => number(text, { notation: 'compact', maximumFractionDigits: 1 }),
+    /** A span of time such as 5 minutes. */
+    span: (count: number, unit: TimeUnit) =>
+      number(count, { style: 'unit', unit: unit === 'min' ? 'minute' : unit, unitDisplay: 'long' }),
     integer: (value: number | bigint) => number(value, { maximumFractionDigits: 0 }),
     date: (when: string | number | Date | null | undefined) => instant(when, 'date'),
     time: (when: string | number | Date | null | undefined) => instant(when, 'time'),

@@ -1,0 +1,43 @@
+interface Sample {
+  readonly server: number;
+  readonly device: number;
+}
+
+/** A replay's speed is measured over this span of the device's time. */
+const windowMs = 20_000;
+/** Below this span a speed cannot be told from the grain of the quotes' times. */
+const spanMsMin = 2_000;
+/** A clock that jumps back this far has been started anew. */
+const restartMs = 60_000;
+
+/**
+ * The server's business clock as far as the times of its quotes tell: epoch milliseconds, whatever this device's own
+ * clock says. In a replay it is the recorded time, and it runs at the replay's speed.
+ */
+export class ServerClock {
+  #samples: readonly Sample[] = [];
+
+  /** A quote of this time has come. */
+  hear(server: number, device: number): void {
+    const last = this.#samples.at(-1);
+    if (last !== undefined && server < last.server - restartMs) this.#samples = [];
+    else if (last !== undefined && server <= last.server) return;
+    const recent = this.#samples.filter((sample) => device - sample.device <= windowMs);
+    this.#samples = [...recent, { server, device }];
+  }
+
+  /** Null before the first quote. */
+  now(device: number, replayed: boolean): number | null {
+    const last = this.#samples.at(-1);
+    const first = this.#samples[0];
+    if (last === undefined || first === undefined) return null;
+    if (replayed) return last.server + (device - last.device) * speedOf(first, last);
+    // Quotes can only be late, so the one that lies furthest ahead is the nearest to the truth.
+    return device + Math.max(...this.#samples.map((sample) => sample.server - sample.device));
+  }
+}
+
+function speedOf(first: Sample, last: Sample): number {
+  const span = last.device - first.device;
+  return span < spanMsMin ? 1 : (last.server - first.server) / span;
+}
