@@ -39,7 +39,7 @@ async function replay({ path, day, speed }: NonNullable<Config['replay']>, log: 
       path,
       ...(day !== undefined && { day }),
       speed,
-      now: systemClock.wall,
+      now: () => Date.now(),
       log,
     });
     const now = () => feed.clock?.() ?? Date.now();
