@@ -1,15 +1,12 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { TradingState } from '../trading-state.ts';
 import type { Field, Preview } from './preview.ts';
 
 /** What stands between a ticket and its order; the button says it. */
 export type Blocker =
-  | 'signedOut'
-  | 'offline'
-  | 'delayed'
+  | MarketBlocker
   | 'noContract'
   | 'noPrice'
-  | 'suspended'
-  | 'closed'
   | 'enterSize'
   | 'enterPrice'
   | 'lots'
@@ -20,14 +17,27 @@ export type Blocker =
   | 'balance'
   | 'other';
 
-export interface BlockerInput {
+/** What stands in the way of any order, whatever its kind. */
+export type MarketBlocker = 'suspended' | 'closed' | 'signedOut' | 'offline' | 'delayed';
+
+export interface MarketState {
   readonly signedIn: boolean;
   readonly feed: 'connecting' | 'live' | 'delayed' | 'offline';
+  readonly trading: TradingState;
+}
+
+export interface BlockerInput extends MarketState {
   readonly hasContract: boolean;
-  readonly suspended: boolean;
-  readonly open: boolean;
   /** Null while there is no price. */
   readonly preview: Preview | null;
+}
+
+/** The first reason why nothing can be sent now; null when the entries decide. */
+export function marketBlockerOf({ signedIn, feed, trading }: MarketState): MarketBlocker | null {
+  if (trading !== 'open') return trading;
+  if (!signedIn) return 'signedOut';
+  if (feed === 'offline' || feed === 'connecting') return 'offline';
+  return feed === 'delayed' ? 'delayed' : null;
 }
 
 const byField: Record<Field, Blocker> = {
@@ -39,13 +49,10 @@ const byField: Record<Field, Blocker> = {
 };
 
 /** The first reason why the order cannot be sent, the one that nothing else mends; null when it can. */
-export function blockerOf({ signedIn, feed, hasContract, suspended, open, preview }: BlockerInput): Blocker | null {
+export function blockerOf({ hasContract, preview, ...market }: BlockerInput): Blocker | null {
   if (!hasContract) return 'noContract';
-  if (suspended) return 'suspended';
-  if (!open) return 'closed';
-  if (!signedIn) return 'signedOut';
-  if (feed === 'offline' || feed === 'connecting') return 'offline';
-  if (feed === 'delayed') return 'delayed';
+  const blocker = marketBlockerOf(market);
+  if (blocker !== null) return blocker;
   if (preview === null) return 'noPrice';
   if (preview.blocked === null) return null;
   const { code, field } = preview.blocked;

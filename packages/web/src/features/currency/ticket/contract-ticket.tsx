@@ -11,7 +11,7 @@ import { SizeFields } from './size-fields.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { TicketButton } from './ticket-button.tsx';
 import { Unanswered } from './unanswered.tsx';
-import { usePlaceOrder } from './use-place-order.ts';
+import { orderInput, usePlaceOrder } from './use-place-order.ts';
 import type { Ticket } from './use-ticket.ts';
 
 /** The ticket for a leveraged contract: what is asked for, what it costs, and one button. */
@@ -25,9 +25,9 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
   const send = async () => {
     if (preview?.request === null || preview === null || situation === null || order.busy) return;
     const request = withSeenPrice(preview.request, situation);
-    const outcome = await order.place(request);
+    const outcome = await order.place(orderInput(info.code, request));
     setQuestion(outcome === 'requote' ? { seen: request.seenPrice ?? null } : null);
-    if (outcome !== 'opened') return;
+    if (outcome !== 'done') return;
     ticket.clear();
     onOpened?.();
   };
@@ -48,7 +48,7 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
       {order.unanswered === null ? (
         <TicketButton ticket={ticket} busy={order.busy} />
       ) : (
-        <Unanswered order={order} request={order.unanswered} />
+        <Unanswered submission={order} input={order.unanswered} />
       )}
       <div className="border-t border-line pt-s3">
         <OrderFigures ticket={ticket} />

@@ -96,7 +96,7 @@ describe('the ticket', () => {
 });
 
 describe('the button', () => {
-  const ready = { signedIn: true, feed: 'live', hasContract: true, suspended: false, open: true } as const;
+  const ready = { signedIn: true, feed: 'live', hasContract: true, trading: 'open' } as const;
   const say = (change: Partial<TicketForm>) =>
     blockerOf({ ...ready, preview: previewTicket({ ...form, ...change }, situation) });
 
@@ -121,8 +121,8 @@ describe('the button', () => {
 
   it('names first what no entry can mend', () => {
     const preview = previewTicket({ ...form, size: '' }, situation);
-    expect(blockerOf({ ...ready, preview, open: false })).toBe('closed');
-    expect(blockerOf({ ...ready, preview, suspended: true, open: false })).toBe('suspended');
+    expect(blockerOf({ ...ready, preview, trading: 'closed' })).toBe('closed');
+    expect(blockerOf({ ...ready, preview, trading: 'suspended' })).toBe('suspended');
     expect(blockerOf({ ...ready, preview, signedIn: false })).toBe('signedOut');
     expect(blockerOf({ ...ready, preview, feed: 'delayed' })).toBe('delayed');
     expect(blockerOf({ ...ready, preview: null })).toBe('noPrice');

@@ -35,7 +35,7 @@ function contractedOf({ priceScale, contract }: Pick<MarketInfo, 'priceScale' | 
 }
 
 /** The newest bid and ask: the feed's, before it has any those of the instrument's page. Null while there is no price. */
-function quoteOf(info: MarketInfo, live: FeedQuote | undefined): Quote | null {
+export function quoteOf(info: MarketInfo, live: FeedQuote | undefined): Quote | null {
   const { code, bid, ask, time } = live ?? { ...info, time: info.quoteTime ?? '' };
   const bidTicks = readTicks(bid, info.priceScale);
   const askTicks = readTicks(ask, info.priceScale);

@@ -1,13 +1,12 @@
-import type { OpenRequest } from '@assay/domain/positions/decide-open.ts';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import type { PlaceOrder } from './use-place-order.ts';
+import type { Submission } from './use-submission.ts';
 
 /** Where the list of orders is on this page. */
 export const ordersId = 'orders';
 
-/** Stands in place of the button while it is not known whether an order was opened: nothing new is sent meanwhile. */
-export function Unanswered({ order, request }: { order: PlaceOrder; request: OpenRequest }) {
+/** Stands in place of the button while it is not known whether an order was placed: nothing new is sent meanwhile. */
+export function Unanswered<Input>({ submission, input }: { submission: Submission<Input>; input: Input }) {
   const { t } = useTranslation('currency');
   return (
     <div role="alert" className="flex flex-col gap-s3 rounded-middle border border-warn bg-warn-soft p-s4">
@@ -23,10 +22,10 @@ export function Unanswered({ order, request }: { order: PlaceOrder; request: Ope
       >
         {t('unknown.check')}
       </Button>
-      <Button busy={order.busy} onClick={() => void order.place(request)}>
+      <Button busy={submission.busy} onClick={() => void submission.place(input)}>
         {t('unknown.retry')}
       </Button>
-      <Button look="ghost" onClick={order.forget}>
+      <Button look="ghost" onClick={submission.forget}>
         {t('unknown.dismiss')}
       </Button>
     </div>

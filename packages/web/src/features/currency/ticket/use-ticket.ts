@@ -29,8 +29,6 @@ export interface Ticket {
   readonly situation: Situation | null;
   readonly preview: Preview | null;
   readonly blocker: Blocker | null;
-  /** Available balance as a plain decimal; undefined while unknown. */
-  readonly available: string | undefined;
 }
 
 /** A contract ticket at live quotes. */
@@ -42,13 +40,11 @@ export function useTicket(info: MarketInfo, side: Side): Ticket {
   const [form, setForm] = useState(() => emptyForm(info, side));
   const situation = useMemo(() => situationOf(info, live, available), [info, live, available]);
   const preview = useMemo(() => (situation === null ? null : previewTicket(form, situation)), [form, situation]);
-  const state = tradingState(info, live);
   const blocker = blockerOf({
     signedIn,
     feed,
+    trading: tradingState(info, live),
     hasContract: info.contract !== null,
-    suspended: state === 'suspended',
-    open: state === 'open',
     preview,
   });
   return {
@@ -59,6 +55,5 @@ export function useTicket(info: MarketInfo, side: Side): Ticket {
     situation,
     preview,
     blocker,
-    available,
   };
 }
