@@ -59,7 +59,7 @@ function patternOf(unit: Unit): string {
 
 function typeOf(schema: Schema): string {
   const branches = schema.anyOf ?? schema.oneOf;
-  if (branches) return branches.map((branch) => typeOf(branch)).join(' or ');
+  if (branches) return [...new Set(branches.map((branch) => typeOf(branch)))].join(' or ');
   if (schema.const !== undefined) return `\`${schema.const}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.type === 'array') return `list of ${schema.items === undefined ? 'values' : typeOf(schema.items)}`;

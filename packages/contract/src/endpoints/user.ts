@@ -5,6 +5,7 @@ import { books, kycStatuses, loanStatuses, transferStatuses } from '../vocabular
 import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
+import { notificationCalls } from './notification.ts';
 
 const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
 const shortText = z.string().trim().min(1).max(200);
@@ -276,4 +277,5 @@ export const user = {
       z.object({ id: z.string(), title: z.string(), image: z.string(), amount: decimal, status: z.string(), time: isoTime }),
     ),
   }),
+  ...notificationCalls,
 };

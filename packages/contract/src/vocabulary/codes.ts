@@ -75,6 +75,8 @@ export const codes = {
   '11016': business('The trailing stop distance is not a price distance of this instrument'),
   '11017': business('Intelligent trading is not enabled: the treasury cannot cover this plan'),
   '11018': business('The amount returned has changed since it was shown; look at the new amount and confirm again'),
+  '11019': business('The alert price is not a price of this instrument'),
+  '11020': business('Too many price alerts wait already; delete some first'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

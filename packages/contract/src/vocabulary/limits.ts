@@ -20,6 +20,10 @@ export const demoInitialBalance = '100000';
 export const listLimit = { fallback: 20, max: 100 } as const;
 /** Lines of a statement that is taken away as a file. */
 export const statementLinesMax = 10_000;
+/** More stars than anyone looks at; beyond it the oldest fall off. */
+export const watchlistMax = 200;
+/** Price alerts of one person that wait at the same time. */
+export const priceAlertsMax = 50;
 export const idempotencyKeyCharsMax = 64;
 export const repeatWindowMs = 3000;
 

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { priceAlertsMax, watchlistMax } from '../vocabulary/limits.ts';
+import { alertDirections, notificationKinds } from '../vocabulary/notifications.ts';
+import { books } from '../vocabulary/statuses.ts';
+import { code, decimal, id, isoTime, page, positive, signedDecimal } from '../vocabulary/units.ts';
+import { endpoint } from './endpoint.ts';
+
+const contract = { orderId: z.string(), code: z.string(), side: z.enum(['long', 'short']), lots: decimal, price: decimal };
+const plan = { orderId: z.string(), product: z.string() };
+
+/** Facts, never words: each reader's client says them in the reader's language. Money is USDT. */
+const values = {
+  positionOpened: z.object(contract),
+  positionClosed: z.object({
+    ...contract,
+    profit: signedDecimal,
+    reason: z.enum(['stopLoss', 'takeProfit', 'trailingStop', 'manual']),
+  }),
+  positionLiquidated: z.object({ ...contract, profit: signedDecimal }),
+  marginWarning: z.object({ ...contract, liquidationPrice: decimal }),
+  optionSettled: z.object({
+    orderId: z.string(),
+    code: z.string(),
+    direction: z.enum(['up', 'down']),
+    stake: decimal,
+    outcome: z.enum(['won', 'lost', 'tie', 'void']),
+    profit: signedDecimal,
+  }),
+  spotFilled: z.object({
+    orderId: z.string(),
+    code: z.string(),
+    side: z.enum(['buy', 'sell']),
+    base: z.string(),
+    quantity: decimal,
+    price: decimal,
+  }),
+  planIncome: z.object({ ...plan, income: decimal }),
+  planMatured: z.object({ ...plan, principal: decimal, income: decimal.describe('all of it, from the first day') }),
+  planExited: z.object({ ...plan, returned: decimal }),
+  planExpired: z.object({ ...plan, principal: decimal }),
+  priceAlert: z.object({
+    code: z.string(),
+    direction: z.enum(alertDirections),
+    price: decimal,
+    reached: decimal.describe('the bid of an alert above, the ask of one below'),
+  }),
+};
+
+const base = {
+  id: z.string(),
+  book: z.enum(books).nullable().describe('null when it concerns neither account'),
+  createdAt: isoTime,
+  read: z.boolean(),
+};
+const told = <K extends keyof typeof values>(kind: K) => z.object({ ...base, kind: z.literal(kind), values: values[kind] });
+
+export const notification = z.discriminatedUnion('kind', [
+  told('positionOpened'),
+  told('positionClosed'),
+  told('positionLiquidated'),
+  told('marginWarning'),
+  told('optionSettled'),
+  told('spotFilled'),
+  told('planIncome'),
+  told('planMatured'),
+  told('planExited'),
+  told('planExpired'),
+  told('priceAlert'),
+]);
+export type Notification = z.infer<typeof notification>;
+
+const preference = z.object({ kind: z.enum(notificationKinds), inApp: z.boolean(), mail: z.boolean() });
+export type NotificationPreference = z.infer<typeof preference>;
+
+const priceAlert = z.object({
+  id: z.string(),
+  code: z.string(),
+  direction: z.enum(alertDirections),
+  price: decimal,
+  createdAt: isoTime,
+});
+export type PriceAlert = z.infer<typeof priceAlert>;
+
+const unread = z.number().int().describe('counted up to 100');
+const watchlist = z.object({ codes: z.array(z.string()).describe('oldest first') });
+const codes = z.array(code).max(watchlistMax).default([]);
+
+/** Calls of the user module that the specification does not name: what a person is told of, and wants to be told of. */
+export const notificationCalls = {
+  listNotification: endpoint({
+    method: 'GET',
+    path: '/user/listNotification',
+    auth: 'user',
+    summary: 'Notifications of both accounts, newest first, and how many are unread (beyond the specification)',
+    input: { show: z.enum(['all', 'unread']).default('all'), ...page },
+    result: z.object({ items: z.array(notification), nextCursor: z.string().nullable(), unread }),
+  }),
+  readNotification: endpoint({
+    method: 'POST',
+    path: '/user/readNotification',
+    auth: 'user',
+    summary: 'Marks one notification read, or with `upTo` it and all older ones; exactly one of the two is given',
+    input: { id: id.optional(), upTo: id.optional() },
+    result: z.object({ unread }),
+  }),
+  notificationPreferences: endpoint({
+    method: 'GET',
+    path: '/user/notificationPreferences',
+    auth: 'user',
+    summary: 'What is told on the site and what by mail, for every kind (beyond the specification)',
+    input: {},
+    result: z.array(preference),
+  }),
+  setNotificationPreference: endpoint({
+    method: 'POST',
+    path: '/user/setNotificationPreference',
+    auth: 'user',
+    summary: 'Chooses for one kind whether it is told on the site and by mail, from now on',
+    input: preference.shape,
+    result: z.array(preference),
+  }),
+  watchlist: endpoint({
+    method: 'GET',
+    path: '/user/watchlist',
+    auth: 'user',
+    summary: 'Codes of the starred instruments (beyond the specification)',
+    input: {},
+    result: watchlist,
+  }),
+  setWatchlist: endpoint({
+    method: 'POST',
+    path: '/user/setWatchlist',
+    auth: 'user',
+    summary: `Takes codes off the watchlist and puts others on it, at most ${watchlistMax} in all: the oldest fall off`,
+    input: { add: codes, remove: codes },
+    result: watchlist,
+  }),
+  priceAlerts: endpoint({
+    method: 'GET',
+    path: '/user/priceAlerts',
+    auth: 'user',
+    summary: 'Price alerts that wait, newest first; one that has fired is a notification (beyond the specification)',
+    input: {},
+    result: z.array(priceAlert).max(priceAlertsMax),
+  }),
+  createPriceAlert: endpoint({
+    method: 'POST',
+    path: '/user/createPriceAlert',
+    auth: 'user',
+    moves: true,
+    summary: 'Tells once when the bid has risen to a price, or the ask has fallen to it',
+    input: { code, direction: z.enum(alertDirections), price: positive('11019') },
+    result: priceAlert,
+  }),
+  deletePriceAlert: endpoint({
+    method: 'POST',
+    path: '/user/deletePriceAlert',
+    auth: 'user',
+    summary: 'Withdraws a price alert',
+    input: { id },
+    result: z.array(priceAlert).max(priceAlertsMax),
+  }),
+};

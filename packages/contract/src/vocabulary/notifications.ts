@@ -1,0 +1,27 @@
+/** What a person is told of, apart from what the screens show by themselves. */
+export const notificationKinds = [
+  'positionOpened',
+  'positionClosed',
+  'positionLiquidated',
+  'marginWarning',
+  'optionSettled',
+  'spotFilled',
+  'planIncome',
+  'planMatured',
+  'planExited',
+  'planExpired',
+  'priceAlert',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Kinds that are also mailed unless the person says otherwise: what may cost money, and what ends after a long time. */
+export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
+  'positionLiquidated',
+  'marginWarning',
+  'planMatured',
+  'planExited',
+  'planExpired',
+]);
+
+export const alertDirections = ['above', 'below'] as const;
+export type AlertDirection = (typeof alertDirections)[number];
