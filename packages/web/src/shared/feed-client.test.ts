@@ -76,26 +76,6 @@ describe('what comes in', () => {
     expect(feed.client.quoteOf('BTCUSDT')?.price).toBe('100');
   });
 
-  test('the freshest quote sets the business clock, which then runs on with the device', () => {
-    const feed = setup();
-    feed.line().events.opened();
-    expect(feed.client.businessTime).toBe(feed.now());
-    const at = (time: string) => [{ ...quote('BTCUSDT', '100'), time }];
-    feed.push(at('2024-01-15T12:00:00.000Z'));
-    feed.pass(3_000);
-    expect(new Date(feed.client.businessTime).toISOString()).toBe('2024-01-15T12:00:03.000Z');
-    // Of a market that has closed: it says nothing about the time of now.
-    feed.push(at('2024-01-14T21:00:00.000Z'));
-    expect(new Date(feed.client.businessTime).toISOString()).toBe('2024-01-15T12:00:03.000Z');
-    // A replay runs faster than the device.
-    feed.push(at('2024-01-15T12:03:00.000Z'));
-    expect(new Date(feed.client.businessTime).toISOString()).toBe('2024-01-15T12:03:00.000Z');
-    // A new line may lead to a replay that has begun anew.
-    feed.line().events.opened();
-    feed.push(at('2024-01-15T00:00:00.000Z'));
-    expect(new Date(feed.client.businessTime).toISOString()).toBe('2024-01-15T00:00:00.000Z');
-  });
-
   test('a quote wakes the row that shows it and no other', () => {
     const feed = setup();
     feed.line().events.opened();

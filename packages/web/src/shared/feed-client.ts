@@ -55,8 +55,6 @@ export class FeedClient {
   #open = false;
   #state: FeedState = { state: 'connecting', freshAt: null };
   #freshAt: number | null = null;
-  /** How far the business clock, which a replay moves, is ahead of the device's; null before the first quote. */
-  #ahead: number | null = null;
   #heardAt = 0;
   #probedAt = 0;
   #attempts = 0;
@@ -106,14 +104,6 @@ export class FeedClient {
     return this.#state;
   }
 
-  /**
-   * The business clock, epoch milliseconds: the stamp of the freshest quote, carried on by the device's clock. Before the
-   * first quote the device's own.
-   */
-  get businessTime(): number {
-    return this.#options.now() + (this.#ahead ?? 0);
-  }
-
   quoteOf(code: string): FeedQuote | undefined {
     return this.#quotes.get(code);
   }
@@ -146,8 +136,6 @@ export class FeedClient {
         this.#open = true;
         this.#heardAt = this.#probedAt = this.#options.now();
         this.#subscribed = null;
-        // The device's clock may have been set meanwhile, or a replay begun anew.
-        this.#ahead = null;
         this.#authenticate();
         this.#subscribeSoon();
       },
@@ -195,9 +183,6 @@ export class FeedClient {
       if (!isQuote(entry)) continue;
       if (entry.time > newest) newest = entry.time;
       this.#quotes.set(entry.code, entry);
-      // A quote can be late but never early: the one that puts the clock furthest ahead is the freshest.
-      const ahead = Date.parse(entry.time) - this.#heardAt;
-      if (this.#ahead === null ? !Number.isNaN(ahead) : ahead > this.#ahead) this.#ahead = ahead;
       for (const listener of this.#rows.get(entry.code) ?? []) listener();
     }
     if (newest !== '') this.#options.quoted(newest);

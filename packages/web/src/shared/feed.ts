@@ -58,16 +58,6 @@ export function quoteOf(code: string): FeedQuote | undefined {
   return client.quoteOf(code);
 }
 
-/** The business clock, epoch milliseconds, each second anew; a replay moves it, and so do countdowns and dates. */
-export function useBusinessTime(): number {
-  const [time, setTime] = useState(() => client.businessTime);
-  useEffect(() => {
-    const timer = setInterval(() => setTime(client.businessTime), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return time;
-}
-
 const onState = (listener: () => void) => client.onState(listener);
 const stateNow = () => client.state;
 
