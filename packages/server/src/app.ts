@@ -5,7 +5,7 @@ import type { LiveFeed } from './feed/index.ts';
 import type { Identity } from './identity/index.ts';
 import { serveLedger } from './ledger/index.ts';
 import { type Market, logos } from './market/index.ts';
-import { serveOutbox } from './notifications/index.ts';
+import { serveNotifications, serveOutbox } from './notifications/index.ts';
 import { optionsOf } from './options/index.ts';
 import { planItems } from './plans/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -69,6 +69,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(parts.products.plans));
   parts.products.serve(http);
   serveLedger(http);
+  serveNotifications(http);
   serveNotYetOpen(http, allCustomerCalls);
 
   await serveSite(app);

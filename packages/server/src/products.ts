@@ -1,6 +1,8 @@
+import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import type { DemoOrders, HoldingsSource } from './ledger/index.ts';
 import type { Market } from './market/index.ts';
+import { createNotify } from './notifications/index.ts';
 import {
   type OptionsContext,
   SettlementRound,
@@ -78,12 +80,14 @@ export interface Products {
 }
 
 /** Puts the products together. The slices themselves do not know each other. */
-export function createProducts({ log, ...context }: ProductsParts): Products {
-  const { db, clock, market } = context;
+export function createProducts({ log, ...parts }: ProductsParts): Products {
+  const { db, bus, clock, market } = parts;
+  const context = { ...parts, notify: createNotify(bus) };
   const positions: PositionsContext = context;
   const options: OptionsContext = context;
   const spot: SpotContext = context;
   const plans: PlansContext = context;
+  const alerts: AlertsContext = context;
   const portfolio: PortfolioContext = {
     db,
     clock,
@@ -98,7 +102,7 @@ export function createProducts({ log, ...context }: ProductsParts): Products {
     plans,
     portfolio,
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
-    sources: [positionsSource(positions), spotSource(spot)],
+    sources: [positionsSource(positions), spotSource(spot), alertsSource(alerts)],
     rounds: [
       new FinancingRound(positions, log),
       new SettlementRound(options, log),
@@ -111,6 +115,7 @@ export function createProducts({ log, ...context }: ProductsParts): Products {
       serveSpot(http, spot);
       servePlans(http, plans);
       servePortfolio(http, portfolio);
+      serveAlerts(http, alerts);
     },
   };
 }

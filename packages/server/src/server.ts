@@ -7,7 +7,7 @@ import { type Identity, createIdentity } from './identity/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
-import { outboxJob } from './notifications/index.ts';
+import { notificationJobs, outboxJob } from './notifications/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -111,6 +111,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...market.jobs(),
       ...identity.jobs,
       ...ledgerJobs({ db, log, metrics, holdings: allHoldings }),
+      ...notificationJobs({ db, mailer, log, origin }),
       ...(mode === 'sandbox' ? [outboxJob(db)] : []),
     ],
   };

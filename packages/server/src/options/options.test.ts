@@ -356,10 +356,10 @@ describe('sockets', () => {
   it('hear of purchase and settlement once they are durable, and of the balance where it changed', async () => {
     const { demo, userId } = await person('events');
     const seen: unknown[] = [];
-    type Message = { userId: string; event: string; data: { status?: string; available?: string } };
+    type Message = { userId: string; event: string; data: { status?: string; available?: string; kind?: string } };
     const end = bus.subscribe('private', (message: Message) => {
       const { event, data } = message;
-      if (message.userId === userId) seen.push([event, data.status ?? data.available]);
+      if (message.userId === userId) seen.push([event, data.status ?? data.available ?? data.kind]);
     });
     quote(10_000);
     await demo(order.buyOptions, up);
@@ -370,6 +370,7 @@ describe('sockets', () => {
       ['order', 'open'],
       ['balance', '99990'],
       ['order', 'lost'],
+      ['notification', 'optionSettled'],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { VoidReason } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import { amount } from '@assay/domain/money/amount.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import { type OptionSettlement, isSettleable, settleOption } from '@assay/domain/options/settle.ts';
 import { mayBecome } from '@assay/domain/options/statuses.ts';
 import { type Recipe, post, recipes } from '../ledger/index.ts';
@@ -8,7 +9,7 @@ import type { Transaction } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
 import type { OptionsContext } from './context.ts';
-import { type OptionRow, columns, lockRow, termsOf } from './row.ts';
+import { type OptionRow, columns, lockRow, termsOf, wireId } from './row.ts';
 
 /** What must be known of an option to tell whether it may be settled; frozen, so it is read without a lock. */
 export type DueOption = Pick<OptionRow, 'id' | 'code' | 'source' | 'staleAfterMs' | 'expiresAt'>;
@@ -75,7 +76,16 @@ export async function bookEnd(
     [row.id, outcome, voidReason, price, profit, new Date(now)],
   );
   if (settled === undefined) throw new Error(`option ${row.id} was open under lock and is not any more`);
+  if (voidReason !== 'reset') tellSettled(context, tx, settled, outcome);
   announce(context, tx, settled, posted);
+}
+
+function tellSettled(context: OptionsContext, tx: Transaction, row: OptionRow, outcome: OptionSettlement['outcome']): void {
+  const { userId, book, code, direction } = row;
+  const stake = formatAmount(amount(row.stake), usdt);
+  const profit = formatAmount(amount(row.profit ?? 0n), usdt);
+  const values = { orderId: wireId(row.id), code, direction, stake, outcome, profit };
+  context.notify(tx, { kind: 'optionSettled', userId, book, at: context.clock.now(), values });
 }
 
 function recipeFor(row: OptionRow, { outcome, profit }: OptionSettlement): Recipe {

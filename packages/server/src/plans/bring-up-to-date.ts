@@ -8,6 +8,7 @@ import { announce } from './announce.ts';
 import { type PlansContext, book } from './context.ts';
 import { postFor } from './outcome.ts';
 import { type PlanRow, change, lockRow, termsOf } from './row.ts';
+import { tellEnd, tellIncome } from './tell.ts';
 
 /** Does all that is due about one plan; safe to run twice, in two processes, and after any pause. */
 export async function settlePlan(context: PlansContext, id: number): Promise<void> {
@@ -40,6 +41,7 @@ export async function expire(context: PlansContext, tx: Transaction, row: PlanRo
   const recipe = recipes.planExpired({ userId: row.userId, principal: terms.principal, wholeIncome: wholeIncome(terms) });
   const available = await postFor(tx, row, now, recipe);
   const expired = await change(tx, row, { status: 'expired', dueAt: null, endedAt: now });
+  tellEnd(context, tx, expired, now);
   announce(context, tx, expired, available);
   return expired;
 }
@@ -84,6 +86,8 @@ async function payIncomes(context: PlansContext, tx: Transaction, row: PlanRow, 
       ? { status: 'profitDivided', incomeDays: due, dueAt: null, endedAt: last }
       : { status: 'inIncome', incomeDays: due, dueAt: incomeAt(openedAt, due + 1) },
   );
+  tellIncome(context, tx, paid, amount(terms.dailyIncome * BigInt(due - incomeDays)), last);
+  tellEnd(context, tx, paid, last);
   announce(context, tx, paid, available);
   return paid;
 }
@@ -100,6 +104,7 @@ async function payOut(context: PlansContext, tx: Transaction, row: PlanRow, now:
   });
   const available = await postFor(tx, row, now, recipe);
   const left = await change(tx, row, { status: 'closedSuccessfully', dueAt: null, endedAt: now });
+  tellEnd(context, tx, left, now);
   announce(context, tx, left, available);
   return left;
 }

@@ -1,4 +1,5 @@
 import type { Market } from '../market/index.ts';
+import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -10,6 +11,7 @@ export interface PlansContext {
   readonly clock: Clock;
   readonly market: Pick<Market, 'usedQuotes'>;
   readonly mode: 'sandbox' | 'live';
+  readonly notify: Notify;
 }
 
 /** Plans exist in this book alone: the demo account is told to switch. */

@@ -329,7 +329,7 @@ describe('what is shown', () => {
     const stop = bus.subscribe<{ userId: string; book: string; event: string; data: Record<string, unknown> }>(
       'private',
       ({ userId: whose, book, event, data }) => {
-        if (whose === userId) heard.push([book, event, event === 'order' ? data['status'] : data['available']]);
+        if (whose === userId) heard.push([book, event, data['status'] ?? data['available'] ?? data['kind']]);
       },
     );
     const { id } = await real(order.buySmart, gold);
@@ -343,9 +343,11 @@ describe('what is shown', () => {
       ['real', 'balance', '0'],
       ['real', 'order', 'inIncome'],
       ['real', 'balance', '5'],
+      [null, 'notification', 'planIncome'],
       ['real', 'order', 'closed'],
       ['real', 'order', 'closedSuccessfully'],
       ['real', 'balance', '950'],
+      [null, 'notification', 'planExited'],
     ]);
   });
 });

@@ -11,8 +11,11 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** Runs once the transaction is durable; never when it rolls back. */
   afterCommit(action: () => void): void;
-  /** A statement whose rows nobody needs: it travels together with the commit, and its failure fails that. */
-  last(sql: string, values: readonly unknown[]): void;
+  /**
+   * A statement that nobody waits for: it travels together with the commit, and its failure fails that. `then` gets its rows
+   * once they are durable.
+   */
+  last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void;
 }
 
 export interface Database extends Queryable {
@@ -104,11 +107,11 @@ class OpenTransaction implements Transaction {
     return rows;
   }
 
-  last(sql: string, values: readonly unknown[]): void {
+  last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void {
     sendTogether(this.#client);
-    const sent = run(this.#client, sql, values);
+    const sent = run<Row>(this.#client, sql, values);
     sent.catch(() => undefined);
-    this.#last.push(sent);
+    this.#last.push(then === undefined ? sent : sent.then((rows) => this.afterCommit(() => then(rows))));
   }
 
   afterCommit(action: () => void): void {
@@ -123,8 +126,8 @@ class OpenTransaction implements Transaction {
   }
 
   async rollback(): Promise<void> {
-    this.after.length = 0;
     await Promise.allSettled(this.#last);
+    this.after.length = 0;
     await this.#client.query('rollback');
   }
 }

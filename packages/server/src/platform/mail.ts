@@ -12,6 +12,15 @@ export interface Mailer {
   close(): void;
 }
 
+/** Fills `{name}` into a text; in one pass, so that braces in a value stay what they are. A name without a value is our own mistake. */
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`a mail text asks for an unknown ${name}`);
+    return value;
+  });
+}
+
 /** Sandbox mail stays in the database, and the site shows it at `/sandbox/outbox`. */
 export function outboxMailer(db: Queryable): Mailer {
   return {

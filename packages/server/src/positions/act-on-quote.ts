@@ -12,10 +12,11 @@ import { bookFill } from './fill-limit.ts';
 import { conversionOf } from './quotes-used.ts';
 import { restingOf } from './resting.ts';
 import { lockRow, type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
+import { watchMargin } from './watch-margin.ts';
 
 /**
- * What the engine calls when a quote reached one of an order's prices: fills it or closes it at that quote, in one
- * transaction. The row under its lock decides, not what the engine remembered: an order that was closed or amended
+ * What the engine calls when a quote reached one of an order's prices: fills it, closes it or warns its holder at that quote,
+ * in one transaction. The row under its lock decides, not what the engine remembered: an order that was closed or amended
  * meanwhile is left alone. Answers what the order is now; undefined when there is none.
  */
 export function actOnQuote(
@@ -51,7 +52,7 @@ async function settle(
   if (row.status !== 'open') return row;
   const charged = await chargeDue(context, tx, row);
   const reason = triggerAt(followOn(openPositionOf(charged), row.version, followed), quote);
-  if (reason === null) return charged;
+  if (reason === null) return watchMargin(context, tx, charged, quote);
   const closed = await bookClosing(context, tx, charged, quote, reason);
   announce(context, tx, closed.row, closed.available);
   return closed.row;

@@ -10,6 +10,7 @@ import type { PositionsContext } from './context.ts';
 import { postFor } from './outcome.ts';
 import { recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns, marginLeft, openPositionOf } from './row.ts';
+import { tellClosed } from './tell.ts';
 
 /** Settles a locked, open position at a quote: money, row and quote together. By hand and by trigger alike. */
 export async function bookClosing(
@@ -48,6 +49,7 @@ export async function bookClosing(
     recordQuote(context, tx, row.orderNo, 'close', instrument, quote),
   ]);
   if (closed === undefined) throw new Error(`position ${row.id} was open under lock and is not any more`);
+  tellClosed(context, tx, closed);
   return { row: closed, available };
 }
 

@@ -1,5 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Market } from '../market/index.ts';
+import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -15,6 +16,7 @@ export interface PositionsContext {
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
+  readonly notify: Notify;
 }
 
 /** Whose account an action is about. */

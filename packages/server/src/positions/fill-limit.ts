@@ -10,6 +10,7 @@ import type { PositionsContext } from './context.ts';
 import { postFor } from './outcome.ts';
 import { type Conversion, recordConversion, recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns } from './row.ts';
+import { tellOpened } from './tell.ts';
 
 interface Filling {
   readonly instrument: Instrument;
@@ -50,6 +51,7 @@ export async function bookFill(
   if (filled === undefined) throw new Error(`order ${row.id} awaited opening under lock and does not any more`);
   await recordConversion(context, tx, row.orderNo, conversion);
   await recordQuote(context, tx, row.orderNo, 'open', instrument, quote);
+  tellOpened(context, tx, filled);
   announce(context, tx, filled, available);
   return filled;
 }

@@ -15,6 +15,7 @@ import type { Owner, PositionsContext } from './context.ts';
 import { availableIn, refusalOf } from './outcome.ts';
 import { conversionOf, recordConversion, recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns } from './row.ts';
+import { tellOpened } from './tell.ts';
 
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
@@ -54,6 +55,7 @@ export async function openPosition(
   ]);
   if (isRefusal(posted)) return posted;
   if (row === undefined) return refuse('11010');
+  if (decision.kind === 'open') tellOpened(context, tx, row);
   return announce(context, tx, row, availableIn(posted));
 }
 

@@ -82,6 +82,7 @@ describe('a contract at the market', () => {
       ['engine', true],
       [userId, 'order'],
       [userId, 'balance'],
+      [userId, 'notification'],
     ]);
   });
 

@@ -1,5 +1,8 @@
 import type { Ticks } from '@assay/domain/market/quote.ts';
+import { recoveryPrice, warningPrice } from '@assay/domain/positions/margin-warning.ts';
 import { losingTrigger } from '@assay/domain/positions/settle.ts';
+import { isWorse } from '@assay/domain/positions/stops.ts';
+import type { Side } from '@assay/domain/positions/terms.ts';
 import type { Resting } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type PositionRow, columns, openPositionOf } from './row.ts';
@@ -9,10 +12,11 @@ export const positionsTopic = 'positions';
 
 /**
  * Which prices wake an order: its limit, on the opening side of the quote, while it waits; stop-loss or liquidation,
- * whichever comes first, take-profit and trailing stop, on the closing side, once it is open.
+ * whichever comes first, take-profit and trailing stop, on the closing side, once it is open. What would change about the
+ * margin warning wakes it too: the nearer of two prices on one side stands for both.
  */
 export function restingOf(row: PositionRow): Resting {
-  const { id, version, code, quotedAt, limitPrice, takeProfit, trailingDistance, trailingBest } = row;
+  const { id, version, code, quotedAt, limitPrice, trailingDistance, trailingBest } = row;
   const base = { id, version, code, quotedAt, trailing: null };
   const long = row.side === 'long';
   if (row.status === 'awaiting') {
@@ -20,7 +24,7 @@ export function restingOf(row: PositionRow): Resting {
     return { ...base, alive: true, prices: long ? { askFalls: limitPrice } : { bidRises: limitPrice } };
   }
   if (row.status !== 'open') return { ...base, alive: false, prices: {} };
-  const losing = losingTrigger(openPositionOf(row));
+  const { losing, winning } = wakingPrices(row);
   const trailing =
     trailingDistance === null || trailingBest === null ? null : { distance: trailingDistance, best: trailingBest };
   return {
@@ -28,10 +32,27 @@ export function restingOf(row: PositionRow): Resting {
     alive: true,
     prices: {
       ...(losing !== null && (long ? { bidFalls: losing } : { askRises: losing })),
-      ...(takeProfit !== null && (long ? { bidRises: takeProfit } : { askFalls: takeProfit })),
+      ...(winning !== null && (long ? { bidRises: winning } : { askFalls: winning })),
     },
     trailing: trailing === null ? null : { ...trailing, follows: long ? 'bid' : 'ask' },
   };
+}
+
+/** The first closing price on either side of an open position at which something is to be decided. */
+function wakingPrices(row: PositionRow): { losing: Ticks | null; winning: Ticks | null } {
+  const { side, takeProfit } = row;
+  const position = openPositionOf(row);
+  const { terms, cover } = position;
+  const losing = losingTrigger(position);
+  return row.marginWarned
+    ? { losing, winning: nearer(side, 'winning', recoveryPrice(terms, cover), takeProfit) }
+    : { losing: nearer(side, 'losing', warningPrice(terms, cover), losing), winning: takeProfit };
+}
+
+/** Of two prices on one side the one that is met first; either may be missing. */
+function nearer(side: Side, towards: 'losing' | 'winning', a: Ticks | null, b: Ticks | null): Ticks | null {
+  if (a === null || b === null) return a ?? b;
+  return isWorse(side, a, b) === (towards === 'losing') ? b : a;
 }
 
 /** Everything alive, in batches by id, so that a million orders are never in one answer. */

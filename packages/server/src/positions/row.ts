@@ -51,6 +51,8 @@ export interface PositionRow {
   readonly closeFee: bigint | null;
   readonly profit: bigint | null;
   readonly gap: bigint;
+  /** The holder has been told that little margin is left, and the position has not recovered since. */
+  readonly marginWarned: boolean;
   readonly version: number;
 }
 
@@ -63,7 +65,7 @@ export const columns = `
   liquidation_price as "liquidationPrice", stop_loss as "stopLoss", take_profit as "takeProfit",
   trailing_distance as "trailingDistance", trailing_best as "trailingBest", quoted_at as "quotedAt",
   close_reason as "closeReason", close_price as "closePrice", closed_at as "closedAt", close_fee as "closeFee", profit, gap,
-  version`;
+  margin_warned as "marginWarned", version`;
 
 export function termsOf(row: PositionRow): Terms {
   const lots = toFixed(row.lots);

@@ -1,4 +1,5 @@
 import type { Market } from '../market/index.ts';
+import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -14,4 +15,5 @@ export interface SpotContext {
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
+  readonly notify: Notify;
 }

@@ -12,6 +12,7 @@ import type { SpotContext } from './context.ts';
 import { countDeal } from './costs.ts';
 import { restingOf } from './resting.ts';
 import { type SpotRow, columns, limitOf, lockRow, termsOf } from './row.ts';
+import { tellFilled } from './tell.ts';
 
 /**
  * What the engine calls when a quote reached an order's limit: fills it at that quote, at the limit or better, in one
@@ -56,6 +57,7 @@ async function bookFill(context: SpotContext, tx: Transaction, row: SpotRow, quo
   if (filled === undefined) throw new Error(`spot order ${row.id} was open under lock and is not any more`);
   const source = market.feedKind(instrument);
   await market.recordUsedQuote(tx, { reference: row.orderNo, moment: 'fill', instrument, quote, source });
+  tellFilled(context, tx, filled);
   announce(context, tx, filled, posted);
   return filled;
 }

@@ -187,6 +187,7 @@ describe('a limit order', () => {
       [true, 'order', undefined],
       [true, 'balance', 'USDT'],
       [true, 'balance', 'COIN'],
+      [true, 'notification', undefined],
     ]);
   });
 

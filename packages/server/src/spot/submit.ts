@@ -17,6 +17,7 @@ import type { SpotContext } from './context.ts';
 import { type SaleResult, countDeal } from './costs.ts';
 import { dealt } from './fill-limit.ts';
 import { type SpotRow, columns } from './row.ts';
+import { tellFilled } from './tell.ts';
 
 /**
  * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,
@@ -56,6 +57,7 @@ export async function submit(
   const sale = fills ? await countDeal(tx, account, terms, deal) : null;
   const row = await insert(tx, account, { orderNo, now, instrument, orderType: input.type, quote, decision, sale });
   await market.recordUsedQuote(tx, { reference: orderNo, moment: fills ? 'fill' : 'place', instrument, quote, source });
+  if (fills) tellFilled(context, tx, row);
   return announce(context, tx, row, posted);
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
-import type { Mail } from '../../platform/mail.ts';
+import { type Mail, fillIn } from '../../platform/mail.ts';
 import { type CodePurpose, codeMinutes } from '../credentials/codes.ts';
 import ar from './ar.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
@@ -13,15 +13,6 @@ import ko from './ko.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
 
 const texts: Record<Language, typeof en> = { zh, en, ja, ko, de, fr, it, es, ar, hk };
-
-/** In one pass, so that braces in a value stay what they are. A name without a value is our own mistake. */
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`a mail text asks for an unknown ${name}`);
-    return value;
-  });
-}
 
 const paragraphs = (...parts: readonly string[]) => parts.join('\n\n') + '\n';
 
@@ -41,8 +32,8 @@ export function codeMail(mail: {
   const body = paragraphs(
     lead,
     mail.code,
-    fill(text.validity, values),
-    fill(text.warning, values),
+    fillIn(text.validity, values),
+    fillIn(text.warning, values),
     signedIn ? text.alarm : text.ignore,
   );
   return { to: mail.to, subject, text: body };
@@ -51,7 +42,7 @@ export function codeMail(mail: {
 /** To whoever asked for a new password with an address that has no account. */
 export function noAccountMail({ language, to, origin }: { language: Language; to: string; origin: string }): Mail {
   const { subject, text } = texts[language].noAccount;
-  return { to, subject, text: paragraphs(fill(text, { email: to, origin })) };
+  return { to, subject, text: paragraphs(fillIn(text, { email: to, origin })) };
 }
 
 export function passwordChangedMail(mail: {
@@ -63,5 +54,5 @@ export function passwordChangedMail(mail: {
 }): Mail {
   const { subject, text } = texts[mail.language].passwordChanged;
   const time = mail.at.toISOString().slice(0, 16).replace('T', ' ');
-  return { to: mail.to, subject, text: paragraphs(fill(text, { userName: mail.userName, time, origin: mail.origin })) };
+  return { to: mail.to, subject, text: paragraphs(fillIn(text, { userName: mail.userName, time, origin: mail.origin })) };
 }

@@ -1,0 +1,3 @@
+export type { AlertsContext } from './context.ts';
+export { serveAlerts } from './routes.ts';
+export { alertsSource } from './source.ts';

@@ -1,0 +1,58 @@
+import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { type Mail, fillIn } from '../../platform/mail.ts';
+import type { Told } from '../notify.ts';
+import ar from './ar.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
+import hk from './hk.json' with { type: 'json' };
+import it from './it.json' with { type: 'json' };
+import ja from './ja.json' with { type: 'json' };
+import ko from './ko.json' with { type: 'json' };
+import zh from './zh.json' with { type: 'json' };
+
+const texts: Record<Language, typeof en> = { zh, en, ja, ko, de, fr, it, es, ar, hk };
+
+/** What happened, in words of the reader's language. Amounts stay out of the subject, which shows on locked screens. */
+export function composeMail(mail: {
+  readonly told: Told;
+  readonly to: string;
+  readonly language: Language;
+  readonly book: Book | null;
+  readonly at: Date;
+  /** The site's own address. */
+  readonly origin: string;
+}): Mail {
+  const { told, to, language, book, at, origin } = mail;
+  const { kinds, words, account, time, more } = texts[language];
+  const { title, text } = kinds[told.kind];
+  const facts = Object.entries(told.values).map(([name, value]) => [name, inWords(words, language, name, value)]);
+  const about = 'product' in told.values ? told.values.product : told.values.code;
+  const parts = [
+    fillIn(text, Object.fromEntries(facts)),
+    ...(book === null ? [] : [account[book]]),
+    fillIn(time, { time: at.toISOString().slice(0, 16).replace('T', ' ') }),
+    fillIn(more, { origin }),
+  ];
+  return { to, subject: `Assay · ${title} · ${about}`, text: `${parts.join('\n\n')}\n` };
+}
+
+/** Figures with the separators of the language, from the string, so that no digit passes through a float. */
+function inWords(words: (typeof en)['words'], language: Language, name: string, value: string): string {
+  const named: Readonly<Record<string, string>> | undefined = Object.entries(words).find(([group]) => group === name)?.[1];
+  const word = named?.[value];
+  if (word !== undefined) return word;
+  if (!isDecimal(value) || name === 'orderId') return value;
+  const decimals = value.split('.')[1]?.length ?? 0;
+  return new Intl.NumberFormat(localeTags[language], {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: name === 'profit' ? 'exceptZero' : 'auto',
+  }).format(value);
+}
+
+function isDecimal(text: string): text is Intl.StringNumericLiteral {
+  return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text);
+}

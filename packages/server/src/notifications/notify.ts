@@ -1,0 +1,58 @@
+import type { Notification } from '@assay/contract/endpoints/notification.ts';
+import { mailedByDefault } from '@assay/contract/vocabulary/notifications.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Transaction } from '../platform/database.ts';
+
+/** What there is to tell: its kind with the facts of that kind. */
+export type Told = { [N in Notification as N['kind']]: Pick<N, 'kind' | 'values'> }[Notification['kind']];
+
+/** A notification that is about to be written. */
+export type NewNotification = Told & {
+  readonly userId: string;
+  /** Null when it concerns neither account. */
+  readonly book: Book | null;
+  /** When it happened, business time in epoch milliseconds. */
+  readonly at: number;
+  /** True for what the person has just done: it is listed, but does not ask for attention. */
+  readonly own?: boolean;
+};
+
+/**
+ * Tells a person of something as part of the transaction in which it happens: it is told exactly once, or neither happened.
+ * It costs no round trip, since nobody waits for it.
+ */
+export type Notify = (tx: Transaction, notification: NewNotification) => void;
+
+/** Topic of events for one user's sockets. */
+const privateTopic = 'private';
+
+/** In one statement, so that it travels together with the commit: the preference, the notification and its mail. */
+const insert = `
+  with preference as (
+    select coalesce(chosen.in_app, true) as in_app, coalesce(chosen.mail, $7) as mail
+    from (select) one left join notification_preferences chosen on chosen.user_id = $1 and chosen.kind = $3
+  ), written as (
+    insert into notifications (user_id, book, kind, facts, created_at, read_at, shown)
+    select $1, $2, $3, $4, $5, case when $6 then $5::timestamptz end, in_app from preference where in_app or mail
+    returning id, shown
+  ), mailed as (
+    insert into notification_mails (notification_id) select id from written, preference where mail
+  )
+  select id from written where shown`;
+
+/** Notifications are heard by the user's sockets once they are durable. */
+export function createNotify(bus: Bus): Notify {
+  return (tx, { userId, book, kind, values, at, own = false }) => {
+    const createdAt = new Date(at);
+    tx.last<{ id: number }>(
+      insert,
+      [userId, book, kind, JSON.stringify(values), createdAt, own, mailedByDefault.has(kind)],
+      ([written]) => {
+        if (written === undefined) return;
+        const data = { id: String(written.id), book, kind, values, createdAt: createdAt.toISOString(), read: own };
+        bus.publish(privateTopic, { userId, book: null, event: 'notification', data });
+      },
+    );
+  };
+}
