@@ -53,7 +53,7 @@ function toWire({ id, book, kind, facts, created_at: createdAt, read }: Row): No
 export async function countUnread(db: Queryable, userId: string): Promise<number> {
   const [row] = await db.query<{ unread: number }>(
     `select count(*) as unread
-     from (select from notifications where user_id = $1 and shown and read_at is null limit $2) some`,
+     from (select from notifications where user_id = $1 and shown and read_at is null limit $2) counted`,
     [userId, unreadMax],
   );
   return row?.unread ?? 0;

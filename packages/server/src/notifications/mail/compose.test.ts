@@ -1,0 +1,63 @@
+import { languages } from '@assay/contract/vocabulary/languages.ts';
+import { notificationKinds } from '@assay/contract/vocabulary/notifications.ts';
+import { expect, test } from 'vitest';
+import type { Told } from '../notify.ts';
+import { composeMail } from './compose.ts';
+
+const contract = { orderId: '1', code: 'BTCUSDT', side: 'long', lots: '1.5', price: '64250.10' } as const;
+const plan = { orderId: 'p1', product: 'Gold Steady' };
+const told: readonly Told[] = [
+  { kind: 'positionOpened', values: contract },
+  { kind: 'positionClosed', values: { ...contract, profit: '12.5', reason: 'trailingStop' } },
+  { kind: 'positionLiquidated', values: { ...contract, profit: '-12.5' } },
+  { kind: 'marginWarning', values: { ...contract, liquidationPrice: '64000.00' } },
+  {
+    kind: 'optionSettled',
+    values: { orderId: 'o1', code: 'BTCUSDT', direction: 'up', stake: '10', outcome: 'won', profit: '8' },
+  },
+  {
+    kind: 'spotFilled',
+    values: { orderId: 's1', code: 'BTCUSDT', side: 'sell', base: 'BTC', quantity: '0.25', price: '64250.10' },
+  },
+  { kind: 'planIncome', values: { ...plan, income: '4' } },
+  { kind: 'planMatured', values: { ...plan, principal: '1000', income: '28' } },
+  { kind: 'planExited', values: { ...plan, returned: '950' } },
+  { kind: 'planExpired', values: { ...plan, principal: '1000' } },
+  { kind: 'priceAlert', values: { code: 'BTCUSDT', direction: 'below', price: '64250.10', reached: '64250.05' } },
+];
+const compose = (one: Told, language: (typeof languages)[number]) =>
+  composeMail({
+    told: one,
+    to: 'reader@example.com',
+    language,
+    book: 'demo',
+    at: new Date(Date.UTC(2030, 0, 7, 12, 5)),
+    origin: 'https://assay.example',
+  });
+
+test('every kind has words', () => {
+  expect(told.map(({ kind }) => kind)).toEqual(notificationKinds);
+});
+
+test.for(languages)('a mail in %s says everything in words and figures, and no amount in its subject', (language) => {
+  for (const one of told) {
+    const { subject, text } = compose(one, language);
+    expect(subject + text).not.toMatch(/[{}]|undefined|trailingStop/);
+    expect(subject).toMatch(/^Assay · .+ · (BTCUSDT|Gold Steady)$/);
+    expect(subject).not.toMatch(/64.?250|1.?000/);
+    expect(text).toContain('2030-01-07 12:05');
+    expect(text).toContain('https://assay.example/profile/notification');
+    for (const [name, value] of Object.entries(one.values)) {
+      const digits = value.replace(/\D/g, '');
+      if (digits !== '' && name !== 'orderId') expect(text.replace(/[^\d]/g, ''), `${one.kind} ${name}`).toContain(digits);
+    }
+  }
+});
+
+test('each language has its own words', () => {
+  for (const one of told) {
+    const mails = languages.map((language) => compose(one, language));
+    expect(new Set(mails.map(({ subject }) => subject)).size, one.kind).toBe(languages.length);
+    expect(new Set(mails.map(({ text }) => text)).size, one.kind).toBe(languages.length);
+  }
+});
