@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
 import { serveConsole } from './operators/index.ts';
-import { connectNatsBus, createLocalBus } from './platform/bus.ts';
+import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
 import { startEmbeddedDatabase } from './platform/embedded-database.ts';
@@ -40,7 +40,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
   const role = await prepareDatabase(databaseUrl, log);
   const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => db.close());
-  const bus = config.NATS_URL === undefined ? createLocalBus(log) : await connectNatsBus(config.NATS_URL, log);
+  const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
   lifecycle.onStop('bus', () => bus.close());
   const mailer =
     config.SMTP_URL === undefined || config.MAIL_FROM === undefined
@@ -102,6 +102,14 @@ async function prepareDatabase(url: string, log: Logger): Promise<string | undef
   } finally {
     await owner.close();
   }
+}
+
+function joinBus(url: string, log: Logger): Promise<Bus> {
+  return connectNatsBus(url, log).catch((error: unknown) => {
+    throw new ConfigurationError(
+      `the bus at NATS_URL does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    );
+  });
 }
 
 /** `DATABASE_URL`, or the embedded PostgreSQL of the data folder; a replay gets an empty database of its own in it. */

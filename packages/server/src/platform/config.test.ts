@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -43,6 +43,14 @@ test.each([
   [{ PORT: '99999' }, [], 'PORT is not usable'],
   [{ PORT: 'http' }, [], 'PORT is not usable'],
   [{ DATABASE_URL: 'mysql://x' }, [], 'DATABASE_URL is not usable'],
+  [{ DATABASE_URL: 'mysql://x' }, [], 'it must begin with postgres://'],
+  [{ PUBLIC_ORIGIN: 'assay.example' }, [], 'PUBLIC_ORIGIN is not usable: it must be like https://example.com'],
+  [{ PUBLIC_ORIGIN: 'ftp://assay.example' }, [], 'PUBLIC_ORIGIN is not usable'],
+  [{ PUBLIC_ORIGIN: 'https://assay.example/app' }, [], 'PUBLIC_ORIGIN is not usable: it must not have a path'],
+  [{ TRUST_PROXY: 'true' }, [], 'TRUST_PROXY is not usable'],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, [], 'TRUST_PROXY is not usable'],
+  [{ TRUST_PROXY: '10.0.0.1,,loopback' }, [], 'TRUST_PROXY is not usable'],
+  [{ DATA_DIR: join(import.meta.filename, 'below') }, [], 'DATA_DIR is not usable'],
   [{ FEED_FOREX: 'vendor' }, [], 'a vendor feed needs VENDOR_URL and VENDOR_KEY'],
   [{ ROLE: 'api' }, [], 'need NATS_URL and DATABASE_URL'],
   [{}, ['--replay', '/nowhere/at/all'], 'there is nothing to replay at /nowhere/at/all'],
@@ -54,4 +62,21 @@ test.each([
   [live, ['--replay', '.'], 'replayed prices are for the sandbox'],
 ])('%j %j stops with one clear sentence', async (env, args, sentence) => {
   await expect(read(env, ...args)).rejects.toThrow(sentence);
+});
+
+test('an origin is kept as browsers send it', async () => {
+  expect((await read({ PUBLIC_ORIGIN: 'https://Assay.example:443/' })).PUBLIC_ORIGIN).toBe('https://assay.example');
+});
+
+test.each(['loopback', '127.0.0.1, 10.0.0.0/8', '::1,fd00::/8'])('the proxies %s are believed', async (proxies) => {
+  expect((await read({ TRUST_PROXY: proxies })).TRUST_PROXY).toBe(proxies);
+});
+
+test('damaged secrets stop the start and stay as they are', async () => {
+  const damaged = await mkdtemp(join(tmpdir(), 'assay-config-'));
+  const file = join(damaged, 'secrets.json');
+  await writeFile(file, '{"secret":');
+  await expect(read({ DATA_DIR: damaged })).rejects.toThrow('secrets.json is damaged');
+  expect(await readFile(file, 'utf8')).toBe('{"secret":');
+  await rm(damaged, { recursive: true });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { isIP, isIPv4 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { assetClasses } from '@assay/contract/vocabulary/markets.ts';
@@ -13,24 +14,46 @@ export class ConfigurationError extends Error {
 const port = z.coerce.number().int().min(0).max(65_535);
 const feedNames = ['simulator', 'exchange', 'vendor', 'none'] as const;
 
+/** Without a path and without a final slash: browsers send it so, and addresses in mails are put together from it. */
+const origin = z.url({ protocol: /^https?$/, error: 'it must be like https://example.com' }).transform((text, context) => {
+  const { origin: bare, pathname, search, hash } = new URL(text);
+  if (pathname + search + hash !== '/') context.addIssue({ code: 'custom', message: 'it must not have a path' });
+  return bare;
+});
+
+const addressRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, a network such as 10.0.0.0/8, or the name of a range. */
+function isProxy(text: string): boolean {
+  if (addressRanges.includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const bitsMax = isIPv4(address) ? 32 : 128;
+  return isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax));
+}
+
+/** Whoever is believed here may name any address as the caller's, so there is no word for "everybody". */
+const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())), {
+  error: `it must be addresses or networks with commas between them, such as 10.0.0.0/8, or ${addressRanges.join(', ')}`,
+});
+
 const environment = z.object({
   MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   ROLE: z.enum(['all', 'api', 'engine']).default('all'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   CONSOLE_PORT: port.default(8081),
-  PUBLIC_ORIGIN: z.url().optional(),
-  TRUST_PROXY: z.string().optional(),
+  PUBLIC_ORIGIN: origin.optional(),
+  TRUST_PROXY: proxies.optional(),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//)
+    .regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://' })
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET: z.string().min(32).optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//)
+    .regex(/^smtps?:\/\//, { error: 'it must begin with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
   NATS_URL: z.string().optional(),
@@ -82,16 +105,33 @@ interface Secrets {
 async function sandboxSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return JSON.parse(kept) as Secrets;
+  if (kept !== undefined) return readSecrets(file, kept);
   const random = (bytes: number) => randomBytes(bytes).toString('base64url');
   const secrets: Secrets = {
     secret: random(32),
     databasePassword: random(24),
     samplePassword: `Sample-${randomBytes(4).toString('hex')}1`,
   };
-  await mkdir(folder, { recursive: true, mode: 0o755 });
-  await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  } catch (error) {
+    throw new ConfigurationError(
+      `DATA_DIR is not usable: ${error instanceof Error ? error.message : 'it cannot be written to'}`,
+    );
+  }
   return secrets;
+}
+
+const secretsKept = z.object({ secret: z.string(), databasePassword: z.string(), samplePassword: z.string() });
+
+/** A damaged file is not written anew: the database of the folder opens with no other password. */
+function readSecrets(file: string, text: string): Secrets {
+  try {
+    return secretsKept.parse(JSON.parse(text));
+  } catch {
+    throw new ConfigurationError(`${file} is damaged: restore it, or set DATA_DIR to an empty folder`);
+  }
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
