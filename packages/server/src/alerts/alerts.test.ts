@@ -3,10 +3,10 @@ import { user } from '@assay/contract/endpoints/user.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
+import { leading } from '../../test/leading.ts';
 import { trading } from '../../test/trading.ts';
-import { Engine } from '../engine/engine.ts';
-import type { Resting } from '../engine/index.ts';
 import { createNotify, serveNotifications } from '../notifications/index.ts';
+import { createLocalBus } from '../platform/bus.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { alertsSource } from './source.ts';
 
@@ -18,19 +18,7 @@ const source = alertsSource(context);
 const above = { code: 'COINUSDT', direction: 'above', price: '105' } as const;
 const below = { ...above, direction: 'below', price: '95' } as const;
 
-async function leading() {
-  const engine = new Engine({ db, market, sources: [source], log: silent });
-  const ends = [
-    market.onQuote((each) => engine.see(each)),
-    bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting)),
-  ];
-  await engine.lead();
-  const over = async () => {
-    for (const end of ends) end();
-    await engine.retire();
-  };
-  return { engine, over };
-}
+const lead = () => leading({ db, market, bus, sources: [source] });
 
 type Person = Awaited<ReturnType<typeof person>>;
 const facts = async ({ demo }: Person) => (await demo(user.listNotification, {})).items.map(({ values }) => values);
@@ -42,7 +30,7 @@ describe('a price alert', () => {
     const end = bus.subscribe<{ userId: string; book: null; event: string; data: Notification }>('private', (message) =>
       heard.push([message.userId, message.book, message.event, message.data.kind]),
     );
-    const { engine, over } = await leading();
+    const { engine, over } = await lead();
     quote(10_000);
     await alice.demo(user.createPriceAlert, above, { idempotencyKey: 'up' });
     const waiting = await alice.demo(user.createPriceAlert, below, { idempotencyKey: 'down' });
@@ -72,13 +60,13 @@ describe('a price alert', () => {
   it('waits through a restart, and one that fired before it does not fire again after', async () => {
     const bob = await person('bobby');
     quote(10_000);
-    const first = await leading();
+    const first = await lead();
     await bob.demo(user.createPriceAlert, above, { idempotencyKey: 'fires' });
     await bob.demo(user.createPriceAlert, { ...above, price: '110' }, { idempotencyKey: 'waits' });
     quote(10_500);
     await first.engine.settled();
     await first.over();
-    const second = await leading();
+    const second = await lead();
     expect(second.engine.size).toBe(1);
     quote(10_400);
     quote(11_000);
@@ -90,17 +78,14 @@ describe('a price alert', () => {
   it('is found by reconciling when its message is lost, and judged by the quotes since', async () => {
     const carol = await person('carol');
     quote(10_000);
-    const engine = new Engine({ db, market, sources: [source], log: silent });
-    const end = market.onQuote((each) => engine.see(each));
-    await engine.lead();
+    const { engine, over } = await leading({ db, market, bus: createLocalBus(silent), sources: [source] });
     await carol.demo(user.createPriceAlert, above);
     quote(10_500);
     quote(10_000);
     await engine.reconcile();
     await engine.settled();
     expect(await facts(carol)).toMatchObject([{ reached: '105.00' }]);
-    end();
-    await engine.retire();
+    await over();
   });
 
   it('fires once when two engines act on it at the same time, and not at all once it is deleted', async () => {

@@ -28,10 +28,13 @@ export function composeMail(mail: {
   const { told, to, language, book, at, origin } = mail;
   const { kinds, words, account, time, more } = texts[language];
   const { title, text } = kinds[told.kind];
-  const facts = Object.entries(told.values).map(([name, value]) => [name, inWords(words, language, name, value)]);
+  const facts = Object.entries(told.values).map(([name, value]): [string, string] => [
+    name,
+    inWords(words, language, name, value),
+  ]);
   const about = 'product' in told.values ? told.values.product : told.values.code;
   const parts = [
-    fillIn(text, Object.fromEntries(facts)),
+    fillIn(text, Object.fromEntries<string>(facts)),
     ...(book === null ? [] : [account[book]]),
     fillIn(time, { time: at.toISOString().slice(0, 16).replace('T', ' ') }),
     fillIn(more, { origin }),

@@ -1,0 +1,28 @@
+import { Engine } from '../src/engine/engine.ts';
+import type { Resting, Source } from '../src/engine/index.ts';
+import type { Market } from '../src/market/index.ts';
+import type { Bus } from '../src/platform/bus.ts';
+import type { Database } from '../src/platform/database.ts';
+import { silent } from './database.ts';
+
+interface Watched {
+  readonly db: Database;
+  readonly market: Market;
+  readonly bus: Bus;
+  readonly sources: readonly Source[];
+}
+
+/** An engine that leads at once, fed by the market and the bus, until it is `over`. */
+export async function leading({ db, market, bus, sources }: Watched) {
+  const engine = new Engine({ db, market, sources, log: silent });
+  const ends = [
+    market.onQuote((quote) => engine.see(quote)),
+    ...sources.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),
+  ];
+  await engine.lead();
+  const over = async () => {
+    for (const end of ends) end();
+    await engine.retire();
+  };
+  return { engine, over };
+}
