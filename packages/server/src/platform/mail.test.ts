@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
 import { smtpMailer } from './mail.ts';
@@ -15,7 +16,7 @@ async function listen(accepts: boolean) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_, __, done) => done(accepts ? null : new Error('no such mailbox')),
+    onRcptTo: ({ address }, _, done) => done(accepts ? null : new Error(`<${address}>: no such mailbox`)),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -64,6 +65,14 @@ test('what the server does not take is not said to be sent', async () => {
   const { url } = await listen(false);
   const mailer = smtpMailer(url, 'no-reply@assay.example');
   await expect(mailer.send({ to: 'reader@example.com', subject: 's', text: 't' })).rejects.toThrow(/no such mailbox/);
+  mailer.close();
+});
+
+test('what went wrong does not tell whose mail it was', async () => {
+  const { url } = await listen(false);
+  const mailer = smtpMailer(url, 'no-reply@assay.example');
+  const error: unknown = await mailer.send({ to: 'reader@example.com', subject: 's', text: 't' }).catch((thrown) => thrown);
+  expect(inspect(error, { depth: null })).not.toContain('reader@example.com');
   mailer.close();
 });
 
