@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { createFastify } from './fastify.ts';
@@ -20,15 +21,12 @@ async function refusedByDatabase(value: string): Promise<unknown> {
 
 test('the values that a database refused are not logged with its error', async () => {
   const error = await refusedByDatabase('somebody@example.com');
-  expect(error).toMatchObject({ detail: expect.stringContaining('somebody@example.com') });
+  expect(inspect(error)).toContain('somebody@example.com');
   const { lines, log } = keptLog();
   log.error({ err: error }, 'it failed');
   const [line = ''] = lines;
   expect(line).not.toContain('somebody@example.com');
-  expect(JSON.parse(line)).toMatchObject({
-    msg: 'it failed',
-    err: { message: expect.stringContaining('duplicate key'), constraint: 'attempts_pkey', stack: expect.any(String) },
-  });
+  for (const part of ['it failed', 'duplicate key', 'attempts_pkey', 'log.test.ts']) expect(line).toContain(part);
 });
 
 test('nor with a request that fails by it', async () => {

@@ -71,7 +71,9 @@ test('what the server does not take is not said to be sent', async () => {
 test('what went wrong does not tell whose mail it was', async () => {
   const { url } = await listen(false);
   const mailer = smtpMailer(url, 'no-reply@assay.example');
-  const error: unknown = await mailer.send({ to: 'reader@example.com', subject: 's', text: 't' }).catch((thrown) => thrown);
+  const error: unknown = await mailer
+    .send({ to: 'reader@example.com', subject: 's', text: 't' })
+    .catch((thrown: unknown) => thrown);
   expect(inspect(error, { depth: null })).not.toContain('reader@example.com');
   mailer.close();
 });

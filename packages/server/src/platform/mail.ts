@@ -42,13 +42,11 @@ export function smtpMailer(url: string, from: string, answerMsMax = 10_000): Mai
   const transport = createTransport({ url, ...limits }, { from });
   return {
     async send(mail) {
-      try {
-        await transport.sendMail(mail);
-      } catch (error) {
+      await transport.sendMail(mail).catch((error: unknown) => {
         // Servers repeat the address that they refuse, and what went wrong here is logged.
         const reason = error instanceof Error ? error.message : 'unknown reason';
         throw new Error(reason.replaceAll(mail.to, 'the recipient'));
-      }
+      });
     },
     close: () => transport.close(),
   };
