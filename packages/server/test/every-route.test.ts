@@ -190,7 +190,10 @@ test('the operator side is another origin: it knows no customer call, and the si
 });
 
 test('one caller is slowed down, others are not', async () => {
-  const narrow = await readConfig({ USER_CALLS_MAX: '5', DATABASE_URL: db.url, DATA_DIR: '.cache/every-route' }, []);
+  const narrow = await readConfig(
+    { USER_CALLS_MAX: '5', ADDRESS_CALLS_MAX: '20', DATABASE_URL: db.url, DATA_DIR: '.cache/every-route' },
+    [],
+  );
   const own = createLifecycle(silent);
   const parts = {
     config: narrow,
@@ -218,6 +221,14 @@ test('one caller is slowed down, others are not', async () => {
   for (let number = 0; number < 7; number += 1) statuses.push((await ask()).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(Number((await ask()).headers['retry-after'])).toBeGreaterThan(0);
-  expect((await limited.app.inject({ method: 'GET', url: '/swx/customer/index/listMarketAll' })).statusCode).toBe(200);
+  const look = async (remoteAddress: string) => {
+    const url = '/swx/customer/index/getParamByKey/mode';
+    return (await limited.app.inject({ method: 'GET', url, remoteAddress })).statusCode;
+  };
+  expect(await look('203.0.113.7')).toBe(200);
+  // All addresses of one customer's network count together: there are 2^64 of them.
+  for (let number = 1; number <= 20; number += 1) expect(await look(`2001:db8:1:2::${number}`)).toBe(200);
+  expect(await look('2001:db8:1:2::99')).toBe(429);
+  expect(await look('2001:db8:1:3::99')).toBe(200);
   await own.stop();
 });

@@ -46,7 +46,7 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     endDemoOrders: async () => undefined,
     ...options,
   });
-  const app = await createFastify({ log: silent, metrics: createMetrics(), live: false, trustProxy: undefined });
+  const app = await createFastify({ log: silent, metrics: createMetrics(), live: false, trustProxy: 'loopback' });
   const http: Http = {
     app,
     db,

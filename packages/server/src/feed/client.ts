@@ -4,6 +4,7 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { SignedInUser } from '../platform/http.ts';
+import { networkOf } from '../platform/networks.ts';
 import { textFrame } from './frame.ts';
 import type { QuoteLines } from './quote-lines.ts';
 import type { Subscription } from './subscription.ts';
@@ -28,7 +29,7 @@ export const closeCodes = { goingAway: 1001, policy: 1008, tryAgainLater: 1013 }
 /** One socket: what it has been sent, what it has missed, and who is signed in on it. */
 export class FeedClient {
   readonly id: number;
-  readonly address: string;
+  readonly network: string;
   readonly socket: WebSocket;
   /** Where frames go. Without compression `ws` writes its own whole and at once, so the two never mix. */
   readonly #wire: Socket;
@@ -46,7 +47,7 @@ export class FeedClient {
 
   constructor(id: number, socket: WebSocket, request: FastifyRequest, subscription: Subscription, backlog: Backlog) {
     this.id = id;
-    this.address = request.ip;
+    this.network = networkOf(request.ip);
     this.socket = socket;
     this.#wire = request.raw.socket;
     this.subscription = subscription;

@@ -392,6 +392,14 @@ test('one address has so many sockets and no more, until one of them closes', as
   expect(await connect().quotes()).toEqual([]);
 });
 
+test('the addresses of one IPv6 network count as one', async () => {
+  const { connect } = await open(listed('BTCUSDT'), { socketsPerAddress: 1 });
+  const from = (address: string) => connect({ headers: { 'X-Forwarded-For': address } });
+  await from('2001:db8:1:2::1').quotes();
+  expect(await from('2001:db8:1:2::2').refused).toBe(429);
+  expect(await from('2001:db8:1:3::1').quotes()).toEqual([]);
+});
+
 test('a stop tells every client to come back', async () => {
   const { feed, connect } = await open(listed('BTCUSDT'));
   const client = connect();

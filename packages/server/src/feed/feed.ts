@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Authenticate, languageOf, sendRefusal } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { networkOf } from '../platform/networks.ts';
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts';
 import { type Refusal, refuse, tooMany } from '../platform/refusal.ts';
 import { type Backlog, closeCodes, FeedClient } from './client.ts';
@@ -50,7 +51,7 @@ export class LiveFeed {
   readonly #limit: RateLimiter;
   readonly #figures: ReturnType<typeof createFigures>;
   readonly #clients = new Set<FeedClient>();
-  readonly #byAddress = new Map<string, number>();
+  readonly #byNetwork = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
   #connections = 0;
   #beats = 0;
@@ -147,7 +148,8 @@ export class LiveFeed {
     // A browser always names its page; what names none is no browser and carries nobody's sign-in.
     if (origin !== undefined && !this.#isAllowed(origin, request.host)) return refuse('403');
     const full = this.#clients.size >= socketsMax;
-    if (full || (this.#byAddress.get(request.ip) ?? 0) >= this.#options.socketsPerAddress) return tooMany(limits.pingMs / 1000);
+    if (full || (this.#byNetwork.get(networkOf(request.ip)) ?? 0) >= this.#options.socketsPerAddress)
+      return tooMany(limits.pingMs / 1000);
     return undefined;
   }
 
@@ -160,7 +162,7 @@ export class LiveFeed {
     const subscription = this.#subscriptions.take(null);
     const client = new FeedClient(this.#connections, socket, request, subscription, this.#options.backlog ?? backlogMax);
     this.#clients.add(client);
-    this.#byAddress.set(client.address, (this.#byAddress.get(client.address) ?? 0) + 1);
+    this.#byNetwork.set(client.network, (this.#byNetwork.get(client.network) ?? 0) + 1);
     this.#figures.clients.set(this.#clients.size);
     socket.on('pong', () => (client.alive = true));
     // ws answers pings by itself, so they count like messages.
@@ -172,9 +174,9 @@ export class LiveFeed {
 
   #disconnect(client: FeedClient, code: number): void {
     this.#clients.delete(client);
-    const left = (this.#byAddress.get(client.address) ?? 1) - 1;
-    if (left === 0) this.#byAddress.delete(client.address);
-    else this.#byAddress.set(client.address, left);
+    const left = (this.#byNetwork.get(client.network) ?? 1) - 1;
+    if (left === 0) this.#byNetwork.delete(client.network);
+    else this.#byNetwork.set(client.network, left);
     this.#signIns.forget(client);
     this.#subscriptions.release(client.subscription);
     this.#figures.clients.set(this.#clients.size);

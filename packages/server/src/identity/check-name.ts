@@ -1,8 +1,8 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
 import type { PublicCall } from '../platform/http.ts';
+import { networkOf } from '../platform/networks.ts';
 import { type Refusal, refuse, tooMany } from '../platform/refusal.ts';
-import { networkOf } from './credentials/networks.ts';
 import type { IdentityParts } from './parts.ts';
 import { accountKind, findUser } from './queries.ts';
 

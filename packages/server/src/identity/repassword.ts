@@ -1,10 +1,10 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user as calls } from '@assay/contract/endpoints/user.ts';
 import type { PublicCall } from '../platform/http.ts';
+import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { clearAttempts, takeAttempt } from './credentials/attempts.ts';
 import { checkCode, spendCode } from './credentials/codes.ts';
-import { networkOf } from './credentials/networks.ts';
 import { hashPassword, passwordFits } from './credentials/passwords.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { accountBudgets } from './login.ts';

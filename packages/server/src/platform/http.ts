@@ -10,6 +10,7 @@ import type { ZodError } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './database.ts';
 import { once } from './idempotency.ts';
+import { networkOf } from './networks.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from './refusal.ts';
 
@@ -131,7 +132,7 @@ function malformed(error: ZodError): Refusal {
 }
 
 async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest): Promise<PublicCall | AccountCall | Refusal> {
-  const waitMs = http.limit(`address:${request.ip}`, http.limits.perAddress);
+  const waitMs = http.limit(`network:${networkOf(request.ip)}`, http.limits.perAddress);
   if (waitMs > 0) return tooMany(waitMs / 1000);
   const base: PublicCall = {
     language: languageOf(request),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
 import type { PublicCall, SignedInUser } from '../../platform/http.ts';
-import { coarseNetworkOf } from './networks.ts';
+import { coarseNetworkOf } from '../../platform/networks.ts';
 
 const dayMs = 86_400_000;
 const idleMsMax = 7 * dayMs;
