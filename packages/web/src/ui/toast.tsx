@@ -85,7 +85,10 @@ function ToastCard({ id, kind, title, text, action }: Shown) {
   );
 }
 
-/** Stands once in the frame. The list is a live region from the first paint, or its first message would go unread. */
+/**
+ * Stands once in the frame; on a phone above, where it covers no button that moves money. The list is a live region from
+ * the first paint, or its first message would go unread.
+ */
 export function ToastRegion() {
   const { t } = useTranslation();
   const list = useToasts((state) => state.list);
@@ -93,7 +96,7 @@ export function ToastRegion() {
     <ol
       aria-live="polite"
       aria-label={t('frame.messages')}
-      className="pointer-events-none fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:bottom-[calc(var(--bar-height)+var(--step-5)+env(safe-area-inset-bottom))] desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)]"
+      className="pointer-events-none fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)]"
     >
       {list.map((entry) => (
         <ToastCard key={`${entry.id}/${entry.version}`} {...entry} />

@@ -143,7 +143,7 @@ function Markets() {
   );
 }
 
-/** The lists that stand in the footer of the desktop layout. */
+/** The lists that stand in the footer of the desktop layout; an empty one is left out. */
 function FooterLinks() {
   const { t } = useTranslation();
   const { data: contents = [] } = useContents();
@@ -151,7 +151,7 @@ function FooterLinks() {
     { type: 1, title: t('footer.company') },
     { type: 2, title: t('footer.policy') },
     { type: 3, title: t('footer.other') },
-  ];
+  ].filter(({ type }) => type === 3 || contents.some((content) => content.type === type));
   const link = 'flex min-h-control-small items-center text-muted';
   return (
     <footer className="flex flex-col gap-s5 border-t border-line pt-s6">

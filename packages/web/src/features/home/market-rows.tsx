@@ -51,9 +51,10 @@ function Row({ item }: { item: MarketItem }) {
             {/* The link covers its row: the whole of it can be pressed, and the keyboard stops once. */}
             <Link
               to={instrumentPath(item)}
-              className="truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              dir="ltr"
+              className="truncate font-medium rtl:text-end after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
             >
-              <bdi>{item.appName}</bdi>
+              {item.appName}
             </Link>
             <bdi dir="ltr" className="truncate text-caption text-muted rtl:text-end">
               {item.code}

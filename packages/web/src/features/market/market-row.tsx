@@ -56,9 +56,10 @@ export const MarketRow = memo(function MarketRow({ item, index, top, height }: M
           {/* The link covers its row, so that the whole of it can be pressed and the keyboard stops once. */}
           <Link
             to={instrumentPath(item)}
-            className="truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            dir="ltr"
+            className="truncate font-medium rtl:text-end after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
-            <bdi>{item.appName}</bdi>
+            {item.appName}
           </Link>
           <span className="flex min-w-0 items-center gap-s2 text-caption text-muted">
             <bdi dir="ltr" className="truncate">
