@@ -1,8 +1,7 @@
 import type { Amount, Asset } from '@assay/domain/money/amount.ts';
 
 /** What a user has: free money, and money held for one thing each. `loan` mirrors what is owed. None is ever negative. */
-export const userKinds = ['available', 'margin', 'order', 'withdrawal', 'bid', 'plan', 'loan'] as const;
-export type UserKind = (typeof userKinds)[number];
+export type UserKind = 'available' | 'margin' | 'order' | 'withdrawal' | 'bid' | 'plan' | 'loan';
 
 /** What is set aside for orders, positions, plans, bids and withdrawals. A loan is owed, not held. */
 export const heldKinds = ['margin', 'order', 'withdrawal', 'bid', 'plan'] as const;

@@ -21,6 +21,7 @@ import {
   recipes,
   userAccount,
 } from './index.ts';
+import { lockAllBalances } from './post.ts';
 
 const connections = 16;
 const db = await testDatabase(connections);
@@ -264,4 +265,28 @@ test('recipes post what they say', async () => {
   const posted = await db.transact((tx) => openDemo(tx, { userId, amount: amount(5n), at: 0 }));
   expect(isRefusal(posted) ? [] : posted.balances).toEqual([{ owner: userId, kind: 'available', asset: usdt, balance: 5n }]);
   expect(recipes.reasons).toContain('demo.opened');
+});
+
+test('locking all that a user has takes one lock for each account that exists, and no other', async () => {
+  const userId = newUser();
+  const account = { userId, amount: amount(1_000_000n), at: 0 };
+  await db.transact((tx) => openDemo(tx, account));
+  const order = { userId, margin: amount(10n), fee: amount(1n) };
+  await db.transact((tx) => post(tx, { book: 'demo', reference: 'x', at: 0, ...recipes.contractOpened(order) }));
+  const [locked, existing] = await db.transact(async (tx) => {
+    await lockAllBalances(tx, 'demo', userId);
+    return Promise.all([
+      tx.query(
+        `select (classid::bigint << 32 | objid::bigint)::text as key from pg_locks
+         where locktype = 'advisory' and pid = pg_backend_pid() order by 1`,
+      ),
+      tx.query(
+        `select ledger_lock_key(book, owner, asset, kind)::text as key from ledger_accounts
+         where book = 'demo' and owner = $1 and kind in ('available', 'margin') order by 1`,
+        [userId],
+      ),
+    ]);
+  });
+  expect(locked).toHaveLength(2);
+  expect(locked).toEqual(existing);
 });

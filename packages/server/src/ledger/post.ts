@@ -3,7 +3,7 @@ import { type Amount, type Asset, amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import { type AccountRef, type Transfer, userKinds } from './accounts.ts';
+import type { AccountRef, Transfer } from './accounts.ts';
 import type { Recipe } from './recipes.ts';
 
 export interface Posting extends Recipe {
@@ -105,15 +105,15 @@ export async function lockBalances(
 }
 
 /**
- * Locks all accounts of a user in a book until the transaction ends: every kind of each asset that was ever booked. For
- * transactions that post about several assets one after the other.
+ * Locks all accounts of a user in a book until the transaction ends. For transactions that post about several assets one
+ * after the other. Accounts that do not exist yet need no lock: what reaches them comes from an available balance. It would
+ * be seven locks for each coin that was ever held, and the database has room for a few thousand in all.
  */
 export async function lockAllBalances(tx: Transaction, book: Book, userId: string): Promise<void> {
   await tx.query(
     `select pg_advisory_xact_lock(k.key) from (
-       select ledger_lock_key($1, $2, a.asset, kind) as key
-       from (select distinct asset from ledger_accounts where book = $1 and owner = $2) a, unnest($3::text[]) kind order by 1
+       select ledger_lock_key(book, owner, asset, kind) as key from ledger_accounts where book = $1 and owner = $2 order by 1
      ) k`,
-    [book, userId, userKinds],
+    [book, userId],
   );
 }
