@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { type Code, codes } from '@assay/contract/vocabulary/codes.ts';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, refuse } from './refusal.ts';
@@ -51,8 +51,9 @@ export async function once<T>(
     return { answer };
   });
   if (!isRefusal(outcome)) return outcome.answer;
-  // Without a key there is nothing to repeat: nothing has moved, so the caller may try again at once.
-  return key === undefined ? outcome : storeRefusal<T>(db, row, outcome);
+  // Without a key there is nothing to repeat: nothing has moved, so the caller may try again at once. Nor is it an answer
+  // that something was not available at the moment.
+  return key === undefined || codes[outcome.code].http >= 500 ? outcome : storeRefusal<T>(db, row, outcome);
 }
 
 /** A refusal is an answer too. Where somebody else has answered the same call meanwhile, that was the first answer. */
