@@ -53,6 +53,15 @@ describe('untouched books', () => {
   });
 });
 
+test('an audit may take longer than a customer waits', async () => {
+  // What this thing is called is the limit that the audit reads it under.
+  const query = `select current_setting('statement_timeout') as reference, 'demo' as book, 'ada' as owner, 'USDT' as asset, 1 as amount`;
+  const { findings } = await audit(db, { holdings: [{ kind: 'margin', query }] });
+  const [limit] = await db.query("select current_setting('statement_timeout') as limit");
+  expect(limit).toEqual({ limit: '30s' });
+  expect(findings.map(({ about }) => about)).toContain('ada USDT margin 0');
+});
+
 describe('the auditor finds', () => {
   test.each([
     [
