@@ -4,10 +4,12 @@ import type common from './locales/en/common.json';
 import type currency from './locales/en/currency.json';
 import type home from './locales/en/home.json';
 import type market from './locales/en/market.json';
+import type options from './locales/en/options.json';
 import type orders from './locales/en/orders.json';
 import type pass from './locales/en/pass.json';
 import type profile from './locales/en/profile.json';
 import type soon from './locales/en/soon.json';
+import type spot from './locales/en/spot.json';
 
 // Keys are checked by the compiler: a text that does not exist is an error, not a key on the screen.
 declare module 'i18next' {
@@ -19,10 +21,12 @@ declare module 'i18next' {
       currency: typeof currency;
       home: typeof home;
       market: typeof market;
+      options: typeof options;
       orders: typeof orders;
       pass: typeof pass;
       profile: typeof profile;
       soon: typeof soon;
+      spot: typeof spot;
     };
   }
 }

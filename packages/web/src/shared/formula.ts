@@ -1,10 +1,13 @@
 /** Phrases that a receipt's formulas are written with, longer ones before those they contain. */
 const phrases = {
+  'value of the coins bought here − their average cost, fees apart; other coins bring neither profit nor loss': 'coinProfit',
   'loss beyond the margin, not owed by the customer': 'notOwed',
   'rounded down to a tick': 'roundedDownTick',
   'rounded up to a tick': 'roundedUpTick',
   'at most what was held': 'atMostHeld',
   'at most what there is': 'atMostThere',
+  'at the limit': 'atLimit',
+  'demo reset': 'demoReset',
   'rounded down': 'roundedDown',
   'rounded up': 'roundedUp',
   'at least': 'atLeast',

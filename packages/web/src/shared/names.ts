@@ -1,10 +1,15 @@
+import { timeUnits } from '@assay/contract/vocabulary/markets.ts';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from './format.ts';
 import { translateFormula } from './formula.ts';
+
+const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const span = /^(\d+) ([a-z]+)$/;
 
 interface Names {
   /** A figure or condition on a receipt. */
   term(name: string): string;
-  /** A condition's value where it is a word. */
+  /** A condition's value where it is a word, a time or a span of time. */
   value(value: string): string;
   moment(name: string): string;
   /** Why money moved. */
@@ -17,6 +22,7 @@ interface Names {
 /** Words for the names that stand in receipts and statements. One that is not known here is shown as it is. */
 export function useNames(): Names {
   const { t, i18n } = useTranslation('orders');
+  const format = useFormat();
   const find = (path: string, name: string) => {
     const text: unknown = i18n.getResource(i18n.language, 'orders', path);
     return typeof text === 'string' ? text : name;
@@ -29,14 +35,19 @@ export function useNames(): Names {
   };
   return {
     term: (name) => find(`term.${name}`, name),
-    value: (value) => find(`value.${value}`, value),
+    value: (value) => {
+      if (isoTime.test(value)) return format.dateTime(value);
+      const [, count, unit] = span.exec(value) ?? [];
+      const known = timeUnits.find((one) => one === unit);
+      return known === undefined ? find(`value.${value}`, value) : format.span(Number(count), known);
+    },
     moment: (name) => find(`moment.${name}`, name),
     movement: (reason) => find(`movement.${reason}`, reason),
     account,
     formula: (text) =>
       translateFormula(
         text,
-        (word) => find(`term.${word}`, word),
+        (word) => find(`term.${word}`, find(`value.${word}`, word)),
         (phrase) => t(`phrase.${phrase}`),
       ),
   };

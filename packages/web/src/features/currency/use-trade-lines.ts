@@ -4,20 +4,27 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../shared/account.ts';
 import { useFormat } from '../../shared/format.ts';
+import { useOpenOptions } from '../../shared/order-lists.ts';
 import type { LineKind, TradeLine } from './chart/trade-lines.ts';
 
 /** More orders than this on one chart would hide the candles; the newest are drawn. */
 const ordersMax = 6;
 
-/** The person's orders on this instrument as lines: entry or limit, stops, liquidation. */
+/** The person's orders on this instrument as lines: entry or limit, stops, liquidation, and the strikes of options. */
 export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly TradeLine[] {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const open = useLivingOrders('open', code).data;
   const waiting = useLivingOrders('awaiting', code).data;
+  const options = useOpenOptions(code).data;
   return useMemo(() => {
     const orders = [...(open?.items ?? []), ...(waiting?.items ?? [])].slice(0, ordersMax);
-    return orders.flatMap((order) => {
+    const strikes = (options?.items ?? []).slice(0, ordersMax).map((option): TradeLine => {
+      const arrow = option.direction === 'up' ? '↑' : '↓';
+      const label = `${t('chart.line.strike')} ${arrow} ${format.amount(option.amount)} · ${format.time(option.expiresAt)}`;
+      return { orderId: option.id, kind: 'strike', price: Number(option.strike), movable: false, label };
+    });
+    const lines = orders.flatMap((order) => {
       const lots = format.quantity(order.lots);
       const size = `${t(`ticket.${order.side}`)} ${lots}`;
       return pricesOf(order).map(({ kind, price, movable }) => ({
@@ -28,7 +35,8 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
         label: `${t(`chart.line.${kind}`)} · ${kind === 'entry' || kind === 'limit' ? size : lots}`,
       }));
     });
-  }, [open, waiting, t, format]);
+    return [...lines, ...strikes];
+  }, [open, waiting, options, t, format]);
 }
 
 function pricesOf(order: Position): { kind: LineKind; price: number; movable: boolean }[] {

@@ -1,49 +1,95 @@
-import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { Option, Position, SpotOrder } from '@assay/contract/endpoints/order.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { Suspense, lazy, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccountKey } from '../../shared/account.ts';
 import { useFeedEvent } from '../../shared/feed.ts';
 import { useFormat } from '../../shared/format.ts';
-import { toast } from '../../ui/toast.tsx';
+import { isOption, isPosition, isSpotOrder } from '../../shared/order-events.ts';
+import { useOrderView } from '../../shared/order-view.ts';
+import { type ToastContent, toast } from '../../ui/toast.tsx';
 
-function isPosition(data: unknown): data is Position {
-  return typeof data === 'object' && data !== null && 'orderNo' in data && 'status' in data && 'closeReason' in data;
+const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })));
+
+/** Says what became of orders while nobody was looking, and shows the receipt that was asked for, on whatever page. */
+export function OrderEvents() {
+  const client = useQueryClient();
+  const accountKey = useAccountKey();
+  const { contract, option, spot } = useWords();
+  const receipt = useOrderView((view) => view.receipt);
+  const closeReceipt = useOrderView((view) => view.closeReceipt);
+  const hear = useCallback(
+    (data: unknown) => {
+      const waited = (list: readonly string[], id: string) => hasItem(client.getQueryData([...accountKey, ...list]), id);
+      if (isPosition(data)) contract(data, waited(['orders', 'awaiting'], data.id));
+      else if (isOption(data)) option(data);
+      else if (isSpotOrder(data)) spot(data, waited(['spot', 'open'], data.id));
+    },
+    [contract, option, spot, client, accountKey],
+  );
+  useFeedEvent('order', hear);
+  return receipt === null ? null : (
+    <Suspense fallback={null}>
+      <ReceiptDialog key={receipt} id={receipt} onClose={closeReceipt} />
+    </Suspense>
+  );
 }
 
 /** Reasons that a person did not give in this window: worth saying aloud. */
 const unasked = new Set(['stopLoss', 'takeProfit', 'trailingStop', 'liquidation', 'void']);
 
-/** Says what became of orders while nobody was looking: filled limits, reached stops, liquidations. Draws nothing. */
-export function OrderEvents() {
+/** A toast for each thing that happens to an order by itself; the order keeps its toast. */
+function useWords() {
   const { t } = useTranslation('orders');
   const format = useFormat();
-  const client = useQueryClient();
-  const accountKey = useAccountKey();
-  const hear = useCallback(
-    (data: unknown) => {
-      if (!isPosition(data)) return;
-      const { id, code, status, closeReason, priceScale } = data;
-      const price = (text: string | null) => format.price(text, priceScale);
-      if (status === 'open' && waited(client.getQueryData([...accountKey, 'orders', 'awaiting']), id)) {
-        toast({ id: `order-${id}`, kind: 'success', title: t('event.filled', { code, price: price(data.openPrice) }) });
+  const openReceipt = useOrderView((view) => view.openReceipt);
+  const tell = useCallback(
+    (id: string, content: Omit<ToastContent, 'id' | 'action'>) =>
+      toast({ id: `order-${id}`, ...content, action: { label: t('action.receipt'), run: () => openReceipt(id) } }),
+    [t, openReceipt],
+  );
+
+  const contract = useCallback(
+    ({ id, code, status, closeReason, priceScale, openPrice, closePrice, profit }: Position, waited: boolean) => {
+      if (status === 'open' && waited) {
+        tell(id, { kind: 'success', title: t('event.filled', { code, price: format.price(openPrice, priceScale) }) });
       }
       if (closeReason === null || !unasked.has(closeReason)) return;
-      const title = t(closeReason === 'liquidation' ? 'event.liquidated' : 'event.closed', {
-        code,
-        price: price(data.closePrice),
+      const liquidated = closeReason === 'liquidation';
+      const price = format.price(closePrice, priceScale);
+      tell(id, {
+        kind: liquidated ? 'error' : 'info',
+        title: t(liquidated ? 'event.liquidated' : 'event.closed', { code, price }),
+        text: t('event.result', { reason: t(`reason.${closeReason}`), profit: format.signedAmount(profit) }),
       });
-      const text = t('event.result', { reason: t(`reason.${closeReason}`), profit: format.signedAmount(data.profit) });
-      toast({ id: `order-${id}`, kind: closeReason === 'liquidation' ? 'error' : 'info', title, text });
     },
-    [t, format, client, accountKey],
+    [t, format, tell],
   );
-  useFeedEvent('order', hear);
-  return null;
+  const option = useCallback(
+    ({ id, code, status, priceScale, strike, settlement, profit, voidReason }: Option) => {
+      // A demo reset was asked for by the person.
+      if (status === 'open' || voidReason === 'reset') return;
+      const prices = `${format.price(strike, priceScale)} → ${format.price(settlement, priceScale)}`;
+      tell(id, {
+        kind: status === 'won' ? 'success' : 'info',
+        title: t('event.settled', { code, result: t(`optionStatus.${status}`), profit: format.signedAmount(profit) }),
+        ...(settlement === null ? {} : { text: prices }),
+      });
+    },
+    [t, format, tell],
+  );
+  const spot = useCallback(
+    ({ id, code, status, priceScale, filledPrice }: SpotOrder, waited: boolean) => {
+      if (status !== 'filled' || !waited) return;
+      tell(id, { kind: 'success', title: t('event.filled', { code, price: format.price(filledPrice, priceScale) }) });
+    },
+    [t, format, tell],
+  );
+  return { contract, option, spot };
 }
 
-/** Whether the list as it was last fetched still has the order waiting. */
-function waited(list: unknown, id: string): boolean {
+/** Whether a list as it was last fetched has the order. */
+function hasItem(list: unknown, id: string): boolean {
   if (typeof list !== 'object' || list === null || !('items' in list) || !Array.isArray(list.items)) return false;
   return list.items.some((item: unknown) => typeof item === 'object' && item !== null && 'id' in item && item.id === id);
 }

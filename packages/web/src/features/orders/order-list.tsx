@@ -1,23 +1,20 @@
-import type { Position } from '@assay/contract/endpoints/order.ts';
 import type { ReactNode } from 'react';
 import { isMobile } from '../../shared/device.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 
-/** A column with its key: the first heads a phone's card, `profit` stands beside it, `actions` end it. */
-export type OrderColumn = Column<Position>;
-
-interface OrderListProps {
+interface OrderListProps<Order> {
   label: string;
-  columns: readonly OrderColumn[];
-  rows: readonly Position[];
+  /** The first heads a phone's card, the one with the key `profit` stands beside it, `actions` end it. */
+  columns: readonly Column<Order>[];
+  rows: readonly Order[];
 }
 
 /** Orders as a table on a desktop, as cards on a phone: the same columns either way. */
-export function OrderList({ label, columns, rows }: OrderListProps) {
+export function OrderList<Order extends { readonly id: string }>({ label, columns, rows }: OrderListProps<Order>) {
   if (!isMobile) return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />;
   const [head, ...rest] = columns;
   const fields = rest.filter(({ key }) => key !== 'actions' && key !== 'profit');
-  const part = (row: Position, key: string): ReactNode => columns.find((column) => column.key === key)?.cell(row) ?? null;
+  const part = (row: Order, key: string): ReactNode => columns.find((column) => column.key === key)?.cell(row) ?? null;
   return (
     <ul aria-label={label} className="flex flex-col divide-y divide-line">
       {rows.map((row) => (

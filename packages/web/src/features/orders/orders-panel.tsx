@@ -1,25 +1,35 @@
-import { useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useLivingOrders } from '../../shared/account.ts';
+import { useMarket } from '../../shared/market.ts';
+import { useOpenOptions, useOpenSpotOrders } from '../../shared/order-lists.ts';
+import { type OrderKind, orderKinds, useOrderView } from '../../shared/order-view.ts';
 import { useSession } from '../../shared/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { HistoryTab } from './history-tab.tsx';
-import { LivingTab } from './living-tab.tsx';
+import { HistoryTab } from './contracts/history-tab.tsx';
+import { LivingTab } from './contracts/living-tab.tsx';
+import { InstrumentFilter } from './instrument-filter.tsx';
+import type { Narrowing } from './living-list.tsx';
+import { OptionHistoryTab, RunningTab } from './options/option-tabs.tsx';
+import { SpotHistoryTab, WaitingSpotTab } from './spot/spot-tabs.tsx';
 
-type Tab = 'positions' | 'waiting' | 'history';
-
-/** Positions, open orders and history of contracts; with a code those of one instrument, unless all are asked for. */
+/** Orders of every kind; with a code they can be narrowed to that instrument, without one to any that is named. */
 export function OrdersPanel({ code }: { code?: string }) {
   const { t } = useTranslation('orders');
   const { pathname, search } = useLocation();
   const signedIn = useSession((session) => session.isLogin);
-  const [tab, setTab] = useState<Tab>('positions');
+  const kind = useOrderView((view) => view.kind);
+  const show = useOrderView((view) => view.show);
   const [narrow, setNarrow] = useState(false);
-  const only = narrow && code !== undefined ? { code } : {};
+  const [named, setNamed] = useState('');
+  const found = useNamed(named);
+  const only = code === undefined ? found : narrow ? code : undefined;
   if (!signedIn) {
     return (
       <EmptyState
@@ -33,38 +43,112 @@ export function OrdersPanel({ code }: { code?: string }) {
       />
     );
   }
+  const narrowing: Narrowing = {
+    ...(only === undefined ? {} : { code: only }),
+    onShowAll: () => {
+      setNarrow(false);
+      setNamed('');
+    },
+  };
   return (
-    <div className="relative">
-      <Tabs<Tab>
-        label={t('tabs')}
-        value={tab}
-        onChange={setTab}
-        className="[&>[role=tablist]]:px-s5 mobile:[&>[role=tablist]]:px-side"
-        items={[
-          { value: 'positions', label: <Counted kind="open" {...only} />, content: <LivingTab kind="open" {...only} /> },
-          { value: 'waiting', label: <Counted kind="awaiting" {...only} />, content: <LivingTab kind="awaiting" {...only} /> },
-          { value: 'history', label: t('history'), content: <HistoryTab {...only} /> },
-        ]}
-      />
-      {code === undefined ? null : (
-        <Chip
-          chosen={narrow}
-          onClick={() => setNarrow(!narrow)}
-          className="absolute end-s4 top-s1 mobile:static mobile:mx-side mobile:my-s3"
+    <div className="flex flex-col">
+      <div className="flex flex-wrap items-center gap-x-s4 gap-y-s2 px-s5 pt-s3 pb-s1 mobile:px-side">
+        <Segmented
+          label={t('kind.label')}
+          value={kind}
+          onChange={show}
+          className="mobile:w-full"
+          options={orderKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        />
+        <Link
+          to="/trading"
+          className="inline-flex min-h-control-small items-center gap-s1 rounded-small text-caption text-muted hover:text-accent"
         >
-          {t('filter.thisInstrument', { code })}
-        </Chip>
-      )}
+          {t('kind.plan')}
+          <ChevronRight aria-hidden className="size-[1.2em] rtl:-scale-x-100" />
+        </Link>
+        <span className="ms-auto">
+          {code === undefined ? (
+            <InstrumentFilter value={named} onChange={setNamed} />
+          ) : (
+            <Chip chosen={narrow} onClick={() => setNarrow(!narrow)}>
+              {t('filter.thisInstrument', { code })}
+            </Chip>
+          )}
+        </span>
+      </div>
+      <KindTabs key={kind} kind={kind} narrowing={narrowing} />
     </div>
   );
 }
 
-function Counted({ kind, code }: { kind: 'open' | 'awaiting'; code?: string }) {
+/** The instrument of that code; undefined until it is one. */
+function useNamed(text: string): string | undefined {
+  const { data: items } = useMarket();
+  const wanted = text.trim().toUpperCase();
+  return wanted === '' ? undefined : items?.find(({ code }) => code === wanted)?.code;
+}
+
+interface Tab {
+  value: string;
+  label: ReactNode;
+  content: ReactNode;
+}
+
+function KindTabs({ kind, narrowing }: { kind: OrderKind; narrowing: Narrowing }) {
   const { t } = useTranslation('orders');
-  const count = useLivingOrders(kind, code).data?.items.length ?? 0;
+  const [tab, setTab] = useState('living');
+  const { code } = narrowing;
+  const contracts = useLivingOrders('open', code).data?.items.length;
+  const waiting = useLivingOrders('awaiting', code).data?.items.length;
+  const options = useOpenOptions(code).data?.items.length;
+  const spot = useOpenSpotOrders(code).data?.items.length;
+  const tabs: Record<OrderKind, Tab[]> = {
+    contract: [
+      {
+        value: 'living',
+        label: <Counted name={t('positions')} count={contracts} />,
+        content: <LivingTab kind="open" {...narrowing} />,
+      },
+      {
+        value: 'waiting',
+        label: <Counted name={t('waiting')} count={waiting} />,
+        content: <LivingTab kind="awaiting" {...narrowing} />,
+      },
+      { value: 'history', label: t('history'), content: <HistoryTab {...narrowing} /> },
+    ],
+    option: [
+      {
+        value: 'living',
+        label: <Counted name={t('running')} count={options} />,
+        content: <RunningTab {...narrowing} />,
+      },
+      { value: 'history', label: t('history'), content: <OptionHistoryTab {...narrowing} /> },
+    ],
+    spot: [
+      {
+        value: 'living',
+        label: <Counted name={t('waiting')} count={spot} />,
+        content: <WaitingSpotTab {...narrowing} />,
+      },
+      { value: 'history', label: t('history'), content: <SpotHistoryTab {...narrowing} /> },
+    ],
+  };
+  return (
+    <Tabs
+      label={t('tabs')}
+      value={tab}
+      onChange={setTab}
+      className="[&>[role=tablist]]:px-s5 mobile:[&>[role=tablist]]:px-side"
+      items={tabs[kind]}
+    />
+  );
+}
+
+function Counted({ name, count = 0 }: { name: string; count: number | undefined }) {
   return (
     <span className="inline-flex items-center gap-s2">
-      {t(kind === 'open' ? 'positions' : 'waiting')}
+      {name}
       {count === 0 ? null : <bdi className="numbers rounded-small bg-surface-3 px-s2 text-caption text-text">{count}</bdi>}
     </span>
   );

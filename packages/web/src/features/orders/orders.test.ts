@@ -1,7 +1,7 @@
 import type { Position, Receipt } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
-import { checkReceipt } from './check-receipt.ts';
-import { liveProfit } from './live-position.ts';
+import { liveProfit } from './contracts/live-position.ts';
+import { checkReceipt } from './receipt/check-receipt.ts';
 
 const position: Position = {
   id: '1',
@@ -135,6 +135,6 @@ describe('a receipt', () => {
 
   it('that cannot be computed claims nothing', () => {
     expect(checkReceipt({ ...receipt, terms: { ...receipt.terms, lots: 'many' } })).toBeNull();
-    expect(checkReceipt({ ...receipt, kind: 'spot' })).toBeNull();
+    expect(checkReceipt({ ...receipt, kind: 'plan' })).toBeNull();
   });
 });

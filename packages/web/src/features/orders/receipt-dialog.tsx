@@ -9,8 +9,8 @@ import { call } from '../../shared/api.ts';
 import { useNames } from '../../shared/names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { checkReceipt } from './check-receipt.ts';
-import { Quotes, Transfers } from './receipt-tables.tsx';
+import { checkReceipt } from './receipt/check-receipt.ts';
+import { Quotes, Transfers } from './receipt/receipt-tables.tsx';
 
 /** How an order came out, step by step, and whether this device finds the same. */
 export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) {
@@ -50,7 +50,7 @@ function Contents({ receipt }: { receipt: Receipt }) {
             <div key={name} className="min-w-0">
               <dt className="text-caption text-muted">{names.term(name)}</dt>
               <dd className="break-words">
-                <bdi dir="ltr" className="numbers">
+                <bdi dir="auto" className="numbers">
                   {names.value(value)}
                 </bdi>
               </dd>
@@ -68,7 +68,7 @@ function Contents({ receipt }: { receipt: Receipt }) {
               <div className="flex items-baseline justify-between gap-s4">
                 <span className="font-medium">{names.term(step.name)}</span>
                 <bdi dir="ltr" className="numbers font-semibold">
-                  {step.result}
+                  {names.value(step.result)}
                 </bdi>
               </div>
               <bdi dir="ltr" className="text-caption text-muted rtl:text-end">

@@ -1,7 +1,7 @@
 import { type AxisRange, type Chart, type Overlay, type OverlayFigure, registerOverlay } from 'klinecharts';
 import type { Palette } from './chart-styles.ts';
 
-export type LineKind = 'entry' | 'limit' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
+export type LineKind = 'entry' | 'limit' | 'strike' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
 
 /** A price of one of the person's orders, drawn across the chart. */
 export interface TradeLine {
@@ -97,6 +97,7 @@ export function drawTradeLines(
   const colors: Record<LineKind, string> = {
     entry: palette.info,
     limit: palette.accent,
+    strike: palette.accent,
     stopLoss: palette.fall,
     takeProfit: palette.rise,
     trailing: palette.warn,
@@ -110,7 +111,7 @@ export function drawTradeLines(
       label: line.label,
       color: colors[line.kind],
       ink: palette.onChange,
-      dashed: line.kind !== 'entry',
+      dashed: line.kind !== 'entry' && line.kind !== 'strike',
       movable: line.movable,
       size: palette.captionPx - 1,
       family: palette.face,

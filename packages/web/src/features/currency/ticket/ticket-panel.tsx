@@ -1,21 +1,28 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
-import { Hourglass } from 'lucide-react';
+import { CircleSlash } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ContractTicket } from './contract-ticket.tsx';
+import { OptionTicket } from './option/option-ticket.tsx';
+import { useOptionTicket } from './option/use-option-ticket.ts';
+import { SpotTicket } from './spot/spot-ticket.tsx';
+import { useSpotTicket } from './spot/use-spot-ticket.ts';
 import { useTicket } from './use-ticket.ts';
 
 type Product = 'contract' | 'option' | 'spot';
 
-/** The ticket's three products. Options and spot open later and say so. */
+/** The ticket's three products. What an instrument does not have says so. */
 export function TicketPanel({ info, side = 'long', onOpened }: { info: MarketInfo; side?: Side; onOpened?: () => void }) {
   const { t } = useTranslation('currency');
   const [product, setProduct] = useState<Product>('contract');
-  const ticket = useTicket(info, side);
+  // All three keep what was typed while another is looked at.
+  const contract = useTicket(info, side);
+  const option = useOptionTicket(info);
+  const spot = useSpotTicket(info);
+  const done = onOpened === undefined ? {} : { onOpened };
   const back = () => setProduct('contract');
   return (
     <Tabs<Product>
@@ -25,26 +32,40 @@ export function TicketPanel({ info, side = 'long', onOpened }: { info: MarketInf
       onChange={setProduct}
       className="flex flex-col gap-s4"
       items={[
+        { value: 'contract', label: t('ticket.contract'), content: <ContractTicket ticket={contract} {...done} /> },
         {
-          value: 'contract',
-          label: t('ticket.contract'),
-          content: <ContractTicket ticket={ticket} {...(onOpened === undefined ? {} : { onOpened })} />,
+          value: 'option',
+          label: t('ticket.option'),
+          content:
+            info.options.length === 0 ? (
+              <Missing title={t('ticket.noOptions')} text={t('ticket.noOptionsText')} onBack={back} />
+            ) : (
+              <OptionTicket ticket={option} {...done} />
+            ),
         },
-        { value: 'option', label: t('ticket.option'), content: <Soon text={t('ticket.optionSoon')} onBack={back} /> },
-        { value: 'spot', label: t('ticket.spot'), content: <Soon text={t('ticket.spotSoon')} onBack={back} /> },
+        {
+          value: 'spot',
+          label: t('ticket.spot'),
+          content:
+            info.spot === null ? (
+              <Missing title={t('ticket.noSpot')} text={t('ticket.noSpotText')} onBack={back} />
+            ) : (
+              <SpotTicket ticket={spot} {...done} />
+            ),
+        },
       ]}
     />
   );
 }
 
-function Soon({ text, onBack }: { text: string; onBack(): void }) {
+function Missing({ title, text, onBack }: { title: string; text: string; onBack(): void }) {
   const { t } = useTranslation('currency');
   return (
     <div className="flex flex-col items-center gap-s3 px-s4 py-s7 text-center">
-      <Hourglass aria-hidden strokeWidth={1.5} className="size-icon-large text-accent" />
-      <Badge tone="info">{t('ticket.soonTitle')}</Badge>
+      <CircleSlash aria-hidden strokeWidth={1.5} className="size-icon-large text-muted" />
+      <p className="font-semibold">{title}</p>
       <p className="text-muted">{text}</p>
-      <Button onClick={onBack}>{t('ticket.soonAction')}</Button>
+      <Button onClick={onBack}>{t('ticket.toContract')}</Button>
     </div>
   );
 }

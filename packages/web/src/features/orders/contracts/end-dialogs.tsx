@@ -1,14 +1,14 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useRefreshAccount } from '../../shared/account.ts';
-import { useFeedState, useQuote } from '../../shared/feed.ts';
-import { useFormat } from '../../shared/format.ts';
-import { useMoneyLabel } from '../../shared/money-label.ts';
-import { useMove } from '../../shared/move.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { useErrorText } from '../../ui/states.tsx';
-import { dismissToast, toast } from '../../ui/toast.tsx';
+import { useRefreshAccount } from '../../../shared/account.ts';
+import { useFeedState, useQuote } from '../../../shared/feed.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useMoneyLabel } from '../../../shared/money-label.ts';
+import { useMove } from '../../../shared/move.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { dismissToast, toast } from '../../../ui/toast.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell } from './cells.tsx';
 
 interface EndProps {

@@ -1,8 +1,8 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
-import { decimalsOf, useFormat } from '../../shared/format.ts';
-import { useNames } from '../../shared/names.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { decimalsOf, useFormat } from '../../../shared/format.ts';
+import { useNames } from '../../../shared/names.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
 
 type Quote = Receipt['quotes'][number];
 type Transfer = Receipt['transfers'][number] & { readonly key: string };

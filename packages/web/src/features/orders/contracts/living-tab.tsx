@@ -2,81 +2,79 @@ import type { Position } from '@assay/contract/endpoints/order.ts';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLivingOrders } from '../../shared/account.ts';
-import { useFormat } from '../../shared/format.ts';
-import { useMoneyLabel } from '../../shared/money-label.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { useLivingOrders } from '../../../shared/account.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useMoneyLabel } from '../../../shared/money-label.ts';
+import { useOrderView } from '../../../shared/order-view.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { LivePrice, TimeCell } from '../cells.tsx';
+import { LivingList, type Narrowing } from '../living-list.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
-import { CurrentPrice, InstrumentCell, LastPrice, LiveProfitCell, PriceCell, StopsCell, TimeCell } from './cells.tsx';
+import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell, StopsCell } from './cells.tsx';
 import { CancelDialog, CloseDialog } from './end-dialogs.tsx';
-import { type OrderColumn, OrderList } from './order-list.tsx';
-import { ReceiptDialog } from './receipt-dialog.tsx';
 
-type Task = 'end' | 'amend' | 'receipt';
+type Task = 'end' | 'amend';
 
-interface LivingTabProps {
+interface LivingTabProps extends Narrowing {
   kind: 'open' | 'awaiting';
-  code?: string;
 }
 
 /** Positions with their live profit, or orders that wait for their limit; each can be ended, amended and explained. */
-export function LivingTab({ kind, code }: LivingTabProps) {
+export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const { t } = useTranslation('orders');
   const list = useLivingOrders(kind, code);
   const [task, setTask] = useState<{ task: Task; id: string } | null>(null);
   const columns = useColumns(kind, (next, { id }) => setTask({ task: next, id }));
   const name = kind === 'open' ? 'positions' : 'waiting';
-  if (list.data === undefined) {
-    if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-    return <SkeletonRows rows={3} className="p-s4" />;
-  }
   // What a dialog speaks of may end while it is open: then the dialog goes, because there is nothing left to decide.
-  const subject = list.data.items.find(({ id }) => id === task?.id);
+  const subject = list.data?.items.find(({ id }) => id === task?.id);
   const done = () => setTask(null);
   const End = kind === 'open' ? CloseDialog : CancelDialog;
   return (
     <>
-      {list.data.items.length === 0 ? (
-        <EmptyState kind="nothing" title={t(`empty.${name}`)} text={t(`empty.${name}Text`)} />
-      ) : (
-        <OrderList label={t(name)} columns={columns} rows={list.data.items} />
-      )}
+      <LivingList
+        label={t(name)}
+        list={list}
+        columns={columns}
+        empty={{ title: t(`empty.${name}`), text: t(`empty.${name}Text`) }}
+        {...(code === undefined ? {} : { code })}
+        onShowAll={onShowAll}
+      />
       {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
       {task?.task === 'amend' && subject ? <AmendDialog position={subject} onDone={done} /> : null}
-      {task?.task === 'receipt' ? <ReceiptDialog id={task.id} onClose={done} /> : null}
     </>
   );
 }
 
-function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position: Position) => void): OrderColumn[] {
+function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position: Position) => void): Column<Position>[] {
   const { t } = useTranslation('orders');
   const format = useFormat();
   const end = 'end' as const;
-  const instrument: OrderColumn = {
+  const instrument: Column<Position> = {
     key: 'instrument',
     header: t('column.instrument'),
     cell: (position) => <InstrumentCell position={position} />,
   };
-  const lots: OrderColumn = {
+  const lots: Column<Position> = {
     key: 'lots',
     header: t('column.lots'),
     align: end,
     cell: ({ lots: value }) => <bdi dir="ltr">{format.quantity(value)}</bdi>,
   };
-  const margin: OrderColumn = {
+  const margin: Column<Position> = {
     key: 'margin',
     header: t('column.margin'),
     align: end,
     cell: ({ marginUsed }) => <bdi dir="ltr">{format.amount(marginUsed)}</bdi>,
   };
-  const stops: OrderColumn = {
+  const stops: Column<Position> = {
     key: 'stops',
     header: t('column.stops'),
     align: end,
     cell: (position) => <StopsCell position={position} />,
   };
-  const actions: OrderColumn = {
+  const actions: Column<Position> = {
     key: 'actions',
     header: t('column.actions'),
     align: end,
@@ -85,7 +83,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
   const price = (
     key: 'entry' | 'limit' | 'liquidation',
     field: 'openPrice' | 'limitPrice' | 'liquidationPrice',
-  ): OrderColumn => ({
+  ): Column<Position> => ({
     key,
     header: t(`column.${key}`),
     align: end,
@@ -96,7 +94,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
       instrument,
       lots,
       price('limit', 'limitPrice'),
-      { key: 'last', header: t('column.last'), align: end, cell: (position) => <LastPrice position={position} /> },
+      { key: 'last', header: t('column.last'), align: end, cell: (position) => <LivePrice order={position} /> },
       margin,
       stops,
       { key: 'placed', header: t('column.placed'), align: end, cell: ({ createdAt }) => <TimeCell time={createdAt} /> },
@@ -119,10 +117,11 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
 function Actions({ position, onTask }: { position: Position; onTask(task: Task): void }) {
   const { t } = useTranslation('orders');
   const money = useMoneyLabel();
+  const openReceipt = useOrderView((view) => view.openReceipt);
   const label = position.status === 'open' ? money(t('action.close')) : t('action.cancel');
   return (
     <span className="flex items-center justify-end gap-s2 mobile:justify-stretch mobile:[&>:not(:first-child)]:flex-1">
-      <IconButton label={t('action.receipt')} className="size-control-small" onClick={() => onTask('receipt')}>
+      <IconButton label={t('action.receipt')} className="size-control-small" onClick={() => openReceipt(position.id)}>
         <ReceiptText aria-hidden />
       </IconButton>
       <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('amend')}>

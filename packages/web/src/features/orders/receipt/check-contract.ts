@@ -2,33 +2,14 @@ import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { compare, formatFixed, multiply, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
 import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
 import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
+import { type Check, decimalsIn, same } from './compare.ts';
 
-export interface Check {
-  /** Names of the steps that were computed again. */
-  readonly checked: readonly string[];
-  /** Names of those whose result is another one here. */
-  readonly differs: readonly string[];
-}
-
-/**
- * Computes a contract's receipt again from its frozen terms and recorded quotes, with the functions that settled it.
- * Null when the receipt is not one of a contract or lacks what the computation needs.
- */
-export function checkReceipt(receipt: Receipt): Check | null {
-  if (receipt.kind !== 'contract') return null;
-  try {
-    return compareAll(receipt);
-  } catch {
-    // A figure that is no figure cannot be computed with: nothing is claimed about such a receipt.
-    return null;
-  }
-}
-
-function compareAll(receipt: Receipt): Check | null {
+/** Computes a contract's receipt again; null when it lacks what the computation needs. */
+export function checkContract(receipt: Receipt): Check | null {
   const stated = new Map(receipt.steps.map((step) => [step.name, step]));
   const priceText = stated.get('notional')?.numbers['price'];
   if (priceText === undefined) return null;
@@ -110,10 +91,6 @@ function termsOf(receipt: Receipt, priceScale: number): Terms {
   };
 }
 
-function decimalsIn(text: string): number {
-  return parseFixed(text)?.scale ?? 0;
-}
-
 function money(value: Amount): string {
   return formatAmount(value, usdt);
 }
@@ -124,11 +101,4 @@ function moneyIn(text: string | undefined): Amount | undefined {
 
 function price(terms: Terms, ticks: Ticks): string {
   return formatFixed(priceOf(ticks, terms), terms.priceScale);
-}
-
-/** Equal as numbers: a trailing zero is no difference. */
-function same(a: string, b: string): boolean {
-  const left = parseFixed(a);
-  const right = parseFixed(b);
-  return left !== undefined && right !== undefined && compare(left, right) === 0;
 }

@@ -1,0 +1,58 @@
+import { mid, priceOf } from '@assay/domain/market/quote.ts';
+import { type Amount, formatAmount, minus } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { expiryOf } from '@assay/domain/options/periods.ts';
+import { useTranslation } from 'react-i18next';
+import { absent, useFormat } from '../../../../shared/format.ts';
+import { BeforeAfter, type Figure, FigureList } from '../figure-list.tsx';
+import type { OptionTicketState } from './use-option-ticket.ts';
+
+/** What may come of the option, before it is bought: won, lost, level; strike and expiry of this moment. */
+export function OptionFigures({ ticket }: { ticket: OptionTicketState }) {
+  return <FigureList figures={useFigures(ticket)} />;
+}
+
+function useFigures({ info, situation, preview, period, available }: OptionTicketState): Figure[] {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  if (situation === null || period === undefined) return [];
+  const decision = preview?.decision ?? null;
+  const signed = (units: bigint) => `${format.signedAmount(formatFixed({ units, scale: usdt.scale }))} USDT`;
+  const money = (value: Amount) => `${format.amount(formatAmount(value, usdt))} USDT`;
+  const figures: (Figure | false)[] = [
+    {
+      name: t('figure.strike'),
+      value: format.price(formatFixed(priceOf(mid(situation.quote), info)), info.priceScale),
+    },
+    { name: t('figure.expiry'), value: format.dateTime(expiryOf(period, situation.now)) },
+    {
+      name: t('figure.won'),
+      value:
+        decision === null ? (
+          format.change(formatFixed({ ...period.payoutRate, units: period.payoutRate.units * 100n }))
+        ) : (
+          <span className="text-rise">{signed(decision.profitIfWon)}</span>
+        ),
+      strong: true,
+    },
+    {
+      name: t('figure.lost'),
+      value: decision === null ? format.change('-100') : <span className="text-fall">{signed(-decision.terms.stake)}</span>,
+      strong: true,
+    },
+    { name: t('figure.tie'), value: decision === null ? absent : money(decision.terms.stake) },
+    { name: t('figure.expectedReturn'), value: decision === null ? absent : money(decision.expectedReturn) },
+    available !== undefined && {
+      name: t('figure.balance'),
+      value: (
+        <BeforeAfter
+          before={available}
+          after={decision === null ? null : minus(available, decision.terms.stake)}
+          asset={usdt}
+        />
+      ),
+    },
+  ];
+  return figures.filter((figure) => figure !== false);
+}

@@ -1,0 +1,250 @@
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../../shared/format.ts';
+import { useMoneyLabel } from '../../../../shared/money-label.ts';
+import { Chip } from '../../../../ui/chip.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { NumberField } from '../../../../ui/field.tsx';
+import { Segmented } from '../../../../ui/segmented.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { Unanswered } from '../unanswered.tsx';
+import { OptionFigures } from './option-figures.tsx';
+import { isClosedAtExpiry, largestStake } from './option-preview.ts';
+import { RunningOptions } from './running-options.tsx';
+import { useBuyOption } from './use-buy-option.ts';
+import type { OptionTicketState } from './use-option-ticket.ts';
+
+const quickStakes = ['10', '50', '100', '500'] as const;
+const stakeDecimals = 2;
+
+/** The ticket for a fixed-time option: direction, period, stake, and what may come of it. */
+export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; onOpened?: () => void }) {
+  const { form, change, info, preview } = ticket;
+  const buying = useBuyOption(info);
+  const [asks, setAsks] = useState(false);
+  const ready = ticket.market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
+  const buy = async () => {
+    const outcome = ready ? await buying.place({ code: info.code, ...form }) : 'ignored';
+    // Back on the ticket the button names whatever came in between.
+    setAsks(false);
+    if (outcome !== 'done') return;
+    change({ amount: '' });
+    onOpened?.();
+  };
+  return (
+    <form
+      className="flex flex-col gap-s4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && buying.unanswered === null) setAsks(true);
+      }}
+    >
+      <DirectionField ticket={ticket} />
+      <PeriodField ticket={ticket} />
+      <StakeField ticket={ticket} />
+      {buying.unanswered === null ? (
+        <BuyButton ticket={ticket} busy={buying.busy} />
+      ) : (
+        <Unanswered submission={buying} input={buying.unanswered} />
+      )}
+      <div className="border-t border-line pt-s3">
+        <OptionFigures ticket={ticket} />
+      </div>
+      <Rules ticket={ticket} />
+      <RunningOptions code={info.code} />
+      <ConfirmOption ticket={ticket} open={asks} onOpenChange={setAsks} busy={buying.busy} onConfirm={() => void buy()} />
+    </form>
+  );
+}
+
+function DirectionField({ ticket: { form, change } }: { ticket: OptionTicketState }) {
+  const { t } = useTranslation('orders');
+  return (
+    <Segmented
+      label={t('term.direction')}
+      value={form.direction}
+      onChange={(direction) => change({ direction })}
+      options={(['up', 'down'] as const).map((value) => {
+        const Icon = value === 'up' ? TrendingUp : TrendingDown;
+        return {
+          value,
+          className: value === 'up' ? 'bg-rise text-on-change' : 'bg-fall text-on-change',
+          label: (
+            <span className="inline-flex items-center gap-s2">
+              <Icon aria-hidden className="size-icon shrink-0" />
+              {t(`direction.${value}`)}
+            </span>
+          ),
+        };
+      })}
+    />
+  );
+}
+
+function PeriodField({ ticket: { form, change, situation } }: { ticket: OptionTicketState }) {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  if (situation === null) return null;
+  return (
+    <div className="flex flex-col gap-s2">
+      <span className="text-caption font-medium text-muted">{t('period.label')}</span>
+      <div role="group" aria-label={t('period.label')} className="grid grid-cols-3 gap-s2">
+        {situation.periods.map(({ id, count, unit, payoutRate }) => (
+          <Chip
+            key={id}
+            chosen={id === form.periodId}
+            disabled={id !== form.periodId && isClosedAtExpiry(id, situation)}
+            onClick={() => change({ periodId: id })}
+            className="flex-col gap-0 px-s1 py-s1 leading-tight whitespace-normal"
+          >
+            <span>{format.span(count, unit)}</span>
+            <bdi dir="ltr" className="numbers opacity-90">
+              +{format.rate(formatFixed(payoutRate))}
+            </bdi>
+          </Chip>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function StakeField({ ticket: { form, change, period, available, blocked } }: { ticket: OptionTicketState }) {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  if (period === undefined) return null;
+  const most = available === undefined ? '' : largestStake(period, available);
+  const money = (units: typeof period.stakeMin) => format.amount(formatAmount(units, usdt));
+  const range = { min: money(period.stakeMin), max: money(period.stakeMax) };
+  return (
+    <div className="flex flex-col gap-s2">
+      <NumberField
+        label={t('stake.label')}
+        aside={
+          available === undefined ? undefined : (
+            <span>
+              {t('stake.available')} <bdi dir="ltr">{money(available)}</bdi>
+            </span>
+          )
+        }
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+        decimals={stakeDecimals}
+        unit="USDT"
+        placeholder={formatAmount(period.stakeMin, usdt)}
+        error={form.amount !== '' && blocked === '10016' ? t('blocker.stake', range) : undefined}
+        hint={t('stake.range', range)}
+      />
+      <div role="group" aria-label={t('stake.quick')} className="grid grid-cols-5 gap-s2">
+        {quickStakes.map((amount) => (
+          <Chip key={amount} chosen={form.amount === amount} onClick={() => change({ amount })} className="numbers px-0">
+            <bdi dir="ltr">{amount}</bdi>
+          </Chip>
+        ))}
+        <Chip
+          chosen={most !== '' && form.amount === most}
+          disabled={most === ''}
+          onClick={() => change({ amount: most })}
+          className="px-0"
+        >
+          {t('stake.max')}
+        </Chip>
+      </div>
+    </div>
+  );
+}
+
+/** How it is settled, and when it is void, in full: nobody should have to look that up afterwards. */
+function Rules({ ticket: { info, preview } }: { ticket: OptionTicketState }) {
+  const { t } = useTranslation('options');
+  const stale = preview?.decision?.terms.staleAfterMs;
+  return (
+    <p className="text-caption text-muted">
+      {t('rules.settlement')} {stale === undefined ? null : t('rules.void', { seconds: stale / 1000 })}{' '}
+      {info.feed === 'live' ? null : t(`rules.${info.feed}`)}
+    </p>
+  );
+}
+
+function BuyButton({ ticket, busy }: { ticket: OptionTicketState; busy: boolean }) {
+  const { t } = useTranslation('options');
+  const { form, market } = ticket;
+  const Icon = form.direction === 'up' ? TrendingUp : TrendingDown;
+  return (
+    <SubmitButton
+      signedIn={market !== 'signedOut'}
+      blocker={useBlockerText(ticket)}
+      look={form.direction === 'up' ? 'rise' : 'fall'}
+      label={t(`buy.${form.direction}`)}
+      icon={<Icon aria-hidden className="size-icon shrink-0" />}
+      busy={busy}
+    />
+  );
+}
+
+function useBlockerText({ market, blocked, period }: OptionTicketState): string | null {
+  const { t } = useTranslation('options');
+  const words = useTranslation('currency').t;
+  const format = useFormat();
+  if (market !== null) return words(`blocker.${market}`);
+  switch (blocked) {
+    case null:
+      return null;
+    case 'missing':
+      return t('blocker.enterStake');
+    case 'closedAtExpiry':
+      return t('blocker.closedAtExpiry');
+    case '10016': {
+      const money = (units: bigint | undefined) => format.amount(formatFixed({ units: units ?? 0n, scale: usdt.scale }));
+      return t('blocker.stake', { min: money(period?.stakeMin), max: money(period?.stakeMax) });
+    }
+    case '10011':
+      return words('blocker.balance');
+    case '11011':
+      return words('blocker.prices');
+    default:
+      return words('blocker.other');
+  }
+}
+
+interface ConfirmOptionProps {
+  ticket: OptionTicketState;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  busy: boolean;
+  onConfirm(): void;
+}
+
+/** The last look, live until it is confirmed. */
+function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmOptionProps) {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  const words = useTranslation('orders').t;
+  const money = useMoneyLabel();
+  const { form, info, period } = ticket;
+  if (period === undefined) return null;
+  const sentence = t('confirm.sentence', {
+    name: info.appName,
+    direction: words(`direction.${form.direction}`),
+    period: format.span(period.count, period.unit),
+    stake: format.amount(form.amount),
+  });
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('confirm.title')}
+      description={sentence}
+      look={form.direction === 'up' ? 'rise' : 'fall'}
+      confirm={money(t(`buy.${form.direction}`))}
+      busy={busy}
+      onConfirm={onConfirm}
+    >
+      <OptionFigures ticket={ticket} />
+      <p className="mt-s3 text-caption text-muted">{t('confirm.strikeHint')}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Option } from '@assay/contract/endpoints/order.ts';
+import { TrendingDown, TrendingUp, X } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFeedEvent, useQuote } from '../../../../shared/feed.ts';
+import { useFormat } from '../../../../shared/format.ts';
+import { type Standing, standingOf } from '../../../../shared/option-standing.ts';
+import { isOption } from '../../../../shared/order-events.ts';
+import { useOpenOptions } from '../../../../shared/order-lists.ts';
+import { useOrderView } from '../../../../shared/order-view.ts';
+import { Badge, type Tone } from '../../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Countdown, TimeBar } from '../../../../ui/countdown.tsx';
+import { cx } from '../../../../ui/cx.ts';
+
+/** More than these would push the ticket out of sight; the list below the chart has them all. */
+const cardsMax = 3;
+
+/** The options that run on an instrument with their countdown, and those that have just been settled. */
+export function RunningOptions({ code }: { code: string }) {
+  const { t } = useTranslation('options');
+  const running = useOpenOptions(code).data?.items ?? [];
+  const [settled, setSettled] = useState<readonly Option[]>([]);
+  const hear = useCallback(
+    (data: unknown) => {
+      if (!isOption(data) || data.code !== code || data.status === 'open') return;
+      setSettled((known) => [data, ...known.filter(({ id }) => id !== data.id)].slice(0, cardsMax));
+    },
+    [code],
+  );
+  useFeedEvent('order', hear);
+  const ended = new Set(settled.map(({ id }) => id));
+  const open = running.filter(({ id }) => !ended.has(id)).slice(0, cardsMax);
+  if (open.length === 0 && settled.length === 0) return null;
+  return (
+    <section aria-label={t('running.title')} className="flex flex-col gap-s3 border-t border-line pt-s4">
+      {open.map((option) => (
+        <RunningCard key={option.id} option={option} />
+      ))}
+      {settled.map((option) => (
+        <ResultCard
+          key={option.id}
+          option={option}
+          onDismiss={() => setSettled((known) => known.filter(({ id }) => id !== option.id))}
+        />
+      ))}
+    </section>
+  );
+}
+
+const standingTones: Record<Standing, Tone> = { ahead: 'rise', behind: 'fall', level: 'neutral' };
+
+function RunningCard({ option }: { option: Option }) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const price = useQuote(option.code)?.price ?? option.lastPrice;
+  const standing = standingOf(option, price);
+  return (
+    <article className="flex flex-col gap-s2 rounded-middle border border-line bg-surface-2 p-s4">
+      <div className="flex items-center justify-between gap-s3">
+        <Stake option={option} />
+        <span className="text-emphasis leading-none font-semibold">
+          <Countdown until={option.expiresAt} over={<span className="text-caption">{t('settling')}</span>} />
+        </span>
+      </div>
+      <TimeBar from={option.openedAt} until={option.expiresAt} label={t('column.left')} />
+      <div className="flex items-center justify-between gap-s3 text-caption">
+        <span className="text-muted">
+          {t('column.strike')}{' '}
+          <bdi dir="ltr" className="numbers text-text">
+            {format.price(option.strike, option.priceScale)}
+          </bdi>
+        </span>
+        {standing === null ? null : <Badge tone={standingTones[standing]}>{t(`standing.${standing}`)}</Badge>}
+      </div>
+    </article>
+  );
+}
+
+const resultLooks = {
+  won: { tone: 'text-rise', tint: 'tint-rise' },
+  lost: { tone: 'text-fall', tint: 'tint-fall' },
+  tie: { tone: 'text-muted', tint: '' },
+  void: { tone: 'text-warn', tint: '' },
+};
+
+/** How an option ended: a brief tint, then it rests until it is put away. */
+function ResultCard({ option, onDismiss }: { option: Option; onDismiss(): void }) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const openReceipt = useOrderView((view) => view.openReceipt);
+  const { status, settlement, profit } = option;
+  if (status === 'open') return null;
+  const { tone, tint } = resultLooks[status];
+  return (
+    <article className={cx('flex flex-col gap-s2 rounded-middle border border-line bg-surface-1 p-s4', tint)}>
+      <div className="flex items-center justify-between gap-s3">
+        <Stake option={option} />
+        <span className={cx('flex items-center gap-s1 font-semibold', tone)}>
+          {t(`optionStatus.${status}`)}
+          <bdi dir="ltr" className="numbers">
+            {format.signedAmount(profit)}
+          </bdi>
+        </span>
+      </div>
+      <div className="flex items-center justify-between gap-s3 text-caption text-muted">
+        <bdi dir="ltr" className="numbers">
+          {format.price(option.strike, option.priceScale)}
+          {settlement === null ? null : ` → ${format.price(settlement, option.priceScale)}`}
+        </bdi>
+        <span className="flex items-center">
+          <Button size="small" look="ghost" onClick={() => openReceipt(option.id)}>
+            {t('action.receipt')}
+          </Button>
+          <IconButton label={t('action.dismiss')} onClick={onDismiss} className="size-control-small">
+            <X aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function Stake({ option: { direction, amount } }: { option: Option }) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const Icon = direction === 'up' ? TrendingUp : TrendingDown;
+  return (
+    <span className="flex items-center gap-s2 font-medium">
+      <Icon aria-hidden className={cx('size-icon', direction === 'up' ? 'text-rise' : 'text-fall')} />
+      <span>{t(`direction.${direction}`)}</span>
+      <bdi dir="ltr" className="numbers text-caption text-muted">
+        {format.amount(amount)} USDT
+      </bdi>
+    </span>
+  );
+}

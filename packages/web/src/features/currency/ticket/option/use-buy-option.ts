@@ -1,0 +1,42 @@
+import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { call } from '../../../../shared/api.ts';
+import { useFormat } from '../../../../shared/format.ts';
+import { useOpenOptions } from '../../../../shared/order-lists.ts';
+import { useOrderView } from '../../../../shared/order-view.ts';
+import { type Submission, useSubmission } from '../use-submission.ts';
+
+type Purchase = SentTo<(typeof order)['buyOptions']>;
+
+/** Buys options on an instrument; the list of orders turns to them. */
+export function useBuyOption({ code, priceScale }: MarketInfo): Submission<Purchase> {
+  const { t } = useTranslation('options');
+  const words = useTranslation('orders').t;
+  const format = useFormat();
+  const running = useOpenOptions(code).data;
+  const show = useOrderView((view) => view.show);
+  return useSubmission(calls.order.buyOptions, {
+    about: ({ direction, amount }) => `${code} · ${words(`direction.${direction}`)} · ${format.amount(amount)} USDT`,
+    tell: (option) => {
+      show('option');
+      return {
+        title: t('follow.bought', { strike: format.price(option.strike, priceScale) }),
+        text: t('follow.until', { code, time: format.dateTime(option.expiresAt) }),
+      };
+    },
+    find: async (purchase) => {
+      const known = new Set(running?.items.map(({ id }) => id));
+      const { items } = await call(calls.order.listOptionsOrder, { code, limit: 20 });
+      return items.find(
+        (option) =>
+          !known.has(option.id) &&
+          option.direction === purchase.direction &&
+          option.periodId === purchase.periodId &&
+          Number(option.amount) === Number(purchase.amount),
+      );
+    },
+  });
+}

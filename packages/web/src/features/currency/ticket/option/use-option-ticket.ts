@@ -1,0 +1,65 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Amount } from '@assay/domain/money/amount.ts';
+import type { OptionPeriod } from '@assay/domain/options/periods.ts';
+import { useMemo, useState } from 'react';
+import { useAvailable } from '../../../../shared/account.ts';
+import { useFeedState, useQuote } from '../../../../shared/feed.ts';
+import { useSession } from '../../../../shared/session.ts';
+import { tradingState } from '../../trading-state.ts';
+import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
+import { usePricesAllowed } from '../use-prices-allowed.ts';
+import {
+  type OptionForm,
+  type OptionPreview,
+  type OptionSituation,
+  firstPeriod,
+  optionSituation,
+  previewOption,
+  stakeOf,
+} from './option-preview.ts';
+
+export interface OptionTicketState {
+  readonly info: MarketInfo;
+  readonly form: OptionForm;
+  change(change: Partial<OptionForm>): void;
+  /** Null while there is no price. */
+  readonly situation: OptionSituation | null;
+  readonly preview: OptionPreview | null;
+  /** The chosen period; undefined while there is no price. */
+  readonly period: OptionPeriod | undefined;
+  /** Undefined while signed out or not yet known. */
+  readonly available: Amount | undefined;
+  readonly market: MarketBlocker | 'noPrice' | null;
+  readonly blocked: Code | 'missing' | 'closedAtExpiry' | null;
+}
+
+/** An option ticket at live quotes. */
+export function useOptionTicket(info: MarketInfo): OptionTicketState {
+  const live = useQuote(info.code);
+  const balance = useAvailable().data;
+  const feed = useFeedState().state;
+  const signedIn = useSession((session) => session.isLogin);
+  const allowed = usePricesAllowed(info);
+  const [chosen, setForm] = useState<OptionForm>({ direction: 'up', amount: '', periodId: '' });
+  const situation = useMemo(() => optionSituation(info, live, allowed), [info, live, allowed]);
+  const usual = situation === null ? '' : firstPeriod(situation);
+  const form = useMemo(() => (chosen.periodId === '' ? { ...chosen, periodId: usual } : chosen), [chosen, usual]);
+  const available = balance === undefined ? undefined : stakeOf(balance);
+  const preview = useMemo(
+    () => (situation === null ? null : previewOption(form, situation, available)),
+    [form, situation, available],
+  );
+  const market = marketBlockerOf({ signedIn, feed, trading: tradingState(info, live) });
+  return {
+    info,
+    form,
+    change: (change) => setForm((known) => ({ ...known, ...change })),
+    situation,
+    preview,
+    period: situation?.periods.find(({ id }) => id === form.periodId),
+    available,
+    market: market ?? (preview === null ? 'noPrice' : null),
+    blocked: preview?.blocked ?? null,
+  };
+}

@@ -1,0 +1,56 @@
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { type Amount, type Asset, amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed, rescale } from '@assay/domain/money/fixed.ts';
+import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
+import { paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { absent, useFormat } from '../../../../shared/format.ts';
+import { BeforeAfter, type Figure, FigureList } from '../figure-list.tsx';
+import { balancesAfter, spreadCost } from './spot-preview.ts';
+import type { SpotTicketState } from './use-spot-ticket.ts';
+
+/** What changes hands, before the order is sent: price, fee, spread, both balances before and after. */
+export function SpotFigures({ ticket, whole = false }: { ticket: SpotTicketState; whole?: boolean }) {
+  return <FigureList figures={useFigures(ticket, whole)} />;
+}
+
+function useFigures({ info, prices, preview, balances }: SpotTicketState, whole: boolean): Figure[] {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (prices === null || info.spot === null) return [];
+  const decision = preview?.decision ?? null;
+  const of = (show: (decision: SpotDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
+  const exact = (value: Amount, asset: Asset) => `${format.quantity(formatAmount(value, asset))} ${asset.code}`;
+  const after = decision === null || balances === undefined ? null : balancesAfter(balances, decision);
+  const coin = assetOf(info.spot.base);
+  const waits = decision?.kind === 'await';
+  const figures: (Figure | false)[] = [
+    whole && {
+      name: t(waits ? 'figure.limit' : 'figure.price'),
+      value: of(({ deal }) => format.price(formatFixed(priceOf(deal.price, info)), info.priceScale)),
+    },
+    { name: t('figure.quantity'), value: of(({ terms }) => exact(terms.quantity, terms.base)) },
+    {
+      name: t('figure.turnover'),
+      value: of(({ terms, deal }) => `${format.quantity(formatFixed(rescale(turnoverAt(terms, deal.price), 6, 'down')))} USDT`),
+    },
+    { name: t(waits ? 'figure.holds' : 'figure.pay'), value: of(({ terms, deal }) => exact(deal.paid, paidAsset(terms))) },
+    {
+      name: t('figure.fee', { rate: format.rate(info.spot.feeRate) }),
+      value: of(({ terms, deal }) => exact(deal.fee, receivedAsset(terms))),
+    },
+    { name: t('figure.receive'), value: of(({ terms, deal }) => exact(deal.net, receivedAsset(terms))), strong: true },
+    !waits && { name: t('figure.spread'), value: of((shown) => exact(spreadCost(shown, prices), usdt)) },
+    balances !== undefined && {
+      name: t('figure.balance', { asset: 'USDT' }),
+      value: <BeforeAfter before={balances.usdt} after={after && amount(after.usdt)} asset={usdt} />,
+    },
+    balances !== undefined && {
+      name: t('figure.balance', { asset: coin.code }),
+      value: <BeforeAfter before={balances.coin} after={after && amount(after.coin)} asset={coin} />,
+    },
+  ];
+  return figures.filter((figure) => figure !== false);
+}

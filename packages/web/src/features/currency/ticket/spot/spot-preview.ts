@@ -1,0 +1,106 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { FeedQuote } from '@assay/contract/feed.ts';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { type Ticks, mid, priceOf } from '@assay/domain/market/quote.ts';
+import { type Amount, charge, toDecimal } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { type Fixed, divideInteger, fixed, formatFixed, multiply, rescale, toFixed } from '@assay/domain/money/fixed.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { type SpotDecision, type SpotRequest, type SpotSituation, decideSubmit } from '@assay/domain/spot/decide-submit.ts';
+import type { SpotSide } from '@assay/domain/spot/terms.ts';
+import { quoteOf } from '../situation.ts';
+
+export interface SpotForm {
+  readonly side: SpotSide;
+  readonly type: 'market' | 'limit';
+  readonly price: string;
+  readonly sizeBy: 'quantity' | 'turnover';
+  readonly size: string;
+}
+
+/** Without the balance: an order that it cannot carry still shows its figures. */
+export type SpotPrices = Omit<SpotSituation, 'available' | 'openOrders'>;
+
+export interface SpotPreview {
+  readonly request: SpotRequest | null;
+  /** The figures of the order, also where the balance forbids it. */
+  readonly decision: SpotDecision | null;
+  readonly blocked: { readonly code: Code | 'missing'; readonly field: 'size' | 'price' | null } | null;
+}
+
+/** What the rules need to know, read from the wire; null where there is no spot trading or no price yet. */
+export function spotPrices(info: MarketInfo, live: FeedQuote | undefined, pricesAllowed: boolean): SpotPrices | null {
+  const quote = quoteOf(info, live);
+  if (info.spot === null || quote === null) return null;
+  const spot = { quantityScale: info.spot.quantityScale, feeRate: toFixed(info.spot.feeRate) };
+  return {
+    instrument: { base: info.spot.base, priceScale: info.priceScale, spot },
+    quote,
+    tradable: true,
+    pricesAllowed,
+  };
+}
+
+export interface Balances {
+  readonly usdt: Amount;
+  readonly coin: Amount;
+}
+
+/** What would be sent and what would change hands, by the function with which the server decides. */
+export function previewSpot(form: SpotForm, prices: SpotPrices, balances: Balances | undefined): SpotPreview {
+  if (form.type === 'limit' && form.price === '') {
+    return { request: null, decision: null, blocked: { code: 'missing', field: 'price' } };
+  }
+  if (form.size === '') return { request: null, decision: null, blocked: { code: 'missing', field: 'size' } };
+  const request: SpotRequest = {
+    side: form.side,
+    type: form.type,
+    ...(form.type === 'limit' ? { price: form.price } : {}),
+    [form.sizeBy]: form.size,
+  };
+  const decision = decideSubmit(request, prices);
+  if (isRefused(decision)) {
+    return {
+      request,
+      decision: null,
+      blocked: { code: decision.refused, field: decision.field === 'price' ? 'price' : 'size' },
+    };
+  }
+  const available = form.side === 'buy' ? balances?.usdt : balances?.coin;
+  const short = available !== undefined && available < decision.deal.paid;
+  return { request, decision, blocked: short ? { code: form.side === 'buy' ? '10011' : '11013', field: 'size' } : null };
+}
+
+/** A share of what the side pays with: USDT as turnover for a buyer, coins as quantity for a seller. */
+export function sizeForShare(
+  form: Pick<SpotForm, 'side'>,
+  prices: SpotPrices,
+  balances: Balances,
+  percent: number,
+): Pick<SpotForm, 'size' | 'sizeBy'> {
+  const share = (units: bigint) => divideInteger(units * BigInt(percent), 100n, 'down');
+  if (form.side === 'buy') return { sizeBy: 'turnover', size: textOf(fixed(share(balances.usdt), usdt.scale), 2) };
+  const { base, spot } = prices.instrument;
+  const coins = fixed(share(balances.coin), assetOf(base).scale);
+  return { sizeBy: 'quantity', size: textOf(coins, spot?.quantityScale ?? 0) };
+}
+
+/** Empty for nothing at all: an order of nothing is no order. */
+function textOf(value: Fixed, scale: number): string {
+  const cut = value.scale > scale ? rescale(value, scale, 'down') : value;
+  return cut.units === 0n ? '' : formatFixed(cut);
+}
+
+/** Balances after an order that fills, or is placed and holds what it may pay. */
+export function balancesAfter(balances: Balances, { kind, terms, deal }: SpotDecision): Record<keyof Balances, bigint> {
+  const received = kind === 'fill' ? deal.net : 0n;
+  return terms.side === 'buy'
+    ? { usdt: balances.usdt - deal.paid, coin: balances.coin + received }
+    : { usdt: balances.usdt + received, coin: balances.coin - deal.paid };
+}
+
+/** What the order costs against the middle of bid and ask, in USDT: half the spread on every coin, rounded up. */
+export function spreadCost({ terms, deal }: SpotDecision, prices: SpotPrices): Amount {
+  const distance: Ticks = Math.abs(deal.price - mid(prices.quote));
+  return charge(multiply(toDecimal(terms.quantity, terms.base), priceOf(distance, prices.instrument)), usdt);
+}

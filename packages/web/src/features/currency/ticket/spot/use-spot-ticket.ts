@@ -1,0 +1,66 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { useMemo, useState } from 'react';
+import { useFeedState, useQuote } from '../../../../shared/feed.ts';
+import { usePairAssets } from '../../../../shared/order-lists.ts';
+import { useSession } from '../../../../shared/session.ts';
+import { tradingState } from '../../trading-state.ts';
+import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
+import { usePricesAllowed } from '../use-prices-allowed.ts';
+import { type Balances, type SpotForm, type SpotPrices, type SpotPreview, previewSpot, spotPrices } from './spot-preview.ts';
+
+const emptyForm: SpotForm = { side: 'buy', type: 'market', price: '', sizeBy: 'quantity', size: '' };
+
+export interface SpotTicketState {
+  readonly info: MarketInfo;
+  readonly form: SpotForm;
+  change(change: Partial<SpotForm>): void;
+  /** Null while there is no price. */
+  readonly prices: SpotPrices | null;
+  readonly preview: SpotPreview | null;
+  /** Undefined while signed out or not yet known. */
+  readonly balances: Balances | undefined;
+  /** What waiting orders hold; undefined as `balances`. */
+  readonly held: Balances | undefined;
+  readonly market: MarketBlocker | 'noPrice' | null;
+  readonly blocked: Code | 'missing' | null;
+}
+
+/** A spot ticket at live quotes. */
+export function useSpotTicket(info: MarketInfo): SpotTicketState {
+  const live = useQuote(info.code);
+  const feed = useFeedState().state;
+  const signedIn = useSession((session) => session.isLogin);
+  const allowed = usePricesAllowed(info);
+  const { balances, held } = useBalances(info);
+  const [form, setForm] = useState(emptyForm);
+  const prices = useMemo(() => spotPrices(info, live, allowed), [info, live, allowed]);
+  const preview = useMemo(() => (prices === null ? null : previewSpot(form, prices, balances)), [form, prices, balances]);
+  const market = marketBlockerOf({ signedIn, feed, trading: tradingState(info, live) });
+  return {
+    info,
+    form,
+    change: (change) => setForm((known) => ({ ...known, ...change })),
+    prices,
+    preview,
+    balances,
+    held,
+    market: market ?? (preview === null ? 'noPrice' : null),
+    blocked: preview?.blocked?.code ?? null,
+  };
+}
+
+function useBalances({ code, base }: MarketInfo): { balances?: Balances; held?: Balances } {
+  const { data } = usePairAssets(code);
+  return useMemo(() => {
+    if (data === undefined) return {};
+    const read = (which: 'available' | 'held'): Balances => {
+      const of = (asset: typeof usdt): Amount =>
+        parseAmount(data.balances.find((balance) => balance.asset === asset.code)?.[which] ?? '0', asset) ?? nothing;
+      return { usdt: of(usdt), coin: of(assetOf(base)) };
+    };
+    return { balances: read('available'), held: read('held') };
+  }, [data, base]);
+}

@@ -1,0 +1,65 @@
+import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
+import type { SpotRequest } from '@assay/domain/spot/decide-submit.ts';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { call } from '../../../../shared/api.ts';
+import { useFormat } from '../../../../shared/format.ts';
+import { useOpenSpotOrders, useSpotHistory } from '../../../../shared/order-lists.ts';
+import { useOrderView } from '../../../../shared/order-view.ts';
+import { type Submission, useSubmission } from '../use-submission.ts';
+
+type SpotInput = SentTo<(typeof order)['submit']>;
+
+const ended = ['filled', 'cancelled'] as const;
+
+/** Buys and sells the coin of a pair; the list of orders turns to spot. */
+export function useSubmitSpot({ code, base, priceScale }: MarketInfo): Submission<SpotInput> {
+  const { t } = useTranslation('spot');
+  const words = useTranslation('currency').t;
+  const format = useFormat();
+  const open = useOpenSpotOrders(code).data;
+  const history = useSpotHistory(ended, code).data;
+  const show = useOrderView((view) => view.show);
+  return useSubmission(calls.order.submit, {
+    about: ({ side, quantity, turnover }) => {
+      const size = quantity === undefined ? `${format.amount(turnover)} USDT` : `${format.quantity(quantity)} ${base}`;
+      return `${t(`action.${side}`, { base })} · ${size}`;
+    },
+    tell: (placed) => {
+      show('spot');
+      const price = (text: string | null) => format.price(text, priceScale);
+      const title =
+        placed.status === 'open'
+          ? words('follow.waiting', { price: price(placed.price) })
+          : words('follow.filled', { price: price(placed.filledPrice) });
+      const quantity = `${format.quantity(placed.quantity)} ${base}`;
+      return { title, text: `${t(`action.${placed.side}`, { base })} · ${quantity}` };
+    },
+    find: async (input) => {
+      const seen = [...(open?.items ?? []), ...(history?.pages.flatMap(({ items }) => items) ?? [])];
+      const known = new Set(seen.map(({ id }) => id));
+      const { items } = await call(calls.order.listBbOrder, { code, limit: 20 });
+      return items.find(
+        (placed) =>
+          !known.has(placed.id) &&
+          placed.side === input.side &&
+          placed.type === input.type &&
+          (input.quantity === undefined || Number(input.quantity) === Number(placed.quantity)),
+      );
+    },
+  });
+}
+
+/** The request with its instrument, and without the fields that are not there: the wire knows no undefined. */
+export function spotInput(code: string, { side, type, price, quantity, turnover }: SpotRequest): SpotInput {
+  return {
+    code,
+    side,
+    type,
+    ...(price === undefined ? {} : { price }),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(turnover === undefined ? {} : { turnover }),
+  };
+}

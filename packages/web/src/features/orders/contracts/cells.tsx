@@ -1,0 +1,94 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { useTranslation } from 'react-i18next';
+import { useQuote } from '../../../shared/feed.ts';
+import { absent, useFormat } from '../../../shared/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Instrument, PriceText, Profit } from '../cells.tsx';
+import { liveProfit } from './live-position.ts';
+
+interface CellProps {
+  position: Position;
+}
+
+/** What was traded: direction, instrument, leverage. */
+export function InstrumentCell({ position }: CellProps) {
+  const { t } = useTranslation('orders');
+  const { code, side, leverage, instrumentId } = position;
+  return (
+    <Instrument
+      code={code}
+      instrumentId={instrumentId}
+      badge={<Badge tone={side === 'long' ? 'rise' : 'fall'}>{t(`side.${side}`)}</Badge>}
+      note={<bdi dir="ltr">{leverage}×</bdi>}
+    />
+  );
+}
+
+export function PriceCell({ position, value }: CellProps & { value: string | null }) {
+  return <PriceText value={value} scale={position.priceScale} />;
+}
+
+/** The price at which the position would close now. */
+export function CurrentPrice({ position }: CellProps) {
+  const live = liveProfit(position, useQuote(position.code));
+  return <PriceCell position={position} value={live?.price ?? position.currentPrice} />;
+}
+
+/** Profit of this moment in USDT and in percent of the margin. */
+export function LiveProfitCell({ position }: CellProps) {
+  const format = useFormat();
+  const live = liveProfit(position, useQuote(position.code));
+  if (live === null) return absent;
+  return (
+    <Profit value={live.profit}>
+      <bdi dir="ltr" className="text-caption">
+        {format.change(live.percent)}
+      </bdi>
+    </Profit>
+  );
+}
+
+/** Stop-loss over take-profit, with the trailing stop where there is one. */
+export function StopsCell({ position }: CellProps) {
+  const { stopLoss, takeProfit, trailingStopPrice, trailingStop } = position;
+  const trailing = trailingStopPrice ?? trailingStop;
+  return (
+    <span className="inline-flex flex-col items-end text-caption leading-tight mobile:flex-row mobile:flex-wrap mobile:gap-x-s2">
+      <PriceCell position={position} value={stopLoss} />
+      <span aria-hidden className="desktop:hidden">
+        /
+      </span>
+      <PriceCell position={position} value={takeProfit} />
+      {trailing === null ? null : (
+        <span className="text-warn">
+          ↝ <PriceCell position={position} value={trailing} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const statusTones = {
+  awaiting: 'info',
+  open: 'accent',
+  closed: 'neutral',
+  liquidated: 'danger',
+  closedEarly: 'neutral',
+  cancelled: 'neutral',
+} as const;
+
+/** The status as the specification words it, and why it came to that. */
+export function StatusCell({ position }: CellProps) {
+  const { t } = useTranslation('orders');
+  const { status, closeReason } = position;
+  return (
+    <span className="inline-flex flex-col items-start gap-[2px]">
+      <Badge tone={statusTones[status]} className="whitespace-normal">
+        {t(`status.${status}`)}
+      </Badge>
+      {closeReason === null || status === 'closedEarly' ? null : (
+        <span className="text-caption text-muted">{t(`reason.${closeReason}`)}</span>
+      )}
+    </span>
+  );
+}

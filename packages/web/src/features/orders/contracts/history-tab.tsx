@@ -1,0 +1,70 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOrderHistory } from '../../../shared/account.ts';
+import { useFormat } from '../../../shared/format.ts';
+import type { Column } from '../../../ui/data-table.tsx';
+import { Profit, ReceiptButton, TimeCell } from '../cells.tsx';
+import { HistoryList } from '../history-list.tsx';
+import type { Narrowing } from '../living-list.tsx';
+import { InstrumentCell, PriceCell, StatusCell } from './cells.tsx';
+
+const ended = ['closedEarly', 'closed', 'liquidated', 'cancelled'] as const satisfies readonly PositionStatus[];
+type Ended = (typeof ended)[number];
+
+/** Contracts that have ended, by status, each with its receipt. */
+export function HistoryTab({ code, onShowAll }: Narrowing) {
+  const { t } = useTranslation('orders');
+  const [only, setOnly] = useState<Ended | null>(null);
+  const columns = useColumns();
+  return (
+    <HistoryList
+      statuses={ended.map((value) => ({ value, label: t(`status.${value}`) }))}
+      only={only}
+      onOnly={setOnly}
+      list={useOrderHistory(only === null ? ended : [only], code)}
+      columns={columns}
+      narrowed={code !== undefined}
+      onShowAll={onShowAll}
+    />
+  );
+}
+
+function useColumns(): Column<Position>[] {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const end = 'end' as const;
+  return [
+    { key: 'instrument', header: t('column.instrument'), cell: (position) => <InstrumentCell position={position} /> },
+    { key: 'status', header: t('column.status'), cell: (position) => <StatusCell position={position} /> },
+    { key: 'lots', header: t('column.lots'), align: end, cell: ({ lots }) => <bdi dir="ltr">{format.quantity(lots)}</bdi> },
+    {
+      key: 'entry',
+      header: t('column.entry'),
+      align: end,
+      cell: (position) => <PriceCell position={position} value={position.openPrice ?? position.limitPrice} />,
+    },
+    {
+      key: 'close',
+      header: t('column.close'),
+      align: end,
+      cell: (position) => <PriceCell position={position} value={position.closePrice} />,
+    },
+    { key: 'fee', header: t('column.fee'), align: end, cell: ({ fee }) => <bdi dir="ltr">{format.amount(fee)}</bdi> },
+    {
+      key: 'financing',
+      header: t('column.financing'),
+      align: end,
+      cell: ({ financing }) => <bdi dir="ltr">{format.quantity(financing)}</bdi>,
+    },
+    { key: 'profit', header: t('column.profit'), align: end, cell: ({ profit }) => <Profit value={profit} /> },
+    { key: 'ended', header: t('column.ended'), align: end, cell: ({ closeTime }) => <TimeCell time={closeTime} /> },
+    {
+      key: 'actions',
+      header: t('column.actions'),
+      align: end,
+      cell: ({ id }) => <ReceiptButton id={id} />,
+    },
+  ];
+}

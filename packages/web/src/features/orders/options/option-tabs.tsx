@@ -1,0 +1,163 @@
+import type { Option } from '@assay/contract/endpoints/order.ts';
+import type { OptionStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuote } from '../../../shared/feed.ts';
+import { absent, useFormat } from '../../../shared/format.ts';
+import { standingOf } from '../../../shared/option-standing.ts';
+import { useOpenOptions, useOptionHistory } from '../../../shared/order-lists.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Countdown } from '../../../ui/countdown.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { Instrument, LivePrice, PriceText, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
+import { HistoryList } from '../history-list.tsx';
+import { LivingList, type Narrowing } from '../living-list.tsx';
+
+const end = 'end' as const;
+
+/** Options that run: each with its strike, how it stands, and the time that is left by the server's clock. */
+export function RunningTab({ code, onShowAll }: Narrowing) {
+  const { t } = useTranslation('orders');
+  return (
+    <LivingList
+      label={t('running')}
+      list={useOpenOptions(code)}
+      columns={useRunningColumns()}
+      empty={{ title: t('empty.running'), text: t('empty.runningText') }}
+      {...(code === undefined ? {} : { code })}
+      onShowAll={onShowAll}
+    />
+  );
+}
+
+const settled = ['won', 'lost', 'tie', 'void'] as const satisfies readonly OptionStatus[];
+type Settled = (typeof settled)[number];
+
+/** Settled options, each with the receipt that recomputes it. */
+export function OptionHistoryTab({ code, onShowAll }: Narrowing) {
+  const { t } = useTranslation('orders');
+  const [only, setOnly] = useState<Settled | null>(null);
+  return (
+    <HistoryList
+      statuses={settled.map((value) => ({ value, label: t(`optionStatus.${value}`) }))}
+      only={only}
+      onOnly={setOnly}
+      list={useOptionHistory(only === null ? settled : [only], code)}
+      columns={useSettledColumns()}
+      narrowed={code !== undefined}
+      onShowAll={onShowAll}
+    />
+  );
+}
+
+/** Direction, instrument, period. */
+function OptionCell({ option }: { option: Option }) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const { code, instrumentId, direction, count, unit } = option;
+  return (
+    <Instrument
+      code={code}
+      instrumentId={instrumentId}
+      badge={<Badge tone={direction === 'up' ? 'rise' : 'fall'}>{t(`direction.${direction}`)}</Badge>}
+      note={format.span(count, unit)}
+    />
+  );
+}
+
+/** How the option would end at this moment's price. */
+function StandingCell({ option }: { option: Option }) {
+  const { t } = useTranslation('orders');
+  const standing = standingOf(option, useQuote(option.code)?.price ?? option.lastPrice);
+  if (standing === null) return absent;
+  const tone = { ahead: 'rise', behind: 'fall', level: 'neutral' } as const;
+  return <Badge tone={tone[standing]}>{t(`standing.${standing}`)}</Badge>;
+}
+
+function useCommonColumns() {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  return {
+    instrument: { key: 'instrument', header: t('column.instrument'), cell: (option) => <OptionCell option={option} /> },
+    stake: {
+      key: 'stake',
+      header: t('column.stake'),
+      align: end,
+      cell: ({ amount }) => <bdi dir="ltr">{format.amount(amount)}</bdi>,
+    },
+    strike: {
+      key: 'strike',
+      header: t('column.strike'),
+      align: end,
+      cell: ({ strike, priceScale }) => <PriceText value={strike} scale={priceScale} />,
+    },
+    actions: { key: 'actions', header: t('column.actions'), align: end, cell: ({ id }) => <ReceiptButton id={id} /> },
+  } satisfies Record<string, Column<Option>>;
+}
+
+function useRunningColumns(): Column<Option>[] {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const { instrument, stake, strike, actions } = useCommonColumns();
+  return [
+    instrument,
+    stake,
+    strike,
+    { key: 'last', header: t('column.last'), align: end, cell: (option) => <LivePrice order={option} /> },
+    {
+      key: 'expectedReturn',
+      header: t('column.expectedReturn'),
+      align: end,
+      cell: ({ expectedReturn }) => <bdi dir="ltr">{format.amount(expectedReturn)}</bdi>,
+    },
+    { key: 'standing', header: t('column.standing'), cell: (option) => <StandingCell option={option} /> },
+    {
+      key: 'profit',
+      header: t('column.left'),
+      align: end,
+      cell: ({ expiresAt }) => (
+        <span className="font-semibold">
+          <Countdown until={expiresAt} over={t('settling')} />
+        </span>
+      ),
+    },
+    actions,
+  ];
+}
+
+const statusTones = { open: 'accent', won: 'rise', lost: 'fall', tie: 'neutral', void: 'warn' } as const;
+
+function StatusCell({ option: { status, voidReason } }: { option: Option }) {
+  const { t } = useTranslation('orders');
+  return (
+    <span className="inline-flex flex-col items-start gap-[2px]">
+      <Badge tone={statusTones[status]}>{t(`optionStatus.${status}`)}</Badge>
+      {voidReason === null ? null : <span className="text-caption text-muted">{t(`voidReason.${voidReason}`)}</span>}
+    </span>
+  );
+}
+
+function useSettledColumns(): Column<Option>[] {
+  const { t } = useTranslation('orders');
+  const { instrument, stake, strike, actions } = useCommonColumns();
+  return [
+    instrument,
+    { key: 'status', header: t('column.status'), cell: (option) => <StatusCell option={option} /> },
+    stake,
+    strike,
+    {
+      key: 'settlement',
+      header: t('column.settlement'),
+      align: end,
+      cell: ({ settlement, priceScale }) => <PriceText value={settlement} scale={priceScale} />,
+    },
+    {
+      key: 'profit',
+      header: t('column.profit'),
+      align: end,
+      cell: ({ profit }) => (profit === null ? absent : <Profit value={profit} />),
+    },
+    { key: 'ended', header: t('column.ended'), align: end, cell: ({ settledAt }) => <TimeCell time={settledAt} /> },
+    actions,
+  ];
+}

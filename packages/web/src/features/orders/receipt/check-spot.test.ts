@@ -1,0 +1,55 @@
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { expect, it } from 'vitest';
+import { checkReceipt } from './check-receipt.ts';
+
+/** 0.01 bitcoin bought at 40,002.00 with a fee of 0.1% in bitcoin. */
+const receipt: Receipt = {
+  id: 's1',
+  kind: 'spot',
+  status: 'filled',
+  terms: { side: 'buy', quantity: '0.01 BTC', feeRate: '0.001' },
+  quotes: [{ moment: 'fill', time: '2026-01-01T00:00:00.000Z', bid: '39998.00', ask: '40002.00', source: 'simulated X' }],
+  steps: [
+    { name: 'turnover', formula: '', numbers: { price: '40002.00' }, result: '400.02' },
+    { name: 'paid', formula: '', numbers: {}, result: '400.02 USDT' },
+    { name: 'received', formula: '', numbers: {}, result: '0.01 BTC' },
+    { name: 'fee', formula: '', numbers: {}, result: '0.00001 BTC' },
+    { name: 'credited', formula: '', numbers: {}, result: '0.00999 BTC' },
+  ],
+  transfers: [],
+};
+const withStep = (name: string, result: string): Receipt => ({
+  ...receipt,
+  steps: receipt.steps.map((step) => (step.name === name ? { ...step, result } : step)),
+});
+
+it('of a spot order is computed again from terms and quote', () => {
+  expect(checkReceipt(receipt)).toEqual({
+    checked: ['turnover', 'paid', 'received', 'fee', 'credited', 'price'],
+    differs: [],
+  });
+});
+
+it.each(['turnover', 'paid', 'received', 'fee', 'credited'])(
+  'of a spot order is not believed when its %s is another',
+  (name) => {
+    expect(checkReceipt(withStep(name, '0.5 BTC'))?.differs).toEqual([name]);
+  },
+);
+
+it('is not believed when an amount is in another asset', () => {
+  expect(checkReceipt(withStep('fee', '0.00001 USDT'))?.differs).toEqual(['fee']);
+});
+
+it('is not believed when the price is not that of the recorded quote', () => {
+  const quotes = receipt.quotes.map((quote) => ({ ...quote, ask: '40001.00' }));
+  expect(checkReceipt({ ...receipt, quotes })?.differs).toEqual(['price']);
+});
+
+it('of an order that waits shows what it holds', () => {
+  const steps = [...receipt.steps.slice(0, 1), { name: 'held', formula: '', numbers: {}, result: '400.02 USDT' }];
+  expect(checkReceipt({ ...receipt, status: 'open', steps, quotes: [] })).toEqual({
+    checked: ['turnover', 'held'],
+    differs: [],
+  });
+});

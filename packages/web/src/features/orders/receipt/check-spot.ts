@@ -1,0 +1,48 @@
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { type Amount, type Asset, formatAmount } from '@assay/domain/money/amount.ts';
+import { formatFixed, subtract, toFixed } from '@assay/domain/money/fixed.ts';
+import { readTicks } from '@assay/domain/positions/terms.ts';
+import { type SpotTerms, dealAt, fillPrice, paidAsset, receivedAsset, termsFor, turnoverAt } from '@assay/domain/spot/terms.ts';
+import { type Check, compareSteps, decimalsIn } from './compare.ts';
+
+/** Computes a spot order's receipt again from its frozen terms and the quote that filled it; null without what that needs. */
+export function checkSpot(receipt: Receipt): Check | null {
+  const numbers = receipt.steps.find(({ name }) => name === 'turnover')?.numbers;
+  const terms = termsOf(receipt, numbers?.['price']);
+  if (terms === null) return null;
+  const price = readTicks(numbers?.['price'] ?? '', terms.priceScale);
+  if (price === undefined) return null;
+  const deal = dealAt(terms, price);
+  const of = (value: Amount, asset: Asset) => `${formatAmount(value, asset)} ${asset.code}`;
+  const found = new Map([['turnover', formatFixed(turnoverAt(terms, price))]]);
+  if (receipt.status !== 'filled') {
+    found.set('held', of(deal.paid, paidAsset(terms)));
+    return compareSteps(receipt, found);
+  }
+  found.set('paid', of(deal.paid, paidAsset(terms)));
+  found.set('received', of(deal.received, receivedAsset(terms)));
+  found.set('fee', of(deal.fee, receivedAsset(terms)));
+  found.set('credited', of(deal.net, receivedAsset(terms)));
+  const profit = receipt.steps.find(({ name }) => name === 'profit')?.numbers;
+  const [value, cost] = [profit?.['value'], profit?.['cost']];
+  if (value !== undefined && cost !== undefined) found.set('profit', formatFixed(subtract(toFixed(value), toFixed(cost))));
+  const check = compareSteps(receipt, found);
+
+  // The price must be that of the recorded quote: the ask for a buyer, the bid for a seller.
+  const quote = receipt.quotes.findLast(({ moment }) => moment === 'fill');
+  const bid = readTicks(quote?.bid ?? '', terms.priceScale);
+  const ask = readTicks(quote?.ask ?? '', terms.priceScale);
+  if (bid === undefined || ask === undefined) return check;
+  const quoted = fillPrice(terms.side, { code: '', bid, ask, time: 0, volume: 0 });
+  const right = formatFixed(priceOf(quoted, terms)) === formatFixed(priceOf(price, terms));
+  return { checked: [...check.checked, 'price'], differs: right ? check.differs : [...check.differs, 'price'] };
+}
+
+function termsOf({ terms }: Receipt, price: string | undefined): SpotTerms | null {
+  const { side, quantity, feeRate } = terms;
+  const [coins, coin] = (quantity ?? '').split(' ');
+  if ((side !== 'buy' && side !== 'sell') || coins === undefined || coin === undefined) return null;
+  if (feeRate === undefined || price === undefined) return null;
+  return termsFor(coin, decimalsIn(price), toFixed(feeRate), side, toFixed(coins));
+}

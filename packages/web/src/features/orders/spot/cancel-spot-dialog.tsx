@@ -1,0 +1,51 @@
+import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useRefreshAccount } from '../../../shared/account.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useMove } from '../../../shared/move.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { LivePrice, PriceText } from '../cells.tsx';
+import { SpotCell } from './spot-cell.tsx';
+
+/** Withdrawing a spot order that waits. Allowed at any time, whatever the market does. */
+export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone(): void }) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const refresh = useRefreshAccount();
+  const cancel = useMove(calls.order.cancelBb);
+  const { code, price, priceScale, held, heldAsset } = order;
+  const withdraw = async () => {
+    const id = toast({ kind: 'progress', title: code });
+    try {
+      const ended = await cancel.submit({ id: order.id });
+      if (ended === undefined) dismissToast(id);
+      else toast({ id, kind: 'success', title: `${code} · ${t('cancel.done')}` });
+    } catch (error) {
+      toast({ id, kind: 'error', title: code, text: errorText(error) });
+    }
+    refresh();
+    onDone();
+  };
+  return (
+    <Confirm
+      open
+      onOpenChange={onDone}
+      title={t('cancel.title')}
+      description={<SpotCell order={order} />}
+      rows={[
+        { name: t('column.limit'), value: <PriceText value={price} scale={priceScale} /> },
+        { name: t('column.last'), value: <LivePrice order={order} /> },
+        { name: t('column.held'), value: <bdi dir="ltr">{`${format.amount(held, heldAsset)} ${heldAsset}`}</bdi> },
+      ]}
+      confirm={t('cancel.confirm')}
+      busy={cancel.isPending}
+      onConfirm={() => void withdraw()}
+    >
+      <p className="mt-s3 text-caption text-muted">{t('cancel.text')}</p>
+    </Confirm>
+  );
+}
