@@ -1,6 +1,7 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { type AccountCall, type Http, serve } from '../platform/http.ts';
+import { tooMany } from '../platform/refusal.ts';
 import { assetInfo } from './asset-info.ts';
 import type { Account, PortfolioContext } from './context.ts';
 import { equityCourse } from './equity-course.ts';
@@ -8,6 +9,9 @@ import { listBalances } from './list-balances.ts';
 import { profitTotal } from './profit-total.ts';
 import { receiptOf } from './receipt.ts';
 import { exportTransfers } from './statement/export-transfers.ts';
+
+/** A statement may have ten thousand lines: too much work to be had as often as other calls. */
+const exportsPerUser = { max: 10, windowMs: 60_000 };
 
 const accountOf = ({ user: { id }, book }: AccountCall): Account => ({ userId: id, book });
 
@@ -18,5 +22,8 @@ export function servePortfolio(http: Http, context: PortfolioContext): void {
   serve(http, order.getProfitTotal, (call) => profitTotal(context, accountOf(call)));
   serve(http, order.equityCourse, (call, input) => equityCourse(context, accountOf(call), input.range));
   serve(http, user.listBalances, (call) => listBalances(context, accountOf(call)));
-  serve(http, user.exportTransfers, (call, input) => exportTransfers(context, call, input));
+  serve(http, user.exportTransfers, (call, input) => {
+    const waitMs = http.limit(`export:${call.user.id}`, exportsPerUser);
+    return waitMs > 0 ? tooMany(waitMs / 1000) : exportTransfers(context, call, input);
+  });
 }

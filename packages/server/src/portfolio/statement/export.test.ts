@@ -147,3 +147,12 @@ it('a refusal stays in the envelope', async () => {
     expect(JSON.parse(body)).toMatchObject({ result: null, code: as === token ? '400' : '401' });
   }
 });
+
+it('is made ten times a minute for one person, and then not for a while', async () => {
+  const { token } = await person('hoarder');
+  const statuses: number[] = [];
+  for (let number = 0; number < 11; number += 1) statuses.push((await fetchFile(token, 'format=csv')).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect(Number((await fetchFile(token, 'format=csv')).headers['retry-after'])).toBeGreaterThan(0);
+  expect((await fetchFile((await person('patient')).token, 'format=csv')).status).toBe(200);
+});
