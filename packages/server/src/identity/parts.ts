@@ -14,6 +14,8 @@ export interface IdentityLimits {
   /** Failed sign-ins from one network: a guesser with many accounts. Wide, because many people may share an address. */
   readonly loginsPerNetwork: Limit;
   readonly codesPerNetwork: Limit;
+  /** Wrong mailed codes from one network: each code has five tries of its own, but a guesser may ask for many codes. */
+  readonly wrongCodesPerNetwork: Limit;
   readonly namesPerNetwork: Limit;
 }
 
@@ -24,6 +26,7 @@ export const identityLimits: IdentityLimits = {
   loginsPerAccount: { max: 50, windowMs: 60 * minuteMs },
   loginsPerNetwork: { max: 100, windowMs: 15 * minuteMs },
   codesPerNetwork: { max: 60, windowMs: 60 * minuteMs },
+  wrongCodesPerNetwork: { max: 30, windowMs: 60 * minuteMs },
   namesPerNetwork: { max: 60, windowMs: minuteMs },
 };
 

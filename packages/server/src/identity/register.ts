@@ -4,10 +4,11 @@ import type { Queryable } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
-import { checkCode, spendCode } from './credentials/codes.ts';
+import { spendCode } from './credentials/codes.ts';
 import { hashPassword } from './credentials/passwords.ts';
 import { openSession } from './credentials/sessions.ts';
 import type { IdentityParts } from './parts.ts';
+import { proveCode } from './prove-code.ts';
 import { toUserInfo } from './queries.ts';
 
 type Endpoint = typeof login.register;
@@ -17,14 +18,15 @@ type Endpoint = typeof login.register;
  * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken).
  */
 export async function register(
-  { db, clock, secret }: IdentityParts,
+  parts: IdentityParts,
   call: PublicCall,
   input: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
+  const { db, clock } = parts;
   const { userName, email, password } = input;
   const now = clock.wall();
   // The code comes first: nothing is told, and no time spent on hashing, before the address is shown to be one's own.
-  const codeId = await checkCode(db, secret, now, { email, purpose: 'register' }, input.code);
+  const codeId = await proveCode(parts, call, { email, purpose: 'register' }, input.code);
   if (isRefusal(codeId)) return codeId;
   const passwordHash = await hashPassword(password);
 

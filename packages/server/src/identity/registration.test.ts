@@ -161,6 +161,26 @@ test('one network asks for sixty codes an hour, then waits', async () => {
   await ask(61);
 });
 
+test('a guesser of codes is stopped at the network, whoever they were mailed to', async () => {
+  const tight = await identityApp(db, clock, { limits: { wrongCodesPerNetwork: { max: 6, windowMs: hour } } });
+  const codes: string[] = [];
+  for (const name of ['guessed0', 'guessed1']) {
+    const email = `${name}@example.com`;
+    await call(sendCode, { email, purpose: 'register' });
+    codes.push(await mailedCode(db, email));
+  }
+  const attempt = (ip: string, index: number, right: boolean) => {
+    const code = right ? (codes[index] ?? '') : otherThan(codes[index] ?? '');
+    const userName = `guessed${index}`;
+    return tight.from(ip)(login.register, { userName, email: `${userName}@example.com`, password, code });
+  };
+  // Six wrong ones over two people and one /64; each code has five tries of its own.
+  for (let guess = 0; guess < 6; guess += 1)
+    expect(await refusalOf(attempt(`2001:db8:2:2::${guess}`, guess % 2, false))).toBe('10091');
+  expect(await refusalOf(attempt('2001:db8:2:2::99', 0, true))).toBe('429');
+  expect(await attempt('2001:db8:2:3::1', 0, true)).toMatchObject({ userName: 'guessed0' });
+});
+
 test('of twenty registrations at once with one code exactly one succeeds', async () => {
   const email = 'racer@example.com';
   await call(sendCode, { email, purpose: 'register' });

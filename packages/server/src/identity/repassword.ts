@@ -4,13 +4,14 @@ import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { clearAttempts, takeAttempt } from './credentials/attempts.ts';
-import { checkCode, spendCode } from './credentials/codes.ts';
+import { spendCode } from './credentials/codes.ts';
 import { hashPassword, passwordFits } from './credentials/passwords.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { accountBudgets } from './login.ts';
 import { passwordChangedMail } from './mail/compose.ts';
 import type { IdentityParts } from './parts.ts';
 import { tellSignedOut } from './private-events.ts';
+import { proveCode } from './prove-code.ts';
 import { type User, findUser, readUser } from './queries.ts';
 
 type Endpoint = typeof calls.repassword;
@@ -65,7 +66,7 @@ function prove(
   { oldPassword, email, code }: InputOf<Endpoint>,
 ): Promise<Proof | Refusal> {
   if (oldPassword !== undefined && email === undefined && code === undefined) return proveByPassword(parts, call, oldPassword);
-  if (oldPassword === undefined && email !== undefined && code !== undefined) return proveByCode(parts, email, code);
+  if (oldPassword === undefined && email !== undefined && code !== undefined) return proveByCode(parts, call, email, code);
   return Promise.resolve(refuse('400', { oldPassword: '400', email: '400', code: '400' }));
 }
 
@@ -84,10 +85,10 @@ async function proveByPassword(
   return { user, codeId: undefined };
 }
 
-async function proveByCode({ db, clock, secret }: IdentityParts, email: string, code: string): Promise<Proof | Refusal> {
-  const codeId = await checkCode(db, secret, clock.wall(), { email, purpose: 'reset' }, code);
+async function proveByCode(parts: IdentityParts, call: PublicCall, email: string, code: string): Promise<Proof | Refusal> {
+  const codeId = await proveCode(parts, call, { email, purpose: 'reset' }, code);
   if (isRefusal(codeId)) return codeId;
-  const user = await findUser(db, email);
+  const user = await findUser(parts.db, email);
   // An address without a user has a code that nobody was mailed; whoever guesses it learns nothing.
   return user === undefined ? refuse('10091', { code: '10091' }) : { user, codeId };
 }
