@@ -7,8 +7,8 @@ import { type App, registered, startApp } from './harness.ts';
 import { dipping, recordedFolder, untilCalm } from './recorded-days.ts';
 import { type Stage, button, dialog, enter, field, orderIn, showOrders } from './steps.ts';
 
-// Bitcoin rests at 40,000 and dips to 39,600 once in twelve recorded minutes, which are six seconds.
-const wave = { rest: 40_000, dip: 39_600, minutes: 12 };
+// Bitcoin rests at 40,000 and dips to 39,600 once in sixteen recorded minutes, which are eight seconds.
+const wave = { rest: 40_000, dip: 39_600, minutes: 16 };
 
 let days: string;
 let app: App;

@@ -35,7 +35,7 @@ export function button({ page }: Stage, name: string): Locator {
 }
 
 /** How a button that moves money is called on the demo account. */
-export function onDemo({ words }: Stage, key: string): string {
+function onDemo({ words }: Stage, key: string): string {
   return `${words('common:account.demo')} · ${words(key)}`;
 }
 
@@ -116,6 +116,6 @@ export async function closePosition(stage: Stage, code: string): Promise<void> {
 
 /** The API as the person of this browser, on the account that is chosen there. */
 export async function asPerson({ page, app }: Stage): Promise<Client> {
-  const { token, virtualStatus } = await page.evaluate(() => ({ ...localStorage }));
-  return clientOf(app, token, virtualStatus === '1' ? 'demo' : 'real');
+  const kept = (key: string): Promise<string> => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
+  return clientOf(app, await kept('token'), (await kept('virtualStatus')) === '1' ? 'demo' : 'real');
 }
