@@ -1,5 +1,6 @@
 import 'i18next';
 import type codes from '@assay/contract/locales/en/codes.json';
+import type balance from './locales/en/balance.json';
 import type common from './locales/en/common.json';
 import type currency from './locales/en/currency.json';
 import type home from './locales/en/home.json';
@@ -10,12 +11,14 @@ import type pass from './locales/en/pass.json';
 import type profile from './locales/en/profile.json';
 import type soon from './locales/en/soon.json';
 import type spot from './locales/en/spot.json';
+import type trading from './locales/en/trading.json';
 
 // Keys are checked by the compiler: a text that does not exist is an error, not a key on the screen.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      balance: typeof balance;
       codes: typeof codes;
       common: typeof common;
       currency: typeof currency;
@@ -27,6 +30,7 @@ declare module 'i18next' {
       profile: typeof profile;
       soon: typeof soon;
       spot: typeof spot;
+      trading: typeof trading;
     };
   }
 }

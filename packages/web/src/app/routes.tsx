@@ -19,8 +19,20 @@ const currency = lazyPage(async () => {
   return () => <CurrencyPage Orders={OrdersPanel} />;
 });
 const profile = lazyPage(async () => {
-  const [{ ProfilePage }, { OrdersPanel }] = await Promise.all([import('../features/profile/profile-page.tsx'), loadOrders()]);
-  return () => <ProfilePage Orders={OrdersPanel} />;
+  const [{ ProfilePage }, { OrdersPanel }, { Statement }] = await Promise.all([
+    import('../features/profile/profile-page.tsx'),
+    loadOrders(),
+    import('../features/balance/statement.tsx'),
+  ]);
+  return () => <ProfilePage Orders={OrdersPanel} Statement={Statement} />;
+});
+const balance = lazyPage(() => import('../features/balance/balance-page.tsx').then((page) => page.BalancePage));
+const trading = lazyPage(async () => {
+  const [{ TradingPage }, { ReceiptDialog }] = await Promise.all([
+    import('../features/trading/trading-page.tsx'),
+    import('../features/orders/receipt-dialog.tsx'),
+  ]);
+  return () => <TradingPage Receipt={ReceiptDialog} />;
 });
 const register = lazyPage(() => import('../features/pass/register-page.tsx').then((page) => page.RegisterPage));
 const login = lazyPage(() => import('../features/pass/login-page.tsx').then((page) => page.LoginPage));
@@ -36,12 +48,12 @@ const soon = (topic: SoonTopic) =>
 const pages: Record<string, ComponentType> = {
   '/': home,
   '/market': market,
-  '/trading': soon('trading'),
+  '/trading': trading,
   '/loan': soon('loan'),
   '/nfts': soon('nfts'),
   '/profile': profile,
   '/cruuency': currency,
-  '/profile/balance': soon('balance'),
+  '/profile/balance': balance,
   '/profile/invite': soon('invite'),
   '/profile/notification': soon('notification'),
   '/help': soon('help'),

@@ -1,18 +1,4 @@
-import {
-  Bell,
-  BookOpen,
-  Check,
-  CircleHelp,
-  FileText,
-  Gem,
-  HandCoins,
-  Headset,
-  Info,
-  Megaphone,
-  Sprout,
-  UserPlus,
-  Wallet,
-} from 'lucide-react';
+import { Bell, BookOpen, Check, CircleHelp, FileText, Gem, HandCoins, Headset, Info, Megaphone, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useTitle } from '../shared/title.ts';
@@ -21,10 +7,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/panel.tsx';
 
 const icons = {
-  trading: Sprout,
   loan: HandCoins,
   nfts: Gem,
-  balance: Wallet,
   invite: UserPlus,
   notification: Bell,
   help: CircleHelp,

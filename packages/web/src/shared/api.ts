@@ -1,4 +1,4 @@
-import { ApiRefusal, createClient, type Located } from '@assay/contract/client.ts';
+import { ApiRefusal, type Client, type ClientOptions, createClient, type Located } from '@assay/contract/client.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -15,16 +15,21 @@ export class NoAnswer extends Error {
   }
 }
 
-const send = createClient({
-  origin: '',
-  fetch: (url, init) => fetch(url, init),
-  headers: () => {
-    const { token, virtualStatus, language } = useSession.getState();
-    const headers: Record<string, string> = { virtually: virtualStatus === 1 ? 'NO' : 'YES', 'Accept-Language': language };
-    if (token !== '') headers['Authorization'] = token;
-    return headers;
-  },
-});
+/** A client in the name of the person and account of each moment. */
+function clientOver(fetchAnswer: ClientOptions['fetch']): Client {
+  return createClient({
+    origin: '',
+    fetch: fetchAnswer,
+    headers: () => {
+      const { token, virtualStatus, language } = useSession.getState();
+      const headers: Record<string, string> = { virtually: virtualStatus === 1 ? 'NO' : 'YES', 'Accept-Language': language };
+      if (token !== '') headers['Authorization'] = token;
+      return headers;
+    },
+  });
+}
+
+const send = clientOver((url, init) => fetch(url, init));
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -35,16 +40,51 @@ interface CallOptions {
  * Calls the server as the person and account of this moment. Throws `ApiRefusal` (the server said no; its message is in
  * the person's language), `NoAnswer`, or an AbortError when the caller's own signal ended it.
  */
-export async function call<I extends z.ZodObject, R extends z.ZodType>(
+export function call<I extends z.ZodObject, R extends z.ZodType>(
   endpoint: Located<I, R>,
   input: z.input<I>,
   options: CallOptions = {},
+): Promise<z.output<R>> {
+  return callOver(send, endpoint, input, options);
+}
+
+export interface FetchedFile {
+  /** As the server calls it. */
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** Fetches an endpoint's file; refusals and silence are those of `call`. */
+export async function fetchFile<I extends z.ZodObject>(
+  endpoint: Located<I, z.ZodNull>,
+  input: z.input<I>,
+): Promise<FetchedFile> {
+  const files: FetchedFile[] = [];
+  const sendForFile = clientOver(async (url, init) => {
+    const response = await fetch(url, init);
+    if (!response.ok) return response;
+    const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    files.push({ name, content: await response.blob() });
+    // The client reads envelopes; a file has come in place of one.
+    return Response.json({ code: '200', result: null });
+  });
+  await callOver(sendForFile, endpoint, input, {});
+  const [file] = files;
+  if (file === undefined) throw new NoAnswer('network');
+  return file;
+}
+
+async function callOver<I extends z.ZodObject, R extends z.ZodType>(
+  client: Client,
+  endpoint: Located<I, R>,
+  input: z.input<I>,
+  options: CallOptions,
 ): Promise<z.output<R>> {
   const { token } = useSession.getState();
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
-    return await send(endpoint, input, { ...options, signal });
+    return await client(endpoint, input, { ...options, signal });
   } catch (error) {
     if (error instanceof ApiRefusal) {
       // An answer to a session that has since been replaced says nothing about the present one.

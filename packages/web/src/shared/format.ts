@@ -61,6 +61,9 @@ export function createFormat(language: Language) {
         maximumFractionDigits: asset === 'USDT' || asset === 'USD' ? 2 : 8,
         roundingMode: 'trunc',
       }),
+    /** An amount of money to its last unit, where exactly that was agreed. */
+    exactAmount: (text: string | null | undefined) =>
+      number(text, { minimumFractionDigits: 2, maximumFractionDigits: 8, roundingMode: 'trunc' }),
     /** An amount with its sign, for profit and loss; zero has none. */
     signedAmount: (text: string | null | undefined) =>
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc', signDisplay: 'exceptZero' }),

@@ -15,6 +15,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
 import { ErrorState, Skeleton, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { EquityChart } from './equity-chart.tsx';
 
 const concealed = '••••••';
 
@@ -46,6 +47,7 @@ export function Overview() {
           </div>
         </div>
         <Figures hidden={hidden} />
+        <EquityChart hidden={hidden} />
         <div className="flex flex-wrap items-center justify-between gap-s4 border-t border-line pt-s4">
           <p className="max-w-[max(6.4rem,300px)] text-caption text-muted">{t(`${book}.text`)}</p>
           {book === 'demo' ? <ResetButton /> : null}

@@ -25,9 +25,9 @@ import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Overview } from './overview.tsx';
+import { ProductProfits } from './product-profits.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { StatementSection } from './statement-section.tsx';
 
 const sections = [
   { key: 'overview', icon: LayoutDashboard },
@@ -39,21 +39,27 @@ const sections = [
 type Section = (typeof sections)[number]['key'];
 
 const links = [
-  { key: 'balance', to: '/profile/balance', icon: Wallet },
-  { key: 'notification', to: '/profile/notification', icon: Bell },
-  { key: 'invite', to: '/profile/invite', icon: UserPlus },
-  { key: 'help', to: '/help', icon: CircleHelp },
+  { key: 'balance', to: '/profile/balance', icon: Wallet, soon: false },
+  { key: 'notification', to: '/profile/notification', icon: Bell, soon: true },
+  { key: 'invite', to: '/profile/invite', icon: UserPlus, soon: true },
+  { key: 'help', to: '/help', icon: CircleHelp, soon: true },
 ] as const;
 
+/** Parts of the account that are features of their own; the app brings them. */
+interface Parts {
+  Orders: ComponentType;
+  Statement: ComponentType;
+}
+
 /** The signed-in person's account. The address names the section, so that each can be linked to. */
-export function ProfilePage({ Orders }: { Orders: ComponentType }) {
+export function ProfilePage(parts: Parts) {
   const { t } = useTranslation('profile');
   useAccountEvents();
   const [params] = useSearchParams();
   const asked = params.get('section');
   const section = sections.find(({ key }) => key === asked)?.key ?? 'overview';
   useTitle(section === 'overview' ? t('title') : t(`section.${section}`));
-  const content = <Content section={section} Orders={Orders} />;
+  const content = <Content section={section} {...parts} />;
   if (!isMobile) {
     return (
       <Page className="grid items-start gap-s6 py-s6 wide:grid-cols-[max(2.6rem,210px)_minmax(0,1fr)]">
@@ -82,20 +88,26 @@ export function ProfilePage({ Orders }: { Orders: ComponentType }) {
   );
 }
 
-function Content({ section, Orders }: { section: Section; Orders: ComponentType }) {
+function Content({ section, Orders, Statement }: Parts & { section: Section }) {
   const { t } = useTranslation('profile');
   switch (section) {
     case 'overview':
       return (
         <>
           <Overview />
+          <ProductProfits />
           {isMobile ? null : <OrdersPanel title={t('section.orders')} Orders={Orders} />}
         </>
       );
     case 'orders':
       return <OrdersPanel title={t('section.orders')} Orders={Orders} />;
     case 'statement':
-      return <StatementSection />;
+      return (
+        <>
+          <h1 className="sr-only">{t('section.statement')}</h1>
+          <Statement />
+        </>
+      );
     case 'security':
       return <SecuritySection />;
     default:
@@ -136,12 +148,12 @@ function Navigation({ current }: { current: Section }) {
         </Link>
       ))}
       <hr className="mx-s4 my-s2 border-line" />
-      {links.map(({ key, to, icon: Icon }) => (
+      {links.map(({ key, to, icon: Icon, soon }) => (
         <Link key={key} to={to} className={row}>
           <Icon aria-hidden className="size-icon text-muted" />
           <span className="flex flex-1 flex-wrap items-baseline gap-x-s2">
             {t(`link.${key}`)}
-            <span className="text-caption text-muted">{t('link.soon')}</span>
+            {soon ? <span className="text-caption text-muted">{t('link.soon')}</span> : null}
           </span>
           {end}
         </Link>

@@ -1,63 +1,12 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { calls } from 'virtual:calls';
-import { useAccountKey } from '../../shared/account.ts';
-import { call } from '../../shared/api.ts';
-import { isMobile } from '../../shared/device.ts';
 import { absent, useFormat } from '../../shared/format.ts';
 import { useNames } from '../../shared/names.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
 type Line = ResultOf<(typeof user)['listTransfers']>['items'][number];
-
-const linesPerPage = 30;
-
-/** Every entry of the person's ledger accounts, newest first, each with the balance after it. */
-export function StatementSection() {
-  const { t } = useTranslation('profile');
-  const list = useInfiniteQuery({
-    queryKey: [...useAccountKey(), 'statement'],
-    queryFn: ({ signal, pageParam }) =>
-      call(calls.user.listTransfers, { limit: linesPerPage, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
-  const lines = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  return (
-    <Panel className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
-      <header className="flex flex-col gap-s1 px-s5 pt-s5 pb-s3 mobile:px-side">
-        <h1 className="text-emphasis font-semibold">{t('statement.title')}</h1>
-        <p className="text-caption text-muted">{t('statement.text')}</p>
-      </header>
-      {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <SkeletonRows rows={8} className="p-s5" />
-        )
-      ) : lines.length === 0 ? (
-        <EmptyState kind="nothing" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
-      ) : isMobile ? (
-        <Cards lines={lines} />
-      ) : (
-        <Table lines={lines} />
-      )}
-      {list.hasNextPage ? (
-        <div className="border-t border-line p-s4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('statement.more')}
-          </Button>
-        </div>
-      ) : null}
-    </Panel>
-  );
-}
 
 function Amount({ line }: { line: Line }) {
   const format = useFormat();
@@ -70,7 +19,7 @@ function Amount({ line }: { line: Line }) {
 }
 
 function useColumns(): Column<Line>[] {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation('balance');
   const format = useFormat();
   const names = useNames();
   return [
@@ -104,17 +53,17 @@ function useColumns(): Column<Line>[] {
   ];
 }
 
-function Table({ lines }: { lines: readonly Line[] }) {
-  const { t } = useTranslation('profile');
+export function StatementTable({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation('balance');
   return <DataTable label={t('statement.title')} columns={useColumns()} rows={lines} rowKey={({ id }) => id} />;
 }
 
-function Cards({ lines }: { lines: readonly Line[] }) {
-  const { t } = useTranslation('profile');
+export function StatementCards({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation('balance');
   const format = useFormat();
   const names = useNames();
   return (
-    <ul aria-label={t('statement.title')} className="flex flex-col divide-y divide-line border-t border-line">
+    <ul aria-label={t('statement.title')} className="flex flex-col divide-y divide-line">
       {lines.map((line) => (
         <li key={line.id} className="flex justify-between gap-s4 px-side py-s4">
           <span className="flex min-w-0 flex-col">

@@ -1,0 +1,98 @@
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAccountEvents } from '../../shared/account.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useTitle } from '../../shared/title.ts';
+import { AccountSwitch } from '../../ui/account-switch.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page, Panel } from '../../ui/panel.tsx';
+import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Coins } from './coins.tsx';
+import { Statement } from './statement.tsx';
+import { isSmall, worthOf } from './sums.ts';
+import { useBalances } from './use-balances.ts';
+
+/** What the account holds, coin by coin, and every entry that led to it. */
+export function BalancePage() {
+  const { t } = useTranslation('balance');
+  useTitle(t('title'));
+  useAccountEvents();
+  return (
+    <Page className="flex flex-col gap-s5 py-s6 mobile:py-s5">
+      <Link to="/profile" className="flex min-h-control-small items-center gap-s2 self-start text-muted hover:text-text">
+        <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
+        {t('back')}
+      </Link>
+      <Worth />
+      <CoinsPanel />
+      <Statement />
+    </Page>
+  );
+}
+
+function Worth() {
+  const { t } = useTranslation('balance');
+  const format = useFormat();
+  const { data } = useBalances();
+  return (
+    <Panel className="overflow-hidden">
+      <div className="flex flex-wrap items-end justify-between gap-s5 bg-[radial-gradient(60%_140%_at_100%_0%,var(--accent-soft),transparent_70%)] p-s6 mobile:p-s5">
+        <div className="flex flex-col gap-s2">
+          <div className="flex flex-wrap items-center gap-s4">
+            <h1 className="text-emphasis font-semibold">{t('title')}</h1>
+            <AccountSwitch />
+          </div>
+          {data === undefined ? (
+            <Skeleton className="h-[0.7rem] min-h-[40px] w-[3.6rem]" />
+          ) : (
+            <bdi dir="ltr" className="numbers text-hero font-semibold tracking-[-0.02em] rtl:text-end">
+              {format.amount(formatAmount(worthOf(data), usdt))}{' '}
+              <span className="text-emphasis font-medium text-muted">USDT</span>
+            </bdi>
+          )}
+          <p className="text-caption text-muted">{t('worthText')}</p>
+        </div>
+        <div className="flex flex-col gap-s2 mobile:w-full">
+          <div className="flex gap-s3 *:flex-1">
+            <Button disabled>{t('deposit')}</Button>
+            <Button disabled>{t('withdraw')}</Button>
+          </div>
+          <p className="text-caption text-muted">{t('soon')}</p>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function CoinsPanel() {
+  const { t } = useTranslation('balance');
+  const { data, error, isError, refetch } = useBalances();
+  const [hiding, setHiding] = useState(false);
+  const shown = hiding ? data?.filter((balance) => !isSmall(balance)) : data;
+  return (
+    <Panel
+      title={t('coins')}
+      action={
+        <div className="text-caption">
+          <Switch label={t('hideSmall')} checked={hiding} onChange={setHiding} />
+        </div>
+      }
+      className="pb-s3 mobile:-mx-side mobile:rounded-none mobile:border-x-0"
+    >
+      {data === undefined || shown === undefined ? (
+        isError ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={3} className="p-s5" />
+        )
+      ) : (
+        <Coins balances={shown} whole={worthOf(data)} />
+      )}
+    </Panel>
+  );
+}

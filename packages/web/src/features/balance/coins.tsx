@@ -1,0 +1,131 @@
+import type { Amount } from '@assay/domain/money/amount.ts';
+import { useTranslation } from 'react-i18next';
+import { isMobile } from '../../shared/device.ts';
+import { absent, useFormat } from '../../shared/format.ts';
+import { instrumentPath, useMarket } from '../../shared/market.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { shareOf } from './sums.ts';
+import type { CoinBalance } from './use-balances.ts';
+
+interface CoinsProps {
+  balances: readonly CoinBalance[];
+  /** What all of them are worth. */
+  whole: Amount;
+}
+
+/** Each coin with what is free of it and what is set aside, what both are worth, and the way to trade it. */
+export function Coins({ balances, whole }: CoinsProps) {
+  const { t } = useTranslation('balance');
+  const columns = useColumns(whole);
+  if (!isMobile) return <DataTable label={t('coins')} columns={columns} rows={balances} rowKey={({ asset }) => asset} />;
+  return <Cards balances={balances} />;
+}
+
+function useColumns(whole: Amount): Column<CoinBalance>[] {
+  const { t } = useTranslation('balance');
+  const format = useFormat();
+  const quantity = (text: string) => <bdi dir="ltr">{format.quantity(text)}</bdi>;
+  return [
+    { key: 'coin', header: t('column.coin'), cell: (balance) => <Coin balance={balance} /> },
+    { key: 'available', header: t('column.available'), align: 'end', cell: ({ available }) => quantity(available) },
+    { key: 'held', header: t('column.held'), align: 'end', cell: ({ held }) => quantity(held) },
+    { key: 'value', header: t('column.value'), align: 'end', cell: (balance) => <Value balance={balance} /> },
+    { key: 'share', header: t('column.share'), align: 'end', cell: (balance) => <Share balance={balance} whole={whole} /> },
+    { key: 'trade', header: t('column.actions'), align: 'end', cell: ({ asset }) => <Trade asset={asset} /> },
+  ];
+}
+
+function Cards({ balances }: { balances: readonly CoinBalance[] }) {
+  const { t } = useTranslation('balance');
+  const format = useFormat();
+  return (
+    <ul aria-label={t('coins')} className="mt-s3 flex flex-col divide-y divide-line">
+      {balances.map((balance) => (
+        <li key={balance.asset} className="flex flex-col gap-s3 px-side py-s4">
+          <div className="flex items-center justify-between gap-s4">
+            <Coin balance={balance} />
+            <Value balance={balance} />
+          </div>
+          <div className="flex items-end justify-between gap-s4">
+            <dl className="grid flex-1 grid-cols-2 gap-x-s4">
+              {(['available', 'held'] as const).map((part) => (
+                <div key={part} className="min-w-0">
+                  <dt className="text-caption text-muted">{t(`column.${part}`)}</dt>
+                  <dd className="break-words">
+                    <bdi dir="ltr" className="numbers">
+                      {format.quantity(balance[part])}
+                    </bdi>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <Trade asset={balance.asset} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The coin with the name that its pair goes by on the market. */
+function Coin({ balance: { asset } }: { balance: CoinBalance }) {
+  const pair = usePair(asset);
+  const logo = asset === 'USDT' ? '/logos/crypto/usdt.svg' : (pair?.logo ?? '');
+  return (
+    <span className="flex items-center gap-s3">
+      <Logo src={logo} code={asset} />
+      <span className="flex min-w-0 flex-col leading-tight">
+        <bdi dir="ltr" className="font-semibold">
+          {asset}
+        </bdi>
+        <bdi className="truncate text-caption text-muted">{asset === 'USDT' ? 'Tether' : (pair?.appName ?? '')}</bdi>
+      </span>
+    </span>
+  );
+}
+
+function usePair(asset: string) {
+  return useMarket().data?.find(({ code }) => code === `${asset}USDT`);
+}
+
+function Value({ balance: { valueUsdt } }: { balance: CoinBalance }) {
+  const { t } = useTranslation('balance');
+  const format = useFormat();
+  if (valueUsdt === null) return <span title={t('noPrice')}>{absent}</span>;
+  return (
+    <bdi dir="ltr" className="numbers font-semibold whitespace-nowrap">
+      {format.amount(valueUsdt)} <span className="text-caption font-normal text-muted">USDT</span>
+    </bdi>
+  );
+}
+
+function Share({ balance, whole }: { balance: CoinBalance; whole: Amount }) {
+  const format = useFormat();
+  const share = shareOf(balance, whole);
+  if (share === null) return absent;
+  return (
+    <span className="inline-flex items-center gap-s3">
+      <span aria-hidden className="h-[4px] w-[max(0.8rem,56px)] overflow-hidden rounded-small bg-surface-3">
+        <span className="block h-full bg-accent-fill" style={{ width: `${share}%` }} />
+      </span>
+      <bdi dir="ltr" className="min-w-[4.2em]">
+        {format.rate((share / 100).toFixed(3))}
+      </bdi>
+    </span>
+  );
+}
+
+/** USDT trades against everything, so it leads to the market; a coin to its own pair. */
+function Trade({ asset }: { asset: string }) {
+  const { t } = useTranslation('balance');
+  const pair = usePair(asset);
+  const to = asset === 'USDT' ? '/market' : pair && instrumentPath(pair);
+  if (to === undefined) return null;
+  return (
+    <ButtonLink to={to} size="small" aria-label={t('tradeCoin', { coin: asset })}>
+      {t('trade')}
+    </ButtonLink>
+  );
+}

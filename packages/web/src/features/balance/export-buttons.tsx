@@ -1,0 +1,59 @@
+import { FileSpreadsheet, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { type FetchedFile, fetchFile } from '../../shared/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { useErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { StatementFilter } from './statement.tsx';
+
+const formats = [
+  { format: 'csv', icon: FileSpreadsheet },
+  { format: 'pdf', icon: FileText },
+] as const;
+type FileFormat = (typeof formats)[number]['format'];
+
+/** Takes the statement, filtered as it is shown, away as a file. */
+export function ExportButtons({ filter, disabled }: { filter: StatementFilter; disabled: boolean }) {
+  const { t } = useTranslation('balance');
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState<FileFormat | null>(null);
+  const take = async (format: FileFormat) => {
+    setBusy(format);
+    try {
+      save(await fetchFile(calls.user.exportTransfers, { ...filter, format }));
+    } catch (error) {
+      toast({ kind: 'error', title: t('statement.exportFailed'), text: errorText(error) });
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <div className="flex gap-s3 mobile:w-full mobile:*:flex-1">
+      {formats.map(({ format, icon: Icon }) => (
+        <Button
+          key={format}
+          size="small"
+          busy={busy === format}
+          disabled={disabled}
+          aria-label={t('statement.export', { format: format.toUpperCase() })}
+          onClick={() => void take(format)}
+        >
+          {busy === format ? null : <Icon aria-hidden className="size-[1.2em]" />}
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The file goes where the browser puts downloads: the call that fetched it needs headers, which no link could send. */
+function save({ name, content }: FetchedFile): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,153 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { user } from '@assay/contract/endpoints/user.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useAccountKey } from '../../shared/account.ts';
+import { call } from '../../shared/api.ts';
+import { isMobile } from '../../shared/device.ts';
+import { useServerNow } from '../../shared/feed.ts';
+import { useFormat } from '../../shared/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ExportButtons } from './export-buttons.tsx';
+import { StatementCards, StatementTable } from './statement-lines.tsx';
+import { beginOf } from './sums.ts';
+import { useBalances } from './use-balances.ts';
+
+type Page = ResultOf<(typeof user)['listTransfers']>;
+/** What the statement is asked for: the same for the list and for its files. */
+export type StatementFilter = Pick<InputOf<(typeof user)['listTransfers']>, 'asset' | 'from'>;
+
+/** Periods to choose from, in days. */
+const periods = [7, 30, 90] as const;
+
+/** The last so many days, with their beginning as of when they were chosen; null is everything. */
+type Span = { readonly days: number; readonly from: string } | null;
+
+const linesPerPage = 30;
+/** Stands for every asset, and for all time. */
+const everything = '*';
+
+/** Every entry of the person's ledger accounts, newest first, each with the balance after it; also to take away as a file. */
+export function Statement() {
+  const { t } = useTranslation('balance');
+  const [asset, setAsset] = useState(everything);
+  const [span, setSpan] = useState<Span>(null);
+  const filter: StatementFilter = {
+    ...(asset === everything ? {} : { asset }),
+    ...(span === null ? {} : { from: span.from }),
+  };
+  const list = useStatement(filter);
+  const lines = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const filtered = asset !== everything || span !== null;
+  const showAll = () => {
+    setAsset(everything);
+    setSpan(null);
+  };
+  return (
+    <Panel className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
+      <header className="flex flex-wrap items-end justify-between gap-s4 px-s5 pt-s5 pb-s4 mobile:px-side">
+        <div className="flex flex-col gap-s1">
+          <h2 className="text-emphasis font-semibold">{t('statement.title')}</h2>
+          <p className="text-caption text-muted">{t('statement.text')}</p>
+        </div>
+        <ExportButtons filter={filter} disabled={lines.length === 0} />
+      </header>
+      <div className="flex flex-wrap items-end gap-s4 border-b border-line px-s5 pb-s4 mobile:px-side">
+        <AssetChoice value={asset} onChange={setAsset} />
+        <PeriodChoice value={span?.days ?? null} onChange={setSpan} />
+      </div>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={8} className="p-s5" />
+        )
+      ) : lines.length > 0 ? (
+        isMobile ? (
+          <StatementCards lines={lines} />
+        ) : (
+          <StatementTable lines={lines} />
+        )
+      ) : filtered ? (
+        <EmptyState
+          kind="noMatch"
+          title={t('statement.noMatch')}
+          action={<Button onClick={showAll}>{t('statement.showAll')}</Button>}
+        />
+      ) : (
+        <EmptyState kind="nothing" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
+      )}
+      {list.hasNextPage ? (
+        <div className="border-t border-line p-s4 text-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('statement.more')}
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+/** Knows the time for its own sake alone, so that the list is not drawn anew with every second. */
+function PeriodChoice({ value, onChange }: { value: number | null; onChange(span: Span): void }) {
+  const { t } = useTranslation('balance');
+  const format = useFormat();
+  // Before the first quote the device's own clock is near enough for a day's beginning.
+  const now = useServerNow() ?? Date.now();
+  const nowrap = (text: string) => <span className="whitespace-nowrap">{text}</span>;
+  return (
+    <div className="flex flex-col gap-s2 mobile:w-full">
+      <span className="text-caption font-medium text-muted">{t('statement.period')}</span>
+      <Segmented
+        label={t('statement.period')}
+        value={value === null ? everything : String(value)}
+        onChange={(days) => onChange(days === everything ? null : { days: Number(days), from: beginOf(Number(days), now) })}
+        options={[
+          ...periods.map((days) => ({ value: String(days), label: nowrap(format.span(days, 'day')) })),
+          { value: everything, label: nowrap(t('statement.all')) },
+        ]}
+        className="border border-line"
+      />
+    </div>
+  );
+}
+
+function useStatement(filter: StatementFilter) {
+  return useInfiniteQuery({
+    queryKey: [...useAccountKey(), 'statement', filter],
+    queryFn: ({ signal, pageParam }): Promise<Page> =>
+      call(
+        calls.user.listTransfers,
+        { ...filter, limit: linesPerPage, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** All assets, or one of those that the account has. */
+function AssetChoice({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { t } = useTranslation('balance');
+  const own = useBalances().data?.map(({ asset }) => asset) ?? ['USDT'];
+  // What is chosen stays in the list when the last of it has been sold.
+  const assets = own.includes(value) || value === everything ? own : [...own, value];
+  return (
+    <Select
+      label={t('statement.asset')}
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: everything, label: t('statement.allAssets') },
+        ...assets.map((asset) => ({ value: asset, label: asset })),
+      ]}
+      className="w-[max(2rem,160px)] mobile:w-full"
+    />
+  );
+}

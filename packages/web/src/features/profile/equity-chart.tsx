@@ -1,0 +1,169 @@
+import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type PointerEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useAccountKey } from '../../shared/account.ts';
+import { call } from '../../shared/api.ts';
+import { useFormat } from '../../shared/format.ts';
+import { cx } from '../../ui/cx.ts';
+import { changeTone } from '../../ui/price.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { type Course, type PlacedPoint, courseOf, nearestPoint, pathsOf } from './course.ts';
+
+type Range = NonNullable<InputOf<(typeof order)['equityCourse']>['range']>;
+type Shown = Extract<Range, 'day' | 'week' | 'month' | 'all'>;
+
+const courseAgeMs = 60_000;
+const box = { width: 1000, height: 200 };
+const chartHeight = 'h-[max(1.8rem,140px)] mobile:h-[2.8rem]';
+
+/** What the account was worth over time. With `hidden` only the shape is shown. */
+export function EquityChart({ hidden }: { hidden: boolean }) {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  const [range, setRange] = useState<Shown>('month');
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: [...useAccountKey(), 'course', range],
+    queryFn: ({ signal }) => call(calls.order.equityCourse, { range }, { signal }),
+    staleTime: courseAgeMs,
+    refetchInterval: courseAgeMs,
+  });
+  const course = useMemo(() => (data === undefined ? null : courseOf(data)), [data]);
+  return (
+    <section aria-label={t('course.title')} className="flex flex-col gap-s3">
+      <header className="flex flex-wrap items-center justify-between gap-x-s4 gap-y-s2">
+        <p className="flex flex-wrap items-baseline gap-x-s3 text-caption">
+          <span className="text-muted">{t('course.title')}</span>
+          {course === null || hidden ? null : <Change course={course} />}
+        </p>
+        <Segmented<Shown>
+          compact
+          label={t('course.range')}
+          value={range}
+          onChange={setRange}
+          options={[
+            { value: 'day', label: format.span(24, 'hour') },
+            { value: 'week', label: format.span(7, 'day') },
+            { value: 'month', label: format.span(30, 'day') },
+            { value: 'all', label: t('course.all') },
+          ]}
+          className="border border-line"
+        />
+      </header>
+      {data === undefined ? (
+        isError ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className={chartHeight} />
+        )
+      ) : course === null ? (
+        <p className={cx('grid place-items-center rounded-middle border border-dashed border-line text-muted', chartHeight)}>
+          {t('course.none')}
+        </p>
+      ) : (
+        <Chart course={course} hidden={hidden} />
+      )}
+    </section>
+  );
+}
+
+function Change({ course: { change, changePercent } }: { course: Course }) {
+  const format = useFormat();
+  const amount = change.toFixed(2);
+  return (
+    <bdi dir="ltr" className={cx('numbers font-semibold', changeTone(amount))}>
+      {format.signedAmount(amount)} USDT
+      {changePercent === null ? null : ` (${format.change(changePercent.toFixed(2))})`}
+    </bdi>
+  );
+}
+
+/** The area under the line; the pointer reads a single moment. Time runs from left to right in every language. */
+function Chart({ course, hidden }: { course: Course; hidden: boolean }) {
+  const { t } = useTranslation('profile');
+  const format = useFormat();
+  const [read, setRead] = useState<PlacedPoint | null>(null);
+  const { line, area } = useMemo(() => pathsOf(course, box.width, box.height), [course]);
+  const [first] = course.points;
+  const last = course.points.at(-1);
+  const money = (value: number) => format.amount(value.toFixed(2));
+  const look = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    setRead(nearestPoint(course, (event.clientX - left) / width) ?? null);
+  };
+  const summary = hidden
+    ? t('course.title')
+    : t('course.summary', { from: format.date(first?.time), low: money(course.low), high: money(course.high) });
+  return (
+    <div dir="ltr" className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-s3 gap-y-s1">
+      <div
+        role="img"
+        aria-label={summary}
+        className={cx('relative touch-pan-y', chartHeight)}
+        onPointerMove={look}
+        onPointerLeave={() => setRead(null)}
+      >
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${box.width} ${box.height}`}
+          preserveAspectRatio="none"
+          className="size-full overflow-visible text-accent"
+        >
+          <linearGradient id="equity-fill" x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stopColor="currentColor" stopOpacity="0.28" />
+            <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+          </linearGradient>
+          <path d={area} fill="url(#equity-fill)" />
+          <path
+            d={line}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={2}
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        {read === null ? null : <Reading point={read} text={hidden ? null : money(read.equity)} />}
+      </div>
+      {hidden ? null : (
+        <div className="numbers flex flex-col justify-between text-end text-caption leading-none text-muted">
+          <bdi>{money(course.high)}</bdi>
+          {course.low === course.high ? null : <bdi>{money(course.low)}</bdi>}
+        </div>
+      )}
+      <div className="col-start-1 flex justify-between gap-s4 text-caption text-muted">
+        <bdi>{format.dayTime(first?.time)}</bdi>
+        <bdi>{format.dayTime(last?.time)}</bdi>
+      </div>
+    </div>
+  );
+}
+
+/** One moment under the pointer. */
+function Reading({ point: { x, y, time }, text }: { point: PlacedPoint; text: string | null }) {
+  const format = useFormat();
+  // Beyond the middle the words stand before the line, so that they never leave the chart.
+  const before = x > 0.5;
+  return (
+    <span className="pointer-events-none">
+      <span className="absolute inset-y-0 w-px bg-line-strong" style={{ left: `${x * 100}%` }} />
+      <span
+        className="absolute size-[9px] -translate-1/2 rounded-large border-2 border-surface-1 bg-accent-fill"
+        style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+      />
+      <span
+        className={cx(
+          'absolute top-0 flex flex-col rounded-small border border-line bg-surface-2 px-s3 py-s2 text-caption shadow-raised',
+          before ? '-translate-x-[calc(100%+8px)]' : 'translate-x-[8px]',
+        )}
+        style={{ left: `${x * 100}%` }}
+      >
+        <bdi className="whitespace-nowrap text-muted">{format.dayTime(time)}</bdi>
+        {text === null ? null : <bdi className="numbers font-semibold whitespace-nowrap">{`${text} USDT`}</bdi>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import type { BuyDecision } from '@assay/domain/plans/decide-buy.ts';
+import type { PlanProduct } from '@assay/domain/plans/product.ts';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../shared/format.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { PlanFigures, useMoney } from './plan-figures.tsx';
+
+interface ConfirmPlanProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  product: PlanProduct;
+  decision: BuyDecision;
+  available: string | undefined;
+  busy: boolean;
+  onConfirm(): void;
+}
+
+/** The last look before the money is bound. */
+export function ConfirmPlan({ open, onOpenChange, product, decision, available, busy, onConfirm }: ConfirmPlanProps) {
+  const { t } = useTranslation('trading');
+  const format = useFormat();
+  const money = useMoney();
+  const { terms } = decision;
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('confirm.title')}
+      description={t('confirm.sentence', {
+        amount: money(terms.principal),
+        product: product.name,
+        days: format.span(terms.days, 'day'),
+        rate: format.rate(formatFixed(terms.dailyYield)),
+      })}
+      confirm={t('buy')}
+      busy={busy}
+      onConfirm={onConfirm}
+    >
+      <PlanFigures product={product} decision={decision} available={available} />
+      <p className="mt-s4 text-caption text-muted">{t('confirm.text')}</p>
+    </Confirm>
+  );
+}

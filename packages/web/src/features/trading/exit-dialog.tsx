@@ -1,0 +1,67 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
+import { parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../shared/move.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useErrorText } from '../../ui/states.tsx';
+import { dismissToast, toast } from '../../ui/toast.tsx';
+import { useMoney } from './plan-figures.tsx';
+import { exitFigures } from './preview.ts';
+import { useRefreshPlans } from './use-buy-plan.ts';
+
+/**
+ * Leaving a plan, with the exact amount that returns. The server is told which amount was shown and refuses if another
+ * would return: then the dialog stays and shows the new one.
+ */
+export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void }) {
+  const { t } = useTranslation('trading');
+  const money = useMoney();
+  const errorText = useErrorText();
+  const refresh = useRefreshPlans();
+  const stop = useMove(calls.order.stopSmart);
+  const waits = plan.status === 'waiting';
+  const { penalty, income, returned } = exitFigures(plan);
+  const principal = parseAmount(plan.amount, usdt);
+
+  const leave = async () => {
+    const id = toast({ kind: 'progress', title: t('follow.leaving'), text: plan.product });
+    try {
+      const left = await stop.submit({ id: plan.id, seenReturn: plan.returnedIfExitedNow });
+      if (left === undefined) dismissToast(id);
+      else toast({ id, kind: 'success', title: t('follow.left', { amount: money(returned) }), text: plan.product });
+      onDone();
+    } catch (error) {
+      toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      if (!(error instanceof ApiRefusal && error.code === '11018')) onDone();
+    }
+    refresh();
+  };
+  const rows = [
+    { name: t('mine.amount'), value: principal === undefined ? plan.amount : money(principal) },
+    ...(waits
+      ? []
+      : [
+          { name: t('leave.penalty'), value: <bdi dir="ltr">{`− ${money(penalty)}`}</bdi> },
+          { name: t('leave.income'), value: <bdi dir="ltr">{`− ${money(income)}`}</bdi> },
+        ]),
+    { name: t('leave.returned'), value: <strong className="text-emphasis">{money(returned)}</strong> },
+  ];
+  return (
+    <Confirm
+      open
+      onOpenChange={onDone}
+      title={t(waits ? 'leave.withdrawTitle' : 'leave.exitTitle')}
+      description={<bdi>{`${plan.product} · ${plan.orderNo}`}</bdi>}
+      rows={rows}
+      confirm={t(waits ? 'leave.withdraw' : 'leave.exit')}
+      look={waits ? 'primary' : 'danger'}
+      busy={stop.isPending}
+      onConfirm={() => void leave()}
+    >
+      <p className="mt-s3 text-caption text-muted">{t(waits ? 'leave.withdrawText' : 'leave.exitText')}</p>
+    </Confirm>
+  );
+}

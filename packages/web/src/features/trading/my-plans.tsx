@@ -1,0 +1,129 @@
+import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
+import { type PlanStatus, planStatuses } from '@assay/contract/vocabulary/statuses.ts';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTotals } from '../../shared/account.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useSession } from '../../shared/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { usePlans } from './use-plans.ts';
+
+type Task = { readonly kind: 'exit' | 'receipt'; readonly id: string };
+
+/** The person's plans by status, each with what it has paid, what it pays next, and what leaving it would return. */
+export function MyPlans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): void }> }) {
+  const { t } = useTranslation('trading');
+  const signedIn = useSession((session) => session.isLogin);
+  return (
+    <Panel
+      title={t('mine.title')}
+      action={signedIn ? <Sums /> : null}
+      className="mobile:-mx-side mobile:rounded-none mobile:border-x-0"
+    >
+      {signedIn ? (
+        <Plans Receipt={Receipt} />
+      ) : (
+        <EmptyState
+          kind="nothing"
+          title={t('mine.signedOut')}
+          action={
+            <ButtonLink to="/pass/login" state={{ from: '/trading' }} look="primary">
+              {t('signIn')}
+            </ButtonLink>
+          }
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What is bound in plans, and what they have brought so far. */
+function Sums() {
+  const { t } = useTranslation('trading');
+  const format = useFormat();
+  const sums = useTotals().data?.products.find(({ product }) => product === 'plan');
+  if (sums === undefined) return null;
+  return (
+    <dl className="flex flex-wrap justify-end gap-x-s5 text-end text-caption">
+      <div>
+        <dt className="text-muted">{t('mine.bound')}</dt>
+        <dd>
+          <bdi dir="ltr" className="numbers font-semibold">{`${format.amount(sums.held)} USDT`}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t('mine.result')}</dt>
+        <dd>
+          <bdi dir="ltr" className="numbers font-semibold">{`${format.signedAmount(sums.realised)} USDT`}</bdi>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): void }> }) {
+  const { t } = useTranslation('trading');
+  const [only, setOnly] = useState<PlanStatus | null>(null);
+  const [task, setTask] = useState<Task | null>(null);
+  const list = usePlans(only);
+  const plans = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  // A plan that has ended while its dialog was open leaves nothing to decide.
+  const leaving = task?.kind === 'exit' ? plans.find(({ id, status }) => id === task.id && mayLeave(status)) : undefined;
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={t('mine.filter')}
+        className="flex gap-s2 overflow-x-auto px-s5 py-s4 [scrollbar-width:none] mobile:px-side"
+      >
+        <Chip chosen={only === null} onClick={() => setOnly(null)}>
+          {t('mine.all')}
+        </Chip>
+        {planStatuses.map((status) => (
+          <Chip key={status} chosen={only === status} onClick={() => setOnly(status)}>
+            {t(`status.${status}`)}
+          </Chip>
+        ))}
+      </div>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={3} className="p-s5" />
+        )
+      ) : plans.length > 0 ? (
+        <ul aria-label={t('mine.title')} className="grid gap-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2">
+          {plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} onTask={(kind) => setTask({ kind, id: plan.id })} />
+          ))}
+        </ul>
+      ) : only === null ? (
+        <EmptyState kind="nothing" title={t('mine.emptyTitle')} text={t('mine.emptyText')} />
+      ) : (
+        <EmptyState
+          kind="noMatch"
+          title={t('mine.noMatch')}
+          action={<Button onClick={() => setOnly(null)}>{t('mine.showAll')}</Button>}
+        />
+      )}
+      {list.hasNextPage ? (
+        <div className="border-t border-line p-s4 text-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('mine.more')}
+          </Button>
+        </div>
+      ) : null}
+      {leaving === undefined ? null : <ExitDialog plan={leaving} onDone={() => setTask(null)} />}
+      {task?.kind === 'receipt' ? <Receipt id={task.id} onClose={() => setTask(null)} /> : null}
+    </>
+  );
+}
+
+export function mayLeave(status: SmartOrder['status']): boolean {
+  return status === 'waiting' || status === 'inIncome';
+}

@@ -1,0 +1,133 @@
+import { formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import type { PlanProduct } from '@assay/domain/plans/product.ts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAvailable } from '../../shared/account.ts';
+import { useServerNow } from '../../shared/feed.ts';
+import { useFormat } from '../../shared/format.ts';
+import { useBook } from '../../shared/session.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { NumberField } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { BuyButton } from './buy-button.tsx';
+import { ConfirmPlan } from './confirm-plan.tsx';
+import { ExitTable } from './exit-table.tsx';
+import { PlanFigures } from './plan-figures.tsx';
+import { type PlanForm, carriedOver, firstForm, largestAmount, previewPlan } from './preview.ts';
+import { useBuyPlan } from './use-buy-plan.ts';
+import { useHeldProducts } from './use-plans.ts';
+import { useCoverage } from './use-products.ts';
+
+/** Puts a plan together: period and amount, and at once what it would pay, when, and what leaving it early would return. */
+export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBought(): void }) {
+  const { t } = useTranslation('trading');
+  const format = useFormat();
+  const [typed, setTyped] = useState<{ readonly for: string; readonly form: PlanForm }>({
+    for: product.id,
+    form: firstForm(product),
+  });
+  const [asked, setAsked] = useState(false);
+  const form = typed.for === product.id ? typed.form : carriedOver(typed.form, product);
+  const change = (part: Partial<PlanForm>) => setTyped({ for: product.id, form: { ...form, ...part } });
+
+  const preview = usePreview(product, form);
+  const real = useBook() === 'real';
+  const available = useAvailable().data;
+  const own = real ? available : undefined;
+  const { buy, busy } = useBuyPlan();
+  const range = {
+    min: format.quantity(formatAmount(product.amountMin, usdt)),
+    max: format.quantity(formatAmount(product.amountMax, usdt)),
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (preview.blocker === null) setAsked(true);
+  };
+  const confirm = async () => {
+    const bought = await buy({ productId: product.id, days: form.days, amount: form.amount }, product.name);
+    setAsked(false);
+    if (bought) onBought();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-s5">
+      <div className="flex flex-col gap-s2">
+        <span className="text-caption font-medium text-muted">{t('period')}</span>
+        <Segmented
+          label={t('period')}
+          value={String(form.days)}
+          onChange={(days) => change({ days: Number(days) })}
+          className="border border-line"
+          options={product.periods.map(({ days, dailyYield }) => ({
+            value: String(days),
+            className: 'bg-accent-soft text-accent',
+            label: (
+              <span className="flex flex-col py-s1">
+                {format.span(days, 'day')}
+                <bdi dir="ltr" className="numbers text-caption font-normal">
+                  {format.rate(formatFixed(dailyYield))}
+                </bdi>
+              </span>
+            ),
+          }))}
+        />
+      </div>
+      <div className="flex flex-col gap-s3">
+        <NumberField
+          label={t('amount')}
+          value={form.amount}
+          onChange={(amount) => change({ amount })}
+          decimals={usdt.scale}
+          unit="USDT"
+          name="amount"
+          aside={
+            own === undefined ? undefined : (
+              <>
+                {t('available')} <bdi dir="ltr" className="numbers">{`${format.amount(own)} USDT`}</bdi>
+              </>
+            )
+          }
+          hint={<bdi>{t('range', range)}</bdi>}
+          error={preview.blocker === 'range' ? t('blocker.range', range) : undefined}
+        />
+        <div className="flex gap-s2 *:flex-1">
+          <Chip onClick={() => change({ amount: firstForm(product).amount })}>{t('smallest')}</Chip>
+          <Chip onClick={() => change({ amount: largestAmount(product, own) })}>{t('largest')}</Chip>
+        </div>
+      </div>
+      <PlanFigures product={product} decision={preview.decision} available={own} />
+      <BuyButton blocker={preview.blocker} range={range} busy={busy} />
+      {preview.decision === null ? null : <ExitTable product={product} decision={preview.decision} />}
+      {preview.decision === null ? null : (
+        <ConfirmPlan
+          open={asked}
+          onOpenChange={setAsked}
+          product={product}
+          decision={preview.decision}
+          available={own}
+          busy={busy}
+          onConfirm={() => void confirm()}
+        />
+      )}
+    </form>
+  );
+}
+
+function usePreview(offer: PlanProduct, form: PlanForm) {
+  // Before the first quote the device's own clock is near enough for dates.
+  const now = useServerNow() ?? Date.now();
+  const coverage = useCoverage().data;
+  const held = useHeldProducts().data;
+  const real = useBook() === 'real';
+  const available = useAvailable().data;
+  const own = real && available !== undefined ? parseAmount(available, usdt) : undefined;
+  return previewPlan(form, {
+    offer,
+    now,
+    ...(coverage === undefined ? {} : { treasuryFree: coverage.free }),
+    ...(held === undefined ? {} : { alreadyBought: held.has(offer.id) }),
+    ...(own === undefined ? {} : { available: own }),
+  });
+}

@@ -1,0 +1,49 @@
+import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useRefreshAccount } from '../../shared/account.ts';
+import { useMove } from '../../shared/move.ts';
+import { useErrorText } from '../../ui/states.tsx';
+import { dismissToast, toast } from '../../ui/toast.tsx';
+
+type Purchase = InputOf<(typeof order)['buySmart']>;
+
+/** Fetches plans, balances and coverage anew, after what changed them. */
+export function useRefreshPlans(): () => void {
+  const client = useQueryClient();
+  const account = useRefreshAccount();
+  return useCallback(() => {
+    account();
+    void client.invalidateQueries({ queryKey: ['plans', 'coverage'] });
+  }, [account, client]);
+}
+
+/** Buys a plan and follows it in one toast; true once it is bought. A press while one is under way is ignored. */
+export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<boolean>; busy: boolean } {
+  const { t } = useTranslation('trading');
+  const errorText = useErrorText();
+  const refresh = useRefreshPlans();
+  const move = useMove(calls.order.buySmart);
+  const buy = async (purchase: Purchase, name: string) => {
+    const id = toast({ kind: 'progress', title: t('follow.submitting'), text: name });
+    try {
+      const plan = await move.submit(purchase);
+      if (plan === undefined) {
+        dismissToast(id);
+        return false;
+      }
+      const title = t(plan.status === 'waiting' ? 'follow.waiting' : 'follow.opened');
+      toast({ id, kind: 'success', title, text: `${plan.product} · ${plan.orderNo}` });
+      return true;
+    } catch (error) {
+      toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      return false;
+    } finally {
+      refresh();
+    }
+  };
+  return { buy, busy: move.isPending };
+}

@@ -1,0 +1,55 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { type PlanProduct, readOffer } from '@assay/domain/plans/product.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/api.ts';
+
+const productsAgeMs = 60_000;
+const coverageAgeMs = 20_000;
+
+/** What the treasury has. */
+export interface Coverage {
+  readonly free: Amount;
+  readonly committed: Amount;
+}
+
+/** Every product on sale with its terms, in the order of the list. */
+export function useProducts(): UseQueryResult<PlanProduct[]> {
+  return useQuery({
+    queryKey: ['plans', 'products'],
+    queryFn: async ({ signal }) => {
+      const items = await call(calls.index.listMarketAll, { type: marketTypes.plan }, { signal });
+      const infos = await Promise.all(items.map(({ id }) => call(calls.index.getMarketInfo, { id }, { signal })));
+      return infos.flatMap(productsIn);
+    },
+    staleTime: productsAgeMs,
+    refetchInterval: productsAgeMs,
+  });
+}
+
+/** A product without terms can't be shown and is none. */
+function productsIn({ id, code, appName, logo, plan }: MarketInfo): PlanProduct[] {
+  return plan === null ? [] : [{ id, code, name: appName, logo, ...readOffer(plan) }];
+}
+
+/** What the treasury has free and has set aside; it changes with every plan that anybody buys. */
+export function useCoverage(): UseQueryResult<Coverage> {
+  return useQuery({
+    queryKey: ['plans', 'coverage'],
+    queryFn: async ({ signal }) => {
+      const { free, committed } = await call(calls.index.planCoverage, {}, { signal });
+      return { free: read(free), committed: read(committed) };
+    },
+    staleTime: coverageAgeMs,
+    refetchInterval: coverageAgeMs,
+  });
+}
+
+function read(text: string): Amount {
+  const value = parseAmount(text, usdt);
+  if (value === undefined) throw new Error(`${text} is no amount of USDT`);
+  return value;
+}
