@@ -120,6 +120,73 @@ describe('the engine', () => {
     await over(second);
   });
 
+  it('never holds an earlier price against a best that was only set after it', async () => {
+    const { demo } = await person('earlier');
+    const engine = await leading();
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await demo(order.amendU, { id, trailingStop: '2' });
+    quote(9900);
+    quote(10_250);
+    // A night's financing changes the row and nothing about its prices.
+    clock.advance(24 * hour);
+    await new FinancingRound(context, silent).run(new AbortController().signal);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', financing: '0.01' }]);
+    quote(10_050);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'trailingStop', closePrice: '100.50' }]);
+    await over(engine);
+  });
+
+  it('nor does a standby that has seen the earlier price and takes over', async () => {
+    const { demo } = await person('standby');
+    const first = await leading();
+    const standby = new Engine({ db, market, sources: [contracts], log: silent });
+    const unplug = market.onQuote((each) => standby.see(each));
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await demo(order.amendU, { id, trailingStop: '2' });
+    quote(9900);
+    quote(10_250);
+    await first.saveTrailing();
+    // Not written down any more by the one that led, and seen by both.
+    quote(10_300);
+    first.unplug();
+    await standby.lead();
+    quote(10_200);
+    await standby.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open' }]);
+    quote(10_100);
+    await standby.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'trailingStop', closePrice: '101.00' }]);
+    unplug();
+    await standby.retire();
+    await first.retire();
+  });
+
+  it('liquidates by no quote from before the charge that moved the price of liquidation', async () => {
+    const { demo } = await person('charged');
+    const engine = await leading();
+    quote(10_000);
+    // Nearly all of the account: the night's 99.0099 come out of the margin, 0.01 a coin.
+    await demo(order.buyU, { ...long, lots: '9900.99' });
+    // (0.5 − 10 + 100) / 0.999 = 90.590…, and with a margin of 9.99 it is 90.600….
+    quote(9060);
+    quote(10_000);
+    await engine.settled();
+    clock.advance(24 * hour);
+    await new FinancingRound(context, silent).run(new AbortController().signal);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', liquidationPrice: '90.60' }]);
+    quote(10_000);
+    quote(9060);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'liquidation', closePrice: '90.60' }]);
+    await over(engine);
+    await expectSoundBooks(db);
+  });
+
   it('finds by reconciling what messages have lost, also from a transaction that began before and committed after', async () => {
     const { demo } = await person('lost');
     const engine = await leading();

@@ -104,7 +104,9 @@ export class Engine {
     entry.resting = resting;
     entry.best = followed;
     this.#entries.set(order, entry);
-    this.#watch(entry, resting.quotedAt);
+    // A best price that was kept here is as of the last quote, that of a row as of the row's own.
+    if (followed === null) this.#watch(entry, resting.quotedAt);
+    else this.#watch(entry, resting.quotedAt, Infinity);
   }
 
   /** Finds what messages have lost: everything changed by transactions that an earlier look could not see. */
@@ -144,18 +146,18 @@ export class Engine {
     return id * sources.length + place;
   }
 
-  #improved({ source, resting: { id, version } }: Entry, best: Ticks): void {
-    this.#unsaved.get(source)?.push({ id, version, best });
+  #improved({ source, resting: { id, version, code, quotedAt } }: Entry, best: Ticks): void {
+    this.#unsaved.get(source)?.push({ id, version, best, quotedAt: this.#tower.lastSeen(code) ?? quotedAt });
   }
 
-  #watch(entry: Entry, since: number): void {
+  #watch(entry: Entry, since: number, followedUntil = since): void {
     const { order, resting } = entry;
     if (!resting.alive) {
       this.#tower.forget(order);
       this.#entries.delete(order);
       return;
     }
-    this.#tower.watch(order, entry, since);
+    this.#tower.watch(order, { resting, best: entry.best, followedUntil }, since);
     const best = this.#tower.bestOf(order);
     // An amendment took over a best price that the row does not know yet.
     if (best !== null && best !== resting.trailing?.best) this.#improved(entry, best);

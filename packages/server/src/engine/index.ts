@@ -6,7 +6,7 @@ import { Engine } from './engine.ts';
 import { pause, standForLeader } from './leader.ts';
 import type { Resting, Round, Source } from './source.ts';
 
-export type { Reached, Resting, Round, Source } from './source.ts';
+export type { ImprovedStop, Reached, Resting, Round, Source } from './source.ts';
 
 export interface EngineParts {
   readonly db: Database;

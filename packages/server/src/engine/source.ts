@@ -43,6 +43,8 @@ export interface Source {
 
 export interface ImprovedStop extends Reached {
   readonly id: number;
+  /** Time of the last quote that `best` takes into account: whoever takes over follows from there. */
+  readonly quotedAt: number;
 }
 
 /** Something that falls due by the clock rather than by a price; the leader runs it again and again. */

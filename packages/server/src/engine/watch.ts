@@ -13,6 +13,8 @@ export type Fire = (order: number, quote: Quote, best: Ticks | null) => void;
 interface Watched {
   readonly resting: Resting;
   readonly best: Ticks | null;
+  /** Time of the last quote that `best` takes into account. */
+  readonly followedUntil: number;
 }
 
 /** Which quotes wake which order, each known by a number. Knows prices only: what follows from reaching one is decided elsewhere. */
@@ -48,14 +50,18 @@ export class Watchtower {
    * Watches an order's prices from the quote after `since` on. Quotes that have passed between that one and now are
    * looked at first, in their order: an order is told of by message, and the market does not wait for messages.
    */
-  watch(order: number, { resting, best }: Watched, since: number): void {
+  watch(order: number, { resting, best, followedUntil }: Watched, since: number): void {
     this.forget(order);
     const { trailing } = resting;
     let followed = trailing === null ? null : better(trailing.follows, trailing.best, best ?? trailing.best);
     for (const quote of this.#recent.get(resting.code) ?? []) {
       if (quote.time <= since) continue;
-      if (trailing !== null && followed !== null) followed = better(trailing.follows, followed, quote[trailing.follows]);
-      if (reaches(resting, followed, quote)) {
+      // An earlier price never comes back from a best that was only set after it.
+      const follows = quote.time > followedUntil;
+      if (follows && trailing !== null && followed !== null) {
+        followed = better(trailing.follows, followed, quote[trailing.follows]);
+      }
+      if (reaches(resting, follows ? followed : null, quote)) {
         this.#fire(order, quote, followed);
         return;
       }
@@ -72,6 +78,11 @@ export class Watchtower {
 
   bestOf(order: number): Ticks | null {
     return this.#trailing.bestOf(order) ?? null;
+  }
+
+  /** Time of the last quote of an instrument; undefined before the first. */
+  lastSeen(code: string): number | undefined {
+    return this.#recent.get(code)?.at(-1)?.time;
   }
 
   takeImproved(): { key: number; best: Ticks }[] {

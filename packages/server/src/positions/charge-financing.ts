@@ -75,10 +75,13 @@ async function chargeOnce(
   const fromMargin = charge?.fromMargin ?? nothing;
   const margin = minus(marginLeft(row), fromMargin);
   const liquidation = fromMargin > 0n ? liquidationPrice(position.terms, { ...position.cover, margin }) : row.liquidationPrice;
+  // A liquidation price that has moved nearer is reached by later quotes alone, never by one from before the charge.
+  const judgedFrom = fromMargin > 0n ? (context.market.quote(row.code)?.time ?? 0) : 0;
   const [charged] = await tx.query<PositionRow>(
-    `update positions set financing = financing + $2, margin_taken = margin_taken + $3, liquidation_price = $4, financed_until = $5
+    `update positions set financing = financing + $2, margin_taken = margin_taken + $3, liquidation_price = $4, financed_until = $5,
+       quoted_at = greatest(quoted_at, $6)
      where id = $1 returning ${columns}`,
-    [row.id, charge?.amount ?? 0n, fromMargin, liquidation, new Date(at)],
+    [row.id, charge?.amount ?? 0n, fromMargin, liquidation, new Date(at), judgedFrom],
   );
   if (charged === undefined) throw new Error(`position ${row.id} was locked and is gone`);
   if (charge !== null) announce(context, tx, charged, charge.available);

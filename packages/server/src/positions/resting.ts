@@ -3,7 +3,7 @@ import { recoveryPrice, warningPrice } from '@assay/domain/positions/margin-warn
 import { losingTrigger } from '@assay/domain/positions/settle.ts';
 import { isWorse } from '@assay/domain/positions/stops.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
-import type { Resting } from '../engine/index.ts';
+import type { ImprovedStop, Resting } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type PositionRow, columns, openPositionOf } from './row.ts';
 
@@ -78,16 +78,21 @@ export async function changedSince(db: Queryable, mark: string, after: number, l
   return rows.map(restingOf);
 }
 
-/** Writes down how far trailing stops have followed. Never backwards, and not for one that was amended meanwhile. */
-export async function saveTrailing(
-  db: Queryable,
-  improved: readonly { readonly id: number; readonly version: number; readonly best: Ticks }[],
-): Promise<void> {
+/**
+ * Writes down how far trailing stops have followed, and through which quote: whoever takes over holds only later ones against
+ * that best. Never backwards, and not for one that was amended meanwhile.
+ */
+export async function saveTrailing(db: Queryable, improved: readonly ImprovedStop[]): Promise<void> {
   await db.query(
-    `update positions p set trailing_best = i.best
-     from unnest($1::bigint[], $2::integer[], $3::bigint[]) as i (id, version, best)
+    `update positions p set trailing_best = i.best, quoted_at = greatest(p.quoted_at, i.quoted_at)
+     from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[]) as i (id, version, best, quoted_at)
      where p.id = i.id and p.version = i.version and p.status = 'open' and p.trailing_distance is not null
        and case p.side when 'long' then i.best > p.trailing_best else i.best < p.trailing_best end`,
-    [improved.map(({ id }) => id), improved.map(({ version }) => version), improved.map(({ best }) => best)],
+    [
+      improved.map(({ id }) => id),
+      improved.map(({ version }) => version),
+      improved.map(({ best }) => best),
+      improved.map(({ quotedAt }) => quotedAt),
+    ],
   );
 }
