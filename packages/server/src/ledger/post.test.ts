@@ -76,7 +76,12 @@ describe('200 requests at once that each spend the whole balance', () => {
   });
 
   test('would succeed more often without the locks, and the auditor would find it', async () => {
-    await breakPosting((sql) => sql.replace('perform pg_advisory_xact_lock(k.key) from', 'perform k.key from'));
+    // It also dwells a moment on the balances it has read: a busy machine might run the postings one by one by itself.
+    await breakPosting((sql) =>
+      sql
+        .replace('perform pg_advisory_xact_lock(k.key) from', 'perform k.key from')
+        .replace('for i in 1', 'perform pg_sleep(0.01); for i in 1'),
+    );
     const outcomes = await spendAtOnce(twin);
     expect(outcomes['posted']).toBeGreaterThan(1);
     expect((await audit(twin, {})).findings).not.toEqual([]);
