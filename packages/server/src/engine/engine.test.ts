@@ -173,13 +173,16 @@ describe('the engine', () => {
     await demo(order.buyU, { ...long, lots: '9900.99' });
     // (0.5 − 10 + 100) / 0.999 = 90.590…, and with a margin of 9.99 it is 90.600….
     quote(9060);
-    quote(10_000);
+    await engine.settled();
+    quote(9070);
+    quote(9060);
+    quote(9070);
     await engine.settled();
     clock.advance(24 * hour);
     await new FinancingRound(context, silent).run(new AbortController().signal);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', liquidationPrice: '90.60' }]);
-    quote(10_000);
+    quote(9070);
     quote(9060);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'liquidation', closePrice: '90.60' }]);
