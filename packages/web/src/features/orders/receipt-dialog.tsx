@@ -1,7 +1,7 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useAccountKey } from '../../shared/account.ts';
@@ -71,14 +71,16 @@ function Contents({ receipt }: { receipt: Receipt }) {
                   {names.value(step.result)}
                 </bdi>
               </div>
-              <bdi dir="ltr" className="text-caption text-muted rtl:text-end">
-                {names.formula(step.formula)}
-              </bdi>
-              <bdi dir="ltr" className="numbers text-caption text-muted rtl:text-end">
-                {Object.entries(step.numbers)
-                  .map(([name, value]) => `${names.term(name)} ${value}`)
-                  .join(' · ')}
-              </bdi>
+              {/* A formula in words reads in the direction of its words; only its figures stand from left to right. */}
+              <span className="text-caption text-muted">{names.formula(step.formula)}</span>
+              <span className="numbers text-caption text-muted">
+                {Object.entries(step.numbers).map(([name, value], place) => (
+                  <Fragment key={name}>
+                    {place === 0 ? '' : ' · '}
+                    <bdi>{names.term(name)}</bdi> <bdi dir="ltr">{value}</bdi>
+                  </Fragment>
+                ))}
+              </span>
             </li>
           ))}
         </ol>
