@@ -58,9 +58,12 @@ function Contents({ receipt }: { receipt: Receipt }) {
           ))}
         </dl>
       </Part>
-      <Part title={t('receipt.quotes')} flush>
-        <Quotes receipt={receipt} />
-      </Part>
+      {/* No price decides about a yield plan. */}
+      {receipt.quotes.length === 0 ? null : (
+        <Part title={t('receipt.quotes')} flush>
+          <Quotes receipt={receipt} />
+        </Part>
+      )}
       <Part title={t('receipt.steps')}>
         <ol className="flex flex-col divide-y divide-line">
           {receipt.steps.map((step, index) => (

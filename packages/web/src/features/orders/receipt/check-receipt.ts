@@ -1,6 +1,7 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { checkContract } from './check-contract.ts';
 import { checkOption } from './check-option.ts';
+import { checkPlan } from './check-plan.ts';
 import { checkSpot } from './check-spot.ts';
 import type { Check } from './compare.ts';
 
@@ -8,7 +9,7 @@ const checks: Readonly<Record<Receipt['kind'], (receipt: Receipt) => Check | nul
   contract: checkContract,
   option: checkOption,
   spot: checkSpot,
-  plan: () => null,
+  plan: checkPlan,
 };
 
 /**
