@@ -11,6 +11,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { PageLoading } from './page-loading.tsx';
+import { PaletteHost } from './palette-host.tsx';
 import { AppRoutes } from './routes.tsx';
 import { useScrollRestoration } from './scroll.ts';
 import { TabBar } from './tab-bar.tsx';
@@ -18,6 +19,9 @@ import { TopBarDesktop } from './top-bar-desktop.tsx';
 import { TopBarMobile } from './top-bar-mobile.tsx';
 
 const Board = lazyPage(() => import('./board.tsx').then((module) => module.Board));
+const NotificationEvents = lazyPage(() =>
+  import('../features/notification/notification-events.tsx').then((module) => module.NotificationEvents),
+);
 const OrderEvents = lazyPage(() => import('../features/orders/order-events.tsx').then((module) => module.OrderEvents));
 
 const withoutFooter = new Set(['/pass/login', '/pass/register', '/pass/reset']);
@@ -79,10 +83,12 @@ export function Frame() {
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}
       <ToastRegion />
+      <PaletteHost />
       {isLogin ? (
         <ErrorBoundary fallback={null}>
           <Suspense fallback={null}>
             <OrderEvents />
+            <NotificationEvents />
           </Suspense>
         </ErrorBoundary>
       ) : null}

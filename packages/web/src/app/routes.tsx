@@ -34,6 +34,9 @@ const trading = lazyPage(async () => {
   ]);
   return () => <TradingPage Receipt={ReceiptDialog} />;
 });
+const notification = lazyPage(() =>
+  import('../features/notification/notification-page.tsx').then((page) => page.NotificationPage),
+);
 const register = lazyPage(() => import('../features/pass/register-page.tsx').then((page) => page.RegisterPage));
 const login = lazyPage(() => import('../features/pass/login-page.tsx').then((page) => page.LoginPage));
 const reset = lazyPage(() => import('../features/pass/reset-page.tsx').then((page) => page.ResetPage));
@@ -55,7 +58,7 @@ const pages: Record<string, ComponentType> = {
   '/cruuency': currency,
   '/profile/balance': balance,
   '/profile/invite': soon('invite'),
-  '/profile/notification': soon('notification'),
+  '/profile/notification': notification,
   '/help': soon('help'),
   '/help/faq': soon('faq'),
   '/help/notice': soon('notice'),

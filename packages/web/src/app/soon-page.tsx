@@ -1,4 +1,4 @@
-import { Bell, BookOpen, Check, CircleHelp, FileText, Gem, HandCoins, Headset, Info, Megaphone, UserPlus } from 'lucide-react';
+import { BookOpen, Check, CircleHelp, FileText, Gem, HandCoins, Headset, Info, Megaphone, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useTitle } from '../shared/title.ts';
@@ -10,7 +10,6 @@ const icons = {
   loan: HandCoins,
   nfts: Gem,
   invite: UserPlus,
-  notification: Bell,
   help: CircleHelp,
   faq: BookOpen,
   notice: Megaphone,

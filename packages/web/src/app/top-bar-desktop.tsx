@@ -1,7 +1,8 @@
-import { Bell, Moon, Sun } from 'lucide-react';
+import { Moon, Search, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { NavLink } from 'react-router';
 import { useParamLinks } from '../shared/links.ts';
+import { usePalette } from '../shared/palette.ts';
 import { usePreferences } from '../shared/preferences.ts';
 import { useSession } from '../shared/session.ts';
 import { AccountSwitch } from '../ui/account-switch.tsx';
@@ -10,6 +11,7 @@ import { cx } from '../ui/cx.ts';
 import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
+import { NotificationBell } from './notification-bell.tsx';
 
 const items = [
   { to: '/', key: 'nav.home' },
@@ -59,6 +61,18 @@ function Navigation() {
   );
 }
 
+/** Says which keys do the same. */
+function SearchButton() {
+  const { t } = useTranslation();
+  const setOpen = usePalette((state) => state.setOpen);
+  const keys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K';
+  return (
+    <IconButton label={`${t('nav.search')} (${keys})`} aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
+      <Search aria-hidden />
+    </IconButton>
+  );
+}
+
 function ThemeButton() {
   const { t } = useTranslation();
   const theme = usePreferences((preferences) => preferences.theme);
@@ -84,17 +98,9 @@ export function TopBarDesktop() {
         <Navigation />
         <div className="ms-auto flex items-center gap-s2">
           <ConnectionDot />
+          <SearchButton />
           {isLogin ? <AccountSwitch /> : null}
-          {isLogin ? (
-            <Link
-              to="/profile/notification"
-              aria-label={t('nav.notifications')}
-              title={t('nav.notifications')}
-              className="inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick hover:bg-surface-2 hover:text-text"
-            >
-              <Bell aria-hidden className="size-icon" />
-            </Link>
-          ) : null}
+          {isLogin ? <NotificationBell /> : null}
           <LanguageButton />
           <ThemeButton />
           {isLogin ? null : (

@@ -1,6 +1,6 @@
-import { Bell, Headset } from 'lucide-react';
+import { Headset } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { servicePage } from '../shared/links.ts';
 import { useBook, useSession } from '../shared/session.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -8,6 +8,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
+import { NotificationBell } from './notification-bell.tsx';
 
 const round =
   'inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick active:bg-surface-2';
@@ -30,11 +31,7 @@ export function TopBarMobile() {
         <div className="-me-s2 ms-auto flex items-center">
           <ConnectionDot />
           <LanguageButton />
-          {isLogin ? (
-            <Link to="/profile/notification" aria-label={t('nav.notifications')} className={round}>
-              <Bell aria-hidden className="size-icon" />
-            </Link>
-          ) : null}
+          {isLogin ? <NotificationBell /> : null}
           <a
             href={servicePage}
             target="_blank"

@@ -1,9 +1,10 @@
+import { watchlistMax } from '@assay/contract/vocabulary/limits.ts';
+import { calls } from 'virtual:calls';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { call } from './api.ts';
+import { useSession } from './session.ts';
 import { perField } from './storage.ts';
-
-/** More stars than anyone looks at; beyond it the oldest falls off. */
-const starsMax = 200;
 
 interface Kept {
   /** Codes of starred instruments, oldest first. */
@@ -16,18 +17,21 @@ interface Watchlist extends Kept {
 
 function accept({ watchlist }: Record<string, unknown>): Kept {
   const codes = Array.isArray(watchlist) ? watchlist.filter((code) => typeof code === 'string') : [];
-  return { watchlist: codes.slice(-starsMax) };
+  return { watchlist: codes.slice(-watchlistMax) };
 }
 
-/** Stars of this browser. */
+/** Stars of this browser; of a signed-in person, a copy of those that the server keeps. */
 export const useWatchlist = create<Watchlist>()(
   persist<Watchlist, [], [], Kept>(
-    (set) => ({
+    (set, get) => ({
       watchlist: [],
-      toggle: (code) =>
+      toggle: (code) => {
+        const starred = get().watchlist.includes(code);
         set(({ watchlist }) => ({
-          watchlist: watchlist.includes(code) ? watchlist.filter((one) => one !== code) : [...watchlist, code].slice(-starsMax),
-        })),
+          watchlist: starred ? watchlist.filter((one) => one !== code) : [...watchlist, code].slice(-watchlistMax),
+        }));
+        if (useSession.getState().isLogin) void send(starred ? { remove: [code] } : { add: [code] });
+      },
     }),
     {
       name: 'watchlist',
@@ -40,3 +44,26 @@ export const useWatchlist = create<Watchlist>()(
 export function useStarred(code: string): boolean {
   return useWatchlist(({ watchlist }) => watchlist.includes(code));
 }
+
+/** Only the newest answer counts: of two stars in a row the first answer does not know the second. */
+let newest = 0;
+
+async function send(change: { add?: string[]; remove?: string[] }): Promise<void> {
+  newest += 1;
+  const mine = newest;
+  const { token } = useSession.getState();
+  try {
+    const { codes } = await call(calls.user.setWatchlist, change);
+    if (mine === newest && token === useSession.getState().token) useWatchlist.setState({ watchlist: codes });
+  } catch {
+    // The star stays in this browser; the next start of the page asks the server again.
+  }
+}
+
+// Signing in brings along what a visitor has starred; signing out leaves nothing for the next person at this device.
+useSession.subscribe((now, before) => {
+  if (now.token === before.token) return;
+  if (now.token === '') useWatchlist.setState({ watchlist: [] });
+  else void send({ add: [...useWatchlist.getState().watchlist] });
+});
+if (useSession.getState().isLogin) void send({});

@@ -10,6 +10,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { Change, Price, changeTone } from '../../ui/price.tsx';
 import { StarButton } from '../../ui/star-button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { AlertButton } from './alerts/alert-button.tsx';
 import { tradingState } from './trading-state.ts';
 
 const feedTones: Record<MarketInfo['feed'], Tone> = { live: 'accent', simulated: 'info', replay: 'info' };
@@ -32,7 +33,8 @@ export function InstrumentHeader({ info, switcher }: { info: MarketInfo; switche
               <Hours info={info} />
             </span>
           </div>
-          <span className="mobile:ms-auto">
+          <span className="flex items-center mobile:ms-auto">
+            <AlertButton info={info} />
             <StarButton code={info.code} name={info.appName} />
           </span>
         </div>

@@ -15,11 +15,9 @@ import {
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { calls } from 'virtual:calls';
 import { useAccountEvents } from '../../shared/account.ts';
-import { call } from '../../shared/api.ts';
 import { isMobile } from '../../shared/device.ts';
-import { useSession } from '../../shared/session.ts';
+import { logOut } from '../../shared/log-out.ts';
 import { useTitle } from '../../shared/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
@@ -40,7 +38,7 @@ type Section = (typeof sections)[number]['key'];
 
 const links = [
   { key: 'balance', to: '/profile/balance', icon: Wallet, soon: false },
-  { key: 'notification', to: '/profile/notification', icon: Bell, soon: true },
+  { key: 'notification', to: '/profile/notification', icon: Bell, soon: false },
   { key: 'invite', to: '/profile/invite', icon: UserPlus, soon: true },
   { key: 'help', to: '/help', icon: CircleHelp, soon: true },
 ] as const;
@@ -164,20 +162,18 @@ function Navigation({ current }: { current: Section }) {
   );
 }
 
-/** Revokes the session at the server; this device forgets it even when the server cannot be reached. */
 function LogOutButton() {
   const { t } = useTranslation('profile');
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const logOut = async () => {
+  const leave = async () => {
     setBusy(true);
-    await call(calls.login.logout, {}).catch(() => undefined);
-    useSession.getState().signOut();
+    await logOut();
     toast({ kind: 'info', title: t('loggedOut') });
     void navigate('/');
   };
   return (
-    <button type="button" disabled={busy} onClick={() => void logOut()} className={row}>
+    <button type="button" disabled={busy} onClick={() => void leave()} className={row}>
       <LogOut aria-hidden className="size-icon text-muted rtl:-scale-x-100" />
       {t('logout')}
     </button>

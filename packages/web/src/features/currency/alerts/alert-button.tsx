@@ -1,0 +1,33 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { Bell, BellRing } from 'lucide-react';
+import { Suspense, lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePriceAlerts } from '../../../shared/price-alerts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+
+const AlertDialog = lazy(() => import('./alert-dialog.tsx').then((module) => ({ default: module.AlertDialog })));
+
+/** Opens the price alerts of an instrument; rings while one waits. */
+export function AlertButton({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('notifications');
+  const [open, setOpen] = useState(false);
+  const waiting = (usePriceAlerts(info.code).data?.length ?? 0) > 0;
+  const Icon = waiting ? BellRing : Bell;
+  return (
+    <>
+      <IconButton
+        label={t('alert.open', { name: info.appName })}
+        onClick={() => setOpen(true)}
+        className={cx('size-control-small', waiting && 'text-accent')}
+      >
+        <Icon aria-hidden />
+      </IconButton>
+      {open ? (
+        <Suspense fallback={null}>
+          <AlertDialog info={info} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { PriceAlert } from '@assay/contract/endpoints/notification.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useQuote } from '../../../shared/feed.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useMove } from '../../../shared/move.ts';
+import { refreshNotifications, useNotificationsKey } from '../../../shared/notifications.ts';
+import { useDeleteAlert, usePriceAlerts } from '../../../shared/price-alerts.ts';
+import { useSession } from '../../../shared/session.ts';
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/field.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { directionOf, priceAt } from './alert-price.ts';
+
+const distances = [-5, -1, 1, 5];
+
+/** Sets a price alert on an instrument and shows those that wait. The price says from which side it is to be reached. */
+export function AlertDialog({ info, onClose }: { info: MarketInfo; onClose(): void }) {
+  const { t } = useTranslation('notifications');
+  const isLogin = useSession((session) => session.isLogin);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('alert.open', { name: info.appName })}
+      description={isLogin ? t('alert.text') : t('alert.signedOut')}
+    >
+      {isLogin ? (
+        <div className="flex flex-col gap-s5">
+          <AlertForm info={info} />
+          <Waiting code={info.code} />
+        </div>
+      ) : (
+        <ButtonLink to="/pass/login" look="primary" block>
+          {t('alert.signIn')}
+        </ButtonLink>
+      )}
+    </Dialog>
+  );
+}
+
+function AlertForm({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('notifications');
+  const format = useFormat();
+  const quote = useQuote(info.code);
+  const now = quote?.price ?? info.nowPrice;
+  const { price, setPrice, direction, error, busy, send } = useAlertForm(info, now);
+  const show = (text: string) => format.price(text, info.priceScale);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-s4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <NumberField
+        label={t('alert.price')}
+        aside={
+          <bdi className="numbers">
+            {t('alert.now', { bid: show(quote?.bid ?? info.bid), ask: show(quote?.ask ?? info.ask) })}
+          </bdi>
+        }
+        value={price}
+        onChange={setPrice}
+        decimals={info.priceScale}
+        unit={info.quote}
+        error={error}
+        {...(direction === null ? {} : { hint: t(`alert.${direction}`) })}
+      />
+      <div role="group" aria-label={t('alert.quick')} dir="ltr" className="grid grid-cols-4 gap-s2">
+        {distances.map((percent) => (
+          <Chip key={percent} disabled={now === ''} onClick={() => setPrice(priceAt(now, percent, info.priceScale))}>
+            {format.change(String(percent))}
+          </Chip>
+        ))}
+      </div>
+      <Button type="submit" look="primary" block busy={busy}>
+        {t('alert.set')}
+      </Button>
+    </form>
+  );
+}
+
+function useAlertForm(info: MarketInfo, now: string) {
+  const { t } = useTranslation('notifications');
+  const format = useFormat();
+  const client = useQueryClient();
+  const key = useNotificationsKey();
+  const errorText = useErrorText();
+  const move = useMove(calls.user.createPriceAlert);
+  const [price, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const direction = directionOf(price, now);
+  const setPrice = (text: string) => {
+    setText(text);
+    setError(undefined);
+  };
+  const send = async () => {
+    if (direction === null) {
+      setError(t('alert.enter'));
+      return;
+    }
+    try {
+      const made = await move.submit({ code: info.code, direction, price });
+      if (made === undefined) return;
+      toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
+      setPrice('');
+    } catch (refusal) {
+      const words = errorText(refusal);
+      if (refusal instanceof ApiRefusal) setError(words);
+      else toast({ kind: 'error', title: words });
+    }
+    refreshNotifications(client, key);
+  };
+  return { price, setPrice, direction, error, busy: move.isPending, send };
+}
+
+function Waiting({ code }: { code: string }) {
+  const { t } = useTranslation('notifications');
+  const alerts = usePriceAlerts(code).data ?? [];
+  const { mutate: remove } = useDeleteAlert();
+  if (alerts.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-s2">
+      <h3 className="text-caption font-medium text-muted">{t('alert.mine')}</h3>
+      <ul className="flex flex-col divide-y divide-line">
+        {alerts.map((alert) => (
+          <WaitingAlert key={alert.id} alert={alert} onDelete={() => remove(alert.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WaitingAlert({ alert, onDelete }: { alert: PriceAlert; onDelete(): void }) {
+  const { t } = useTranslation('notifications');
+  const format = useFormat();
+  return (
+    <li className="flex items-center justify-between gap-s3 py-s1">
+      <span>
+        {t(`alerts.${alert.direction}`)} <bdi className="numbers font-medium">{format.price(alert.price)}</bdi>
+      </span>
+      <IconButton
+        label={t('alerts.delete', { price: format.price(alert.price) })}
+        onClick={onDelete}
+        className="size-control-small"
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+    </li>
+  );
+}

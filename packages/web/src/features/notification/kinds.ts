@@ -1,0 +1,47 @@
+import type { Notification } from '@assay/contract/endpoints/notification.ts';
+import type { NotificationKind } from '@assay/contract/vocabulary/notifications.ts';
+import {
+  BellRing,
+  CircleCheck,
+  CircleDollarSign,
+  CircleX,
+  Hourglass,
+  type LucideIcon,
+  RotateCcw,
+  ScanLine,
+  Sprout,
+  TriangleAlert,
+} from 'lucide-react';
+
+interface Look {
+  readonly icon: LucideIcon;
+  readonly tone: string;
+}
+
+const calm = 'bg-surface-3 text-muted';
+const good = 'bg-accent-soft text-accent';
+
+/** The sign of each kind. Red is for what was lost, orange for what still can be. */
+export const looks: Record<NotificationKind, Look> = {
+  positionOpened: { icon: CircleCheck, tone: calm },
+  positionClosed: { icon: ScanLine, tone: calm },
+  positionLiquidated: { icon: CircleX, tone: 'bg-danger-soft text-danger' },
+  marginWarning: { icon: TriangleAlert, tone: 'bg-warn-soft text-warn' },
+  optionSettled: { icon: Hourglass, tone: calm },
+  spotFilled: { icon: CircleDollarSign, tone: calm },
+  planIncome: { icon: Sprout, tone: good },
+  planMatured: { icon: Sprout, tone: good },
+  planExited: { icon: RotateCcw, tone: calm },
+  planExpired: { icon: RotateCcw, tone: calm },
+  priceAlert: { icon: BellRing, tone: good },
+};
+
+/** Where a notification leads: to its instrument's screen, or to the plans. */
+export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
+  return 'code' in values ? `/cruuency?${new URLSearchParams({ code: values.code })}` : '/trading';
+}
+
+/** The order whose receipt tells more; null where there is none. */
+export function orderOf({ values }: Pick<Notification, 'values'>): string | null {
+  return 'orderId' in values ? values.orderId : null;
+}

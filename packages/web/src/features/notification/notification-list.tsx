@@ -1,0 +1,148 @@
+import type { Notification } from '@assay/contract/endpoints/notification.ts';
+import { CheckCheck, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../shared/format.ts';
+import { useOrderView } from '../../shared/order-view.ts';
+import { useBook } from '../../shared/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { looks, orderOf, placeOf } from './kinds.ts';
+import { type Shown, useMarkRead, useNotifications } from './use-notifications.ts';
+import { useWords } from './use-words.ts';
+
+const shows = ['all', 'unread'] as const;
+
+/** Everything the person was told, newest first. */
+export function NotificationList() {
+  const { t } = useTranslation('notifications');
+  const [show, setShow] = useState<Shown>('all');
+  const list = useNotifications(show);
+  const markRead = useMarkRead();
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const newest = items[0];
+  const unread = list.data?.pages[0]?.unread ?? 0;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-s3 border-b border-line px-s5 py-s3 mobile:px-side">
+        <Segmented
+          label={t('show.label')}
+          value={show}
+          onChange={(next) => setShow(next)}
+          options={shows.map((value) => ({
+            value,
+            label: value === 'unread' && unread > 0 ? `${t('show.unread')} (${unread})` : t(`show.${value}`),
+          }))}
+          className="min-w-[max(3.2rem,250px)]"
+        />
+        <Button
+          size="small"
+          look="ghost"
+          disabled={unread === 0 || newest === undefined}
+          onClick={() => newest && markRead({ upTo: newest.id })}
+        >
+          <CheckCheck aria-hidden className="size-[1.3em]" />
+          {t('readAll')}
+        </Button>
+      </div>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={8} className="p-s5" />
+        )
+      ) : items.length > 0 ? (
+        <ul aria-label={t('title')} className="flex flex-col divide-y divide-line">
+          {items.map((item) => (
+            <Item key={item.id} item={item} onRead={() => markRead({ id: item.id })} />
+          ))}
+        </ul>
+      ) : show === 'all' ? (
+        <EmptyState kind="nothing" title={t('empty.title')} text={t('empty.text')} />
+      ) : (
+        <EmptyState
+          kind="nothing"
+          title={t('emptyUnread.title')}
+          text={t('emptyUnread.text')}
+          action={<Button onClick={() => setShow('all')}>{t('emptyUnread.action')}</Button>}
+        />
+      )}
+      {list.hasNextPage ? (
+        <div className="border-t border-line p-s4 text-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Item({ item, onRead }: { item: Notification; onRead(): void }) {
+  const { t } = useTranslation(['notifications', 'common']);
+  const format = useFormat();
+  const words = useWords()(item);
+  const book = useBook();
+  const openReceipt = useOrderView((view) => view.openReceipt);
+  const { icon: Icon, tone } = looks[item.kind];
+  // Receipts belong to an account, and this one shows those of the account in use.
+  const order = item.book === book ? orderOf(item) : null;
+  const read = () => {
+    if (!item.read) onRead();
+  };
+  return (
+    <li
+      className={cx(
+        'group relative flex items-start gap-s4 px-s5 py-s4 hover:bg-surface-2 mobile:px-side',
+        !item.read && 'bg-surface-2/40',
+      )}
+    >
+      <span className={cx('mt-[0.1em] inline-flex shrink-0 rounded-middle p-s2', tone)}>
+        <Icon aria-hidden className="size-icon" />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-s1">
+        <p className="flex flex-wrap items-center gap-x-s2">
+          {/* The link covers its row, so that the whole of it can be pressed and the keyboard stops once. */}
+          <Link
+            to={placeOf(item)}
+            onClick={read}
+            className={cx(
+              'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+              item.read ? 'font-medium' : 'font-semibold',
+            )}
+          >
+            {words.title}
+          </Link>
+          {item.read ? null : (
+            <span className="size-[0.55em] rounded-large bg-accent-fill">
+              <span className="sr-only">{t('notifications:isUnread')}</span>
+            </span>
+          )}
+          {item.book === null ? null : (
+            <Badge tone={item.book === 'demo' ? 'info' : 'accent'}>{t(`common:account.${item.book}`)}</Badge>
+          )}
+        </p>
+        <p className="text-muted">{words.text}</p>
+        <time dateTime={item.createdAt} className="text-caption text-muted">
+          <bdi>{format.dateTime(item.createdAt)}</bdi>
+        </time>
+      </div>
+      {order === null ? null : (
+        <IconButton
+          label={t('notifications:receipt')}
+          onClick={() => {
+            read();
+            openReceipt(order);
+          }}
+          className="z-1 size-control-small"
+        >
+          <ReceiptText aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isMobile } from '../../shared/device.ts';
+import { useTitle } from '../../shared/title.ts';
+import { Page, Panel } from '../../ui/panel.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AlertList } from './alert-list.tsx';
+import { NotificationList } from './notification-list.tsx';
+import { Preferences } from './preferences.tsx';
+
+const tabs = ['list', 'alerts', 'settings'] as const;
+type Tab = (typeof tabs)[number];
+
+/** What the person was told, the price alerts that wait, and what is to be told and how. */
+export function NotificationPage() {
+  const { t } = useTranslation('notifications');
+  useTitle(t('title'));
+  if (isMobile) return <OnPhone />;
+  return (
+    <Page className="flex flex-col gap-s5 py-s6">
+      <header className="flex flex-col gap-s1">
+        <h1 className="text-title font-semibold">{t('title')}</h1>
+        <p className="text-muted">{t('text')}</p>
+      </header>
+      <div className="grid items-start gap-s5 wide:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+        <Panel className="overflow-hidden">
+          <NotificationList />
+        </Panel>
+        <div className="flex flex-col gap-s5">
+          <Panel title={t('alerts.title')}>
+            <AlertList />
+          </Panel>
+          <Panel title={t('settings.title')}>
+            <Preferences />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function OnPhone() {
+  const { t } = useTranslation('notifications');
+  const [tab, setTab] = useState<Tab>('list');
+  const content: Record<Tab, ReactNode> = {
+    list: <NotificationList />,
+    alerts: <AlertList />,
+    settings: <Preferences />,
+  };
+  return (
+    <div className="flex flex-1 flex-col bg-surface-1">
+      <h1 className="sr-only">{t('title')}</h1>
+      <Tabs
+        label={t('sections')}
+        value={tab}
+        onChange={(next) => setTab(next)}
+        items={tabs.map((value) => ({ value, label: t(`tab.${value}`), content: content[value] }))}
+        className="[&>[role=tablist]]:px-side"
+      />
+    </div>
+  );
+}

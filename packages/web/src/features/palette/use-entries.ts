@@ -1,0 +1,98 @@
+import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/api.ts';
+import { logOut } from '../../shared/log-out.ts';
+import { instrumentPath } from '../../shared/market.ts';
+import { usePreferences } from '../../shared/preferences.ts';
+import { useBook, useSession } from '../../shared/session.ts';
+import { toast } from '../../ui/toast.tsx';
+import type { Entry } from './entries.ts';
+
+const open = { home: '/', market: '/market', trading: '/trading', loan: '/loan', nfts: '/nfts', help: '/help' } as const;
+const own = {
+  profile: '/profile',
+  orders: '/profile?section=orders',
+  statement: '/profile?section=statement',
+  balance: '/profile/balance',
+  notification: '/profile/notification',
+  invite: '/profile/invite',
+  security: '/profile?section=security',
+  settings: '/profile?section=settings',
+} as const;
+const visitors = { login: '/pass/login', register: '/pass/register' } as const;
+
+/** Pages, for the person who is signed in or for a visitor. */
+export function usePages(): readonly Entry[] {
+  const { t } = useTranslation('palette');
+  const navigate = useNavigate();
+  const isLogin = useSession((session) => session.isLogin);
+  const pages = { ...open, ...(isLogin ? own : visitors) };
+  return Object.entries(pages).map(([key, path]) => ({
+    id: `page-${key}`,
+    label: t(`page.${key as keyof typeof pages}`),
+    also: path,
+    run: () => void navigate(path),
+  }));
+}
+
+/** Everything that can be done without a page. `ask` writes a query, for an action that leads to others. */
+export function useActions(ask: (query: string) => void): readonly Entry[] {
+  const { t } = useTranslation('palette');
+  const navigate = useNavigate();
+  const isLogin = useSession((session) => session.isLogin);
+  const book = useBook();
+  const { theme, set } = usePreferences();
+  const other = book === 'demo' ? 'real' : 'demo';
+  const account: Entry = {
+    id: 'account',
+    label: t(other === 'real' ? 'action.toReal' : 'action.toDemo'),
+    run: () => useSession.getState().setBook(other),
+  };
+  const leave: Entry = {
+    id: 'logout',
+    label: t('action.logout'),
+    run: () => {
+      void logOut().then(() => {
+        toast({ kind: 'info', title: t('loggedOut') });
+        return navigate('/');
+      });
+    },
+  };
+  return [
+    ...(isLogin ? [account] : []),
+    {
+      id: 'theme',
+      label: t(theme === 'dark' ? 'action.toLight' : 'action.toDark'),
+      run: () => set({ theme: theme === 'dark' ? 'light' : 'dark' }),
+    },
+    {
+      id: 'languages',
+      label: t('action.languages'),
+      closes: false,
+      run: () => ask(t('action.language', { name: '' }).trim()),
+    },
+    ...languages.map((language): Entry => {
+      const name = languageNames[language];
+      return {
+        id: `language-${language}`,
+        label: t('action.language', { name }),
+        also: language,
+        onAsking: true,
+        run: () => {
+          useSession.getState().setLanguage(language);
+          // Mails follow; where that fails they keep the language they had, and the page has its own.
+          if (isLogin) call(calls.user.updateProfile, { language }).catch(() => undefined);
+        },
+      };
+    }),
+    ...(isLogin ? [leave] : []),
+  ];
+}
+
+export function useToEntry(): (item: MarketItem) => Entry {
+  const navigate = useNavigate();
+  return (item) => ({ id: item.id, label: item.appName, item, run: () => void navigate(instrumentPath(item)) });
+}
