@@ -1,0 +1,225 @@
+import type { Client } from '@assay/contract/client.ts';
+import { index } from '@assay/contract/endpoints/index.ts';
+import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
+import { describe, expect, it } from 'vitest';
+import { type Contract, contractCourse } from './recorded-days/contracts.ts';
+import type { Option, Spot } from './recorded-days/others.ts';
+import {
+  type Prices,
+  day,
+  hour,
+  isRecorded,
+  isTrading,
+  joined,
+  lastAt,
+  minute,
+  second,
+  tradableAt,
+} from './recorded-days/prices.ts';
+import { liveThrough } from './recorded-days/story.ts';
+
+/** How far stops and limits lie from the price, in millionths of it, and how large orders are. */
+const habits = {
+  always: { away: 12_000n, leverage: 20, lots: { BTCUSDT: '0.1', ETHUSDT: '1', LTCUSDT: '5' } },
+  forex: { away: 500n, leverage: 20, lots: {} },
+  metal: { away: 1500n, leverage: 20, lots: {} },
+  usEquity: { away: 3000n, leverage: 5, lots: { IBM: '2', SPY: '2' } },
+  usFuture: { away: 1500n, leverage: 20, lots: {} },
+} as const satisfies Record<Prices['hours'], { away: bigint; leverage: number; lots: Readonly<Record<string, string>> }>;
+
+/** Moments from a time on, some seconds away from any quote. */
+function momentsOf(from: string, until: string, every: number): number[] {
+  const start = Date.parse(from) + 7.3 * second;
+  return Array.from({ length: Math.ceil((Date.parse(until) - start) / every) }, (_, place) => start + place * every);
+}
+
+/** Eight contracts of all kinds at a moment, around the price of that moment. */
+function contractsAt(prices: Prices, at: number): Contract[] {
+  const quote = lastAt(prices.quotes, at);
+  if (quote === undefined) return [];
+  const { away, leverage: highest, lots: sizes } = habits[prices.hours];
+  const lots = Object.entries(sizes).find(([code]) => code === prices.code)?.[1] ?? '0.01';
+  const far = (parts: bigint) => quote.mid + (quote.mid * away * parts) / 2_000_000n;
+  const distance = far(2n) - quote.mid;
+  const common = { prices, at, lots, leverage: 5 };
+  const [long, short] = [
+    { ...common, side: 'long' },
+    { ...common, side: 'short' },
+  ] as const;
+  return [
+    { ...long, stopLoss: far(-2n), takeProfit: far(3n) },
+    { ...short, stopLoss: far(2n), takeProfit: far(-2n) },
+    { ...long, limit: far(-1n), stopLoss: far(-4n), takeProfit: far(1n), endBy: at + 8 * hour },
+    { ...short, limit: far(1n), stopLoss: far(4n), takeProfit: far(-1n) },
+    { ...long, trailing: distance, stopLoss: far(-1n) },
+    { ...short, trailing: distance, endBy: at + 5 * hour },
+    { ...long, leverage: highest },
+    { ...short, leverage: highest, endBy: at + 30 * hour },
+  ];
+}
+
+/** Options of all periods, one after the other. */
+function optionsAt(all: readonly Prices[], moments: readonly number[]): Option[] {
+  const periods = ['1min', '5min', '15min', '30min', '1hour', '4hour', '1day'];
+  return moments.flatMap((at, place) =>
+    all.flatMap((prices, which): Option[] => {
+      const periodId = periods[(place + which) % periods.length] ?? '';
+      return [
+        { prices, at, periodId, direction: 'up', stake: `${10 + place}.37` },
+        { prices, at, periodId, direction: 'down', stake: '25' },
+      ];
+    }),
+  );
+}
+
+/** Coins bought and sold, at once and at limits on either side of the price. */
+function spotAt(prices: Prices, at: number): Spot[] {
+  const quote = tradableAt(prices, at);
+  if (quote === undefined) return [];
+  const size = { BTCUSDT: '0.02', ETHUSDT: '0.2', LTCUSDT: '1.5' }[prices.code] ?? '';
+  const near = quote.mid / 200n;
+  const common = { prices, at };
+  return [
+    { ...common, side: 'buy', by: 'turnover', size: '333.33' },
+    { ...common, side: 'buy', by: 'quantity', size, limit: quote.mid - near },
+    { ...common, side: 'buy', by: 'turnover', size: '200', limit: quote.mid - 4n * near, cancelAt: at + 9 * hour },
+    { ...common, side: 'sell', by: 'quantity', size, limit: quote.mid + near, cancelAt: at + 9 * hour },
+    { ...common, side: 'sell', by: 'turnover', size: '55.5' },
+  ];
+}
+
+/** Candles of every period, page by page, are the bars that the files add up to. */
+async function holdCandles(call: Client, all: readonly Prices[], until: number): Promise<void> {
+  for (const { code, bars, scale } of all) {
+    for (const [period, length] of Object.entries(candlePeriods) as [CandlePeriod, number][]) {
+      // Weeks begin on Mondays, and the epoch began on a Thursday.
+      const expected = joined(bars, length, period === '1w' ? 4 * day : 0);
+      const told = [];
+      for (let to = until; ;) {
+        const page = await call(index.getKValueByCodeAndDate, { code, period, to, limit: 1500 });
+        told.unshift(...page);
+        if (page.length < 1500) break;
+        to = (page[0]?.time ?? 0) - 1;
+      }
+      const price = (ticks: bigint) => Number(ticks) / 10 ** scale;
+      expect(told.map(({ volume: _, ...bar }) => bar)).toEqual(
+        expected.map(({ time, open, high, low, close }) => {
+          return { time, open: price(open), high: price(high), low: price(low), close: price(close) };
+        }),
+      );
+      for (const [place, { volume }] of told.entries()) expect(volume).toBeCloseTo(expected[place]?.volume ?? 0, 6);
+    }
+  }
+}
+
+describe.runIf(isRecorded)('recorded days, each event computed from the text of the files', { timeout: 90_000 }, () => {
+  it('coins, 4 to 6 April 2018: around the clock, with gaps in which nothing trades', async () => {
+    const { endings, prices, until, call } = await liveThrough(['20180404', '20180405', '20180406'], '2018-04-04', (all) => {
+      const moments = momentsOf('2018-04-04T01:00Z', '2018-04-06T23:00Z', 9 * hour);
+      const rates = { dailyYield: 4000n, penalty: 50_000n };
+      const at = Date.parse('2018-04-04T06:30Z') + 400;
+      return {
+        contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+        options: optionsAt(all, momentsOf('2018-04-04T02:00Z', '2018-04-06T23:00Z', 157 * minute)),
+        spot: moments.flatMap((moment) => all.flatMap((one) => spotAt(one, moment + minute))),
+        plans: [
+          { ...rates, at, amount: '1234.567891', days: 7 },
+          { ...rates, at, amount: '777.77', days: 2, dailyYield: 1500n },
+          { ...rates, at, amount: '5000.5', days: 7, leaveAt: at + 1.5 * day },
+        ],
+      };
+    });
+    expect([...endings].toSorted()).toEqual([
+      'contract 10015',
+      'contract awaiting',
+      'contract cancelled',
+      'contract liquidation',
+      'contract manual',
+      'contract open',
+      'contract stopLoss',
+      'contract takeProfit',
+      'contract trailingStop',
+      'option 10015',
+      'option lost',
+      'option open',
+      'option tie',
+      'option void',
+      'option won',
+      'plan closedSuccessfully',
+      'plan inIncome',
+      'plan profitDivided',
+      'spot buy cancelled',
+      'spot buy filled',
+      'spot buy open',
+      'spot sell cancelled',
+      'spot sell filled',
+      'spot sell open',
+    ]);
+    await holdCandles(call, prices, until);
+  });
+
+  it('currencies and gold, 1 and 2 May 2014: until Friday evening', async () => {
+    const { endings, prices, until, call } = await liveThrough(['20140501', '20140502'], '2014-05-01', (all) => {
+      const moments = momentsOf('2014-05-01T00:30Z', '2014-05-02T20:50Z', 3.5 * hour);
+      return {
+        contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+        options: optionsAt(all, momentsOf('2014-05-01T01:00Z', '2014-05-02T20:50Z', 93 * minute)),
+      };
+    });
+    for (const each of ['stopLoss', 'takeProfit', 'trailingStop', 'manual', 'open', 'cancelled', '10015']) {
+      expect(endings).toContain(`contract ${each}`);
+    }
+    for (const each of ['won', 'lost', '10015']) expect(endings).toContain(`option ${each}`);
+    await holdCandles(call, prices, until);
+  });
+
+  it('shares, a fund and a future, 4 to 8 October 2013: over a weekend, and never before or after the market', async () => {
+    const orders: Contract[] = [];
+    const { endings, receipts, prices, until, call } = await liveThrough(
+      ['20131004', '20131007', '20131008'],
+      '2013-10-04',
+      (all) => {
+        // Just before the bell of each day, and every few hours.
+        const bells = momentsOf('2013-10-04T19:50Z', '2013-10-08T20:00Z', day);
+        const moments = [...momentsOf('2013-10-04T09:00Z', '2013-10-08T23:00Z', 5 * hour), ...bells];
+        orders.push(...moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))));
+        const rest = momentsOf('2013-10-07T20:09Z', '2013-10-08T21:00Z', day);
+        const options = optionsAt(all, [...momentsOf('2013-10-04T13:00Z', '2013-10-08T22:00Z', 107 * minute), ...rest]);
+        // The future rests from 20:15 to 20:30: at 20:24 the last quote is too old.
+        const voids = all
+          .filter(({ code }) => code === 'ES')
+          .flatMap((one) => optionsAt([one], rest).map((each) => ({ ...each, periodId: '15min' })));
+        return { contracts: orders, options: [...options, ...voids] };
+      },
+    );
+    for (const each of ['stopLoss', 'takeProfit', 'trailingStop', 'manual', 'open', 'cancelled', '10015']) {
+      expect(endings).toContain(`contract ${each}`);
+    }
+    for (const each of ['won', 'lost', 'void', '10015']) expect(endings).toContain(`option ${each}`);
+    await holdCandles(call, prices, until);
+
+    const hours = new Map(prices.map((each) => [each.code, each.hours]));
+    const traded = receipts.flatMap(({ kind, terms, quotes }) => {
+      const code = String(terms['instrument']).split('-').at(-1) ?? '';
+      return kind === 'contract' ? quotes.map(({ time }) => isTrading(hours.get(code) ?? 'usEquity', Date.parse(time))) : [];
+    });
+    expect(traded).not.toContain(false);
+    // It would have come otherwise: some of these orders were reached in minutes before or after the market.
+    const allHours = orders.map((order) => ({ ...order, prices: withoutHours(order.prices) }));
+    const earlier = orders.filter((order, place) => {
+      const free = allHours[place];
+      const course = contractCourse(order, until);
+      return course.refused === null && free !== undefined && contractCourse(free, until).closeTime !== course.closeTime;
+    });
+    expect(earlier.length).toBeGreaterThan(5);
+  });
+});
+
+/** Prices at which trading never rests. */
+function withoutHours(prices: Prices): Prices {
+  return { ...prices, quotes: prices.quotes.map((quote) => ({ ...quote, trades: true })) };
+}
+
+it.runIf(!isRecorded)('recorded days are not on this machine: ../shared/data/market is absent', () => {
+  expect(isRecorded).toBe(false);
+});

@@ -1,0 +1,281 @@
+import { type Move, ceil, floor, least, most, moves, plain, units } from './money.ts';
+import { type Prices, type Quote, after, day, hour, tradableAt } from './prices.ts';
+
+/** A contract that somebody orders on a recorded day; prices in ticks. */
+export interface Contract {
+  readonly prices: Prices;
+  readonly at: number;
+  readonly side: 'long' | 'short';
+  readonly lots: string;
+  readonly leverage: number;
+  readonly limit?: bigint;
+  readonly stopLoss?: bigint;
+  readonly takeProfit?: bigint;
+  /** Set by an amendment at the moment of the order. */
+  readonly trailing?: bigint;
+  /** When its owner closes or withdraws it. */
+  readonly endBy?: number;
+}
+
+/** What becomes of it. */
+export interface ContractCourse {
+  /** What the order is answered with when nothing may be traded. */
+  readonly refused: '10015' | null;
+  /** What `endBy` is answered with when it comes too late, or while nothing may be traded. */
+  readonly endRefused: '11008' | '10015' | null;
+  readonly status: 'awaiting' | 'open' | 'closed' | 'liquidated' | 'closedEarly' | 'cancelled';
+  readonly closeReason: string | null;
+  readonly openTime: number | null;
+  readonly openPrice: bigint | null;
+  readonly closeTime: number | null;
+  readonly closePrice: bigint | null;
+  readonly profit: bigint | null;
+  readonly financing: bigint;
+  /** Moment, time, bid and ask of each quote that decided. */
+  readonly quotes: readonly string[];
+  readonly moves: readonly Move[];
+}
+
+/** Follows a contract quote by quote until it ends, or until the replay does. */
+export function contractCourse(order: Contract, until: number): ContractCourse {
+  const { prices, at, endBy = Infinity } = order;
+  const seen = tradableAt(prices, at);
+  if (seen === undefined) return { ...nothingYet, refused: '10015' };
+  const life = new Life(order);
+  life.begin(seen);
+  const later = after(prices.quotes, at).filter(({ trades, time }) => trades && time <= until);
+  for (const quote of later.filter(({ time }) => time <= endBy)) {
+    if (life.meet(quote)) return { ...life.told(), endRefused: endBy <= until ? '11008' : null };
+  }
+  if (endBy <= until && life.end(endBy)) return life.told();
+  const endRefused = endBy <= until ? '10015' : null;
+  for (const quote of later.filter(({ time }) => time > endBy)) {
+    if (life.meet(quote)) return { ...life.told(), endRefused };
+  }
+  life.charge(until);
+  return { ...life.told(), endRefused };
+}
+
+/** What happens to one contract; all money in millionths of a USDT. */
+class Life {
+  readonly #order: Contract;
+  /** Millionths of the instrument's units. */
+  readonly #quantity: bigint;
+  readonly #one: bigint;
+  readonly #quotes: string[] = [];
+  readonly #moves: Move[] = [];
+  #course: Partial<ContractCourse> = {};
+  #held = 0n;
+  /** Null until it opens. */
+  #openPrice: bigint | null = null;
+  #margin = 0n;
+  /** The best closing price since the trailing stop was set. */
+  #best: bigint | null = null;
+  #financedUntil = 0;
+  #financing = 0n;
+
+  constructor(order: Contract) {
+    this.#order = order;
+    this.#quantity = units(order.lots, 6) * order.prices.lotSize;
+    this.#one = 10n ** BigInt(order.prices.scale);
+  }
+
+  told(): ContractCourse {
+    return { ...nothingYet, ...this.#course, financing: this.#financing, quotes: this.#quotes, moves: this.#moves };
+  }
+
+  /** Opens at the market or at a limit that is reached already; otherwise margin and fee at the limit are held. */
+  begin(seen: Quote): void {
+    const { at, limit, prices, trailing } = this.#order;
+    if (limit !== undefined && !this.#reachesLimit(seen)) {
+      this.#held = this.#marginAt(limit) + this.#share(limit, prices.fee);
+      this.#decides('place', seen);
+      this.#moves.push(...moves(at, 'contract.placed', [['available → order', this.#held]]));
+      return;
+    }
+    const price = this.#opensAt(seen);
+    this.#open(seen, at, this.#marginAt(price));
+    this.#moves.push(
+      ...moves(at, 'contract.opened', [
+        ['available → margin', this.#margin],
+        ['available → house:fees', this.#share(price, prices.fee)],
+      ]),
+    );
+    if (trailing === undefined) return;
+    this.#best = this.#closesAt(seen);
+    this.#decides('amend', seen);
+  }
+
+  /** Answers true when this quote ends it. */
+  meet(quote: Quote): boolean {
+    if (this.#openPrice === null) {
+      if (this.#reachesLimit(quote)) this.#fill(quote);
+      return false;
+    }
+    const reason = this.#reached(this.#openPrice, quote);
+    if (reason !== null) this.#close(this.#openPrice, quote, quote.time, reason);
+    return reason !== null;
+  }
+
+  /** Its owner withdraws or closes it; false while nothing may be traded. */
+  end(time: number): boolean {
+    if (this.#openPrice === null) {
+      this.#moves.push(...moves(time, 'contract.cancelled', [['order → available', this.#held]]));
+      this.#course = { status: 'cancelled', closeReason: 'cancelled', closeTime: time };
+      return true;
+    }
+    const last = tradableAt(this.#order.prices, time);
+    if (last !== undefined) this.#close(this.#openPrice, last, time, 'manual');
+    return last !== undefined;
+  }
+
+  /** Every 21:00 UTC since the opening takes what a day costs. */
+  charge(through: number): void {
+    if (this.#openPrice === null) return;
+    const { prices, side } = this.#order;
+    for (let due = nextCharge(this.#financedUntil); due <= through; due = nextCharge(due)) {
+      const owed = this.#share(this.#openPrice, prices.financing[side] * daysOf(prices.hours, due));
+      this.#moves.push(...moves(due, 'financing.charged', [['available → house:trading', owed]]));
+      this.#financing += owed;
+      this.#financedUntil = due;
+    }
+  }
+
+  /** What was held pays margin and fee, and nothing else does. */
+  #fill(quote: Quote): void {
+    const price = this.#opensAt(quote);
+    const fee = this.#share(price, this.#order.prices.fee);
+    this.#open(quote, quote.time, least(this.#marginAt(price), this.#held - fee));
+    this.#moves.push(
+      ...moves(quote.time, 'contract.filled', [
+        ['order → margin', this.#margin],
+        ['order → house:fees', fee],
+        ['order → available', this.#held - this.#margin - fee],
+      ]),
+    );
+  }
+
+  #open(quote: Quote, time: number, margin: bigint): void {
+    this.#openPrice = this.#opensAt(quote);
+    this.#margin = margin;
+    this.#financedUntil = time;
+    this.#course = { status: 'open', openTime: time, openPrice: this.#openPrice };
+    this.#decides('open', quote);
+  }
+
+  #close(openPrice: bigint, quote: Quote, time: number, reason: string): void {
+    this.charge(time);
+    this.#decides('close', quote);
+    const closePrice = this.#closesAt(quote);
+    const gain = floor(this.#gain(openPrice, closePrice), this.#one);
+    const lost = least(most(-gain, 0n), this.#margin);
+    const left = this.#margin - lost;
+    const fee = least(this.#share(closePrice, this.#order.prices.fee), left + most(gain, 0n));
+    const liquidated = reason === 'liquidation';
+    const ways =
+      gain < 0n
+        ? ([
+            ['margin → house:trading', lost],
+            ['margin → house:fees', fee],
+            ['margin → available', left - fee],
+            ['house:insurance → house:trading', most(-gain - this.#margin, 0n)],
+          ] as const)
+        : ([
+            ['house:trading → available', gain],
+            ['margin → available', this.#margin],
+            ['available → house:fees', fee],
+          ] as const);
+    this.#moves.push(...moves(time, liquidated ? 'contract.liquidated' : 'contract.closed', ways));
+    this.#course = {
+      ...this.#course,
+      status: liquidated ? 'liquidated' : reason === 'manual' ? 'closedEarly' : 'closed',
+      closeReason: reason,
+      closeTime: time,
+      closePrice,
+      profit: gain < 0n ? -lost : gain,
+    };
+  }
+
+  /** Liquidation first; of the two stops the one that the price met first; then the take-profit. */
+  #reached(openPrice: bigint, quote: Quote): string | null {
+    const price = this.#closesAt(quote);
+    const { stopLoss, takeProfit, trailing, prices } = this.#order;
+    const left = (this.#margin - this.#share(openPrice, prices.maintenance)) * this.#one + this.#gain(openPrice, price);
+    if (left * 1_000_000n - this.#quantity * price * prices.fee <= 0n) return 'liquidation';
+    if (trailing !== undefined && this.#best !== null) {
+      if (!this.#noBetter(price, this.#best)) this.#best = price;
+      const stop = this.#isLong() ? this.#best - trailing : this.#best + trailing;
+      if (this.#noBetter(price, stop) && (stopLoss === undefined || this.#noBetter(stopLoss, stop))) return 'trailingStop';
+    }
+    if (stopLoss !== undefined && this.#noBetter(price, stopLoss)) return 'stopLoss';
+    return takeProfit !== undefined && this.#noBetter(takeProfit, price) ? 'takeProfit' : null;
+  }
+
+  #isLong(): boolean {
+    return this.#order.side === 'long';
+  }
+
+  #noBetter(a: bigint, b: bigint): boolean {
+    return this.#isLong() ? a <= b : a >= b;
+  }
+
+  #reachesLimit(quote: Quote): boolean {
+    const { limit } = this.#order;
+    return limit !== undefined && this.#noBetter(this.#opensAt(quote), limit);
+  }
+
+  #opensAt(quote: Quote): bigint {
+    return this.#isLong() ? quote.ask : quote.bid;
+  }
+
+  #closesAt(quote: Quote): bigint {
+    return this.#isLong() ? quote.bid : quote.ask;
+  }
+
+  /** Of the notional at a price, in millionths, rounded up. */
+  #share(price: bigint, millionths: bigint): bigint {
+    return ceil(this.#quantity * price * millionths, this.#one * 1_000_000n);
+  }
+
+  #marginAt(price: bigint): bigint {
+    return ceil(this.#quantity * price, this.#one * BigInt(this.#order.leverage));
+  }
+
+  /** Millionths of a USDT times `#one`, exact. */
+  #gain(openPrice: bigint, closePrice: bigint): bigint {
+    return this.#quantity * (this.#isLong() ? closePrice - openPrice : openPrice - closePrice);
+  }
+
+  #decides(moment: string, { time, bid, ask }: Quote): void {
+    const { scale } = this.#order.prices;
+    this.#quotes.push(`${moment} ${new Date(time).toISOString()} ${plain(bid, scale)} ${plain(ask, scale)}`);
+  }
+}
+
+const nothingYet: ContractCourse = {
+  refused: null,
+  endRefused: null,
+  status: 'awaiting',
+  closeReason: null,
+  openTime: null,
+  openPrice: null,
+  closeTime: null,
+  closePrice: null,
+  profit: null,
+  financing: 0n,
+  quotes: [],
+  moves: [],
+};
+
+function nextCharge(time: number): number {
+  const today = Math.floor(time / day) * day + 21 * hour;
+  return today > time ? today : today + day;
+}
+
+/** Coins pay every day; everything else Monday to Friday, currencies and metals three days' worth on Wednesday. */
+function daysOf(hours: Prices['hours'], time: number): bigint {
+  const weekday = new Date(time).getUTCDay();
+  if (hours === 'always') return 1n;
+  if (weekday === 0 || weekday === 6) return 0n;
+  return weekday === 3 && (hours === 'forex' || hours === 'metal') ? 3n : 1n;
+}

@@ -1,0 +1,289 @@
+import type { Client } from '@assay/contract/client.ts';
+import { type Position, type Receipt, order } from '@assay/contract/endpoints/order.ts';
+import { expect } from 'vitest';
+import type { Database } from '../../src/platform/database.ts';
+import { expectSoundBooks } from '../trading.ts';
+import { type Contract, type ContractCourse, contractCourse } from './contracts.ts';
+import { type Move, balancesAfter, ceil, floor, least, line, moves, plain } from './money.ts';
+import { type Option, type Plan, type Spot, optionCourse, planCourse, spotCourse } from './others.ts';
+import { type Prices, pricesOf } from './prices.ts';
+import { type Action, recordedWorld, roundEvery } from './world.ts';
+
+/** What somebody does on recorded days. */
+export interface Wishes {
+  readonly contracts: readonly Contract[];
+  readonly options: readonly Option[];
+  readonly spot?: readonly Spot[];
+  readonly plans?: readonly Plan[];
+}
+
+/** A story while it runs. `checks` are made when the days are over. */
+interface Run {
+  readonly until: number;
+  readonly demo: Client;
+  readonly real: Client;
+  readonly actions: Action[];
+  readonly checks: (() => Promise<void>)[];
+  readonly endings: Set<string>;
+  readonly receipts: Receipt[];
+  readonly booked: { readonly demo: Move[]; readonly real: Move[] };
+}
+
+/** The rounds see to what is due at the next of their moments. */
+const settles = (time: number) => Math.floor(time / roundEvery) * roundEvery + roundEvery;
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+/**
+ * Lives through recorded days with these wishes and holds everything that became of them against what was computed from the
+ * files: every answer, every quote, every movement of money with its moment, and what each account has in the end. Answers
+ * which endings there were, and all receipts.
+ */
+export async function liveThrough(days: readonly string[], from: string, wish: (all: readonly Prices[]) => Wishes) {
+  const prices = pricesOf(days);
+  const { contracts, options, spot = [], plans = [] } = wish(prices);
+  const times = prices.flatMap(({ quotes }) => quotes.map(({ time }) => time));
+  const until = settles(times.reduce((latest, time) => Math.max(latest, time), 0));
+  const world = await recordedWorld(from);
+  const run: Run = {
+    until,
+    demo: world.demo,
+    real: world.real,
+    actions: [],
+    checks: [],
+    endings: new Set(),
+    receipts: [],
+    booked: { demo: [], real: [] },
+  };
+  for (const contract of contracts) followContract(run, contract);
+  for (const option of options) followOption(run, option);
+  followSpot(run, spot);
+  for (const [place, plan] of plans.entries()) followPlan(run, plan, `plan-${['one', 'two', 'three'][place] ?? ''}`);
+  await world.play([...times, until], run.actions);
+  for (const check of run.checks) await check();
+  await world.end();
+  await holdBalances(world.db, run);
+  await expectSoundBooks(world.db);
+  return { prices, endings: run.endings, receipts: run.receipts, until, call: world.anybody };
+}
+
+let calls = 0;
+function key(): { idempotencyKey: string } {
+  calls += 1;
+  return { idempotencyKey: `recorded-${calls}` };
+}
+
+/** The id of what a call has brought about, or the code that refused it. */
+function answered(call: Promise<{ id: string }>): Promise<{ id: string; refused: string | null }> {
+  return call.then(
+    ({ id }) => ({ id, refused: null }),
+    (refusal: { code: string }) => ({ id: '', refused: refusal.code }),
+  );
+}
+
+/** Holds quotes and movements of a receipt against those that were computed. */
+async function holdReceipt(
+  run: Run,
+  book: 'demo' | 'real',
+  id: string,
+  { quotes, moves: expected }: { readonly quotes: readonly string[]; readonly moves: readonly Move[] },
+): Promise<Receipt> {
+  const receipt = await run[book](order.receipt, { id });
+  expect({
+    id,
+    quotes: receipt.quotes.map(({ moment, time, bid, ask }) => `${moment} ${time} ${bid} ${ask}`),
+    moves: receipt.transfers.map((each) => {
+      return `${each.time} ${each.reason} ${each.from} → ${each.to} ${each.amount} ${each.asset}`;
+    }),
+  }).toEqual({ id, quotes, moves: expected.map(line) });
+  run.booked[book].push(...expected);
+  run.receipts.push(receipt);
+  return receipt;
+}
+
+function followContract(run: Run, contract: Contract): void {
+  const { demo, actions, until } = run;
+  const { prices, at, side, lots, leverage, limit, stopLoss, takeProfit, trailing, endBy } = contract;
+  const course = contractCourse(contract, until);
+  const price = (ticks: bigint) => plain(ticks, prices.scale);
+  const input = {
+    code: prices.code,
+    side,
+    lots,
+    leverage,
+    ...(limit === undefined ? { type: 'market' as const } : { type: 'limit' as const, price: price(limit) }),
+    ...(stopLoss !== undefined && { stopLoss: price(stopLoss) }),
+    ...(takeProfit !== undefined && { takeProfit: price(takeProfit) }),
+  };
+  let id = '';
+  actions.push({
+    at,
+    run: async () => {
+      const answer = await answered(demo(order.buyU, input, key()));
+      expect([input, answer.refused]).toEqual([input, course.refused]);
+      id = answer.id;
+      if (answer.refused !== null || trailing === undefined) return;
+      await demo(order.amendU, { id, trailingStop: price(trailing) }, key());
+    },
+  });
+  run.endings.add(`contract ${course.refused ?? course.closeReason ?? course.status}`);
+  if (course.refused !== null) return;
+  if (endBy !== undefined && endBy <= until) {
+    const end = () => answered(demo(order.stopU, { id }, key()));
+    actions.push({ at: endBy, run: async () => expect((await end()).refused).toBe(course.endRefused) });
+  }
+  run.checks.push(async () => {
+    await holdReceipt(run, 'demo', id, course);
+    expect(await shownContract(demo, id)).toEqual(expectedContract(course, prices));
+  });
+}
+
+async function shownContract(client: Client, id: string): Promise<Partial<Position>> {
+  for (let cursor: string | undefined; ;) {
+    const page = await client(order.listUOrder, { limit: 100, ...(cursor !== undefined && { cursor }) });
+    const found = page.items.find((each) => each.id === id);
+    if (found !== undefined) {
+      const { status, closeReason, openTime, openPrice, closeTime, closePrice, financing } = found;
+      const profit = closePrice === null ? null : found.profit;
+      return { status, closeReason, openTime, openPrice, closeTime, closePrice, financing, profit } as Partial<Position>;
+    }
+    if (page.nextCursor === null) throw new Error(`${id} is not listed`);
+    cursor = page.nextCursor;
+  }
+}
+
+function expectedContract(course: ContractCourse, { scale }: Prices): Record<string, string | null> {
+  const price = (ticks: bigint | null) =>
+    ticks === null ? null : `${ticks / 10n ** BigInt(scale)}.${(ticks % 10n ** BigInt(scale)).toString().padStart(scale, '0')}`;
+  return {
+    status: course.status,
+    closeReason: course.closeReason,
+    openTime: iso(course.openTime),
+    openPrice: price(course.openPrice),
+    closeTime: iso(course.closeTime),
+    closePrice: price(course.closePrice),
+    financing: plain(course.financing, 6),
+    profit: course.profit === null ? null : plain(course.profit, 6),
+  };
+}
+
+function followOption(run: Run, option: Option): void {
+  const { prices, at, direction, periodId, stake } = option;
+  const course = optionCourse(option, run.until, settles);
+  const input = { code: prices.code, direction, periodId, amount: stake };
+  let id = '';
+  run.actions.push({
+    at,
+    run: async () => {
+      const answer = await answered(run.demo(order.buyOptions, input, key()));
+      expect([input, answer.refused]).toEqual([input, course.refused]);
+      id = answer.id;
+    },
+  });
+  run.endings.add(`option ${course.refused ?? course.status}`);
+  if (course.refused !== null) return;
+  run.checks.push(async () => {
+    await holdReceipt(run, 'demo', id, course);
+    const { status, expiresAt, strike, settlement } = await run.demo(order.getOptionsOrderById, { id });
+    const price = (ticks: bigint) => Number(ticks) / 10 ** prices.scale;
+    expect({ status, expiresAt, strike: Number(strike), settlement: settlement === null ? null : Number(settlement) }).toEqual({
+      status: course.status,
+      expiresAt: iso(course.expiresAt),
+      strike: price(course.strike),
+      settlement: course.settlement === null ? null : price(course.settlement),
+    });
+  });
+}
+
+/** Spot orders, and what the sales among them earned against the average cost of what had been bought by then. */
+function followSpot(run: Run, orders: readonly Spot[]): void {
+  const { demo, actions, until } = run;
+  const fills = orders.map((each) => {
+    const { prices, at, side, size, by, limit, cancelAt } = each;
+    const course = spotCourse(each, until);
+    const told = { order: each, course, profit: '' };
+    const type =
+      limit === undefined ? { type: 'market' as const } : { type: 'limit' as const, price: plain(limit, prices.scale) };
+    let id = '';
+    actions.push({
+      at,
+      run: async () => {
+        id = (await demo(order.submit, { code: prices.code, side, [by]: size, ...type }, key())).id;
+      },
+    });
+    if (cancelAt !== undefined && cancelAt <= until) {
+      const refused = course.status === 'cancelled' ? null : '11008';
+      const cancel = () => answered(demo(order.cancelBb, { id }, key()));
+      actions.push({ at: cancelAt, run: async () => expect((await cancel()).refused).toBe(refused) });
+    }
+    run.endings.add(`spot ${side} ${course.status}`);
+    run.checks.push(async () => {
+      const { status, terms, steps } = await holdReceipt(run, 'demo', id, course);
+      const profit = steps.find(({ name }) => name === 'profit')?.result ?? '';
+      const quantity = `${plain(course.quantity, 8)} ${prices.code.replace('USDT', '')}`;
+      expect([status, terms['quantity'], profit]).toEqual([course.status, quantity, told.profit]);
+    });
+    return told;
+  });
+  const costs = new Map<string, { coins: bigint; cost: bigint }>();
+  const inOrder = fills.filter(({ course }) => course.filledAt !== null);
+  for (const told of inOrder.toSorted((a, b) => (a.course.filledAt ?? 0) - (b.course.filledAt ?? 0))) {
+    const { code, scale } = told.order.prices;
+    const { quantity, filledPrice } = told.course;
+    const before = costs.get(code) ?? { coins: 0n, cost: 0n };
+    const one = 10n ** BigInt(scale + 2);
+    if (told.order.side === 'buy') {
+      const coins = quantity - ceil(quantity, 1000n);
+      costs.set(code, { coins: before.coins + coins, cost: before.cost + ceil(coins * (filledPrice ?? 0n), one) });
+      continue;
+    }
+    const sold = least(quantity, before.coins);
+    const cost = ceil(before.cost * sold, before.coins);
+    told.profit = plain(floor(sold * (filledPrice ?? 0n), one) - cost, 6);
+    costs.set(code, { coins: before.coins - sold, cost: before.cost - cost });
+  }
+}
+
+function followPlan(run: Run, plan: Plan, productId: string): void {
+  const { real, actions } = run;
+  const course = planCourse(plan, run.until, settles);
+  let id = '';
+  actions.push({
+    at: plan.at,
+    run: async () => {
+      id = (await real(order.buySmart, { productId, days: plan.days, amount: plan.amount }, key())).id;
+    },
+  });
+  if (plan.leaveAt !== undefined) {
+    actions.push({ at: plan.leaveAt, run: () => real(order.stopSmart, { id }, key()) });
+  }
+  run.endings.add(`plan ${course.status}`);
+  run.checks.push(async () => {
+    const { status } = await holdReceipt(run, 'real', id, { quotes: [], moves: course.moves });
+    expect(status).toBe(course.status);
+  });
+}
+
+/** What every account of both books has must be what the computed movements leave. */
+async function holdBalances(db: Database, { booked }: Run): Promise<void> {
+  const given = {
+    demo: [
+      ['house:issuance → available', 100_000_000_000n],
+      ['house:capital → house:insurance', 1_000_000_000_000n],
+    ],
+    real: [
+      ['house:outside:deposits → available', 20_000_000_000n],
+      ['house:capital → house:treasury', 1_000_000_000_000n],
+    ],
+  } as const;
+  for (const book of ['demo', 'real'] as const) {
+    const rows = await db.query<{ owner: string; kind: string; asset: string; balance: bigint }>(
+      'select owner, kind, asset, ledger_balance(id) as balance from ledger_accounts where book = $1',
+      [book],
+    );
+    const kept = rows.filter(({ balance }) => balance !== 0n);
+    const names = kept.map(({ owner, kind, asset }) => `${owner === 'house' ? 'house:' : ''}${kind} ${asset}`);
+    expect(Object.fromEntries(kept.map(({ balance }, place) => [names[place], String(balance)]))).toEqual(
+      balancesAfter([...moves(0, 'begun', given[book]), ...booked[book]]),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import type { Client } from '@assay/contract/client.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { readOffer } from '@assay/domain/plans/product.ts';
+import { afterAll, vi } from 'vitest';
+import { post, recipes } from '../../src/ledger/index.ts';
+import { replayFeed } from '../../src/market/feeds/replay-feed.ts';
+import { createMarket } from '../../src/market/index.ts';
+import { putOnSale } from '../../src/plans/index.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { createProducts } from '../../src/products.ts';
+import { silent, testDatabase } from '../database.ts';
+import { identityApp } from '../identity-app.ts';
+import { leading } from '../leading.ts';
+import { fundTreasury } from '../plans.ts';
+import { fund } from '../trading.ts';
+import { dataPath, hour, minute } from './prices.ts';
+
+/** How often the clock's rounds are made: expiries, incomes and financing are seen to at the next of these moments. */
+export const roundEvery = 5 * minute;
+
+/** Something that is done at a moment of the replayed time. */
+export interface Action {
+  readonly at: number;
+  readonly run: () => Promise<unknown>;
+}
+
+/**
+ * The whole server but its sockets, on recorded days from the one named, moved by hand. A trader has the demo account's
+ * 100,000 USDT and 20,000 on the real one; the house has 1,000,000 for insurance and as much for plans.
+ */
+export async function recordedWorld(from: string) {
+  // The market's own timers stand still: the story moves the clock.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  afterAll(() => void vi.useRealTimers());
+  const db = await testDatabase();
+  const feed = await replayFeed({ path: dataPath, day: from, speed: 0, now: Date.now, log: silent });
+  const clock = { now: feed.clock, wall: () => Date.now() };
+  const people = await identityApp(db, clock);
+  const { bus, http } = people;
+  const catalogue = [...new Set(feed.range.files.map(({ instrument }) => instrument))];
+  const metrics = createMetrics();
+  const market = await createMarket({ db, clock, bus, log: silent, metrics, role: 'all', catalogue, feeds: [feed] });
+  const products = createProducts({ db, bus, clock, market, mode: 'sandbox', log: silent });
+  products.serve(http);
+  market.registerRoutes(http);
+  await market.start();
+  const { sources, rounds } = products;
+  const { engine, over } = await leading({ db, market, bus, sources });
+  market.lead();
+  await fund(db, 'demo');
+  await fundTreasury(db, '1000000');
+  await putOnSale(db, ['one', 'two', 'three'].map(plan), clock.now());
+  const { token, id: userId } = await people.register('recorded');
+  const deposit = recipes.depositCompleted({ userId, amount: amount(20_000_000_000n) });
+  await db.transact((tx) => post(tx, { book: 'real', reference: 'deposit', at: clock.now(), ...deposit }));
+  const client = (virtually: string): Client => people.from('192.0.2.1', token, { virtually });
+  const signal = new AbortController().signal;
+
+  /** Moves the clock through all these moments; at each the engine, then the rounds if they are due, then the actions. */
+  async function play(moments: readonly number[], actions: readonly Action[]): Promise<void> {
+    const byTime = Map.groupBy(actions, ({ at }) => at);
+    const marks = range(clock.now(), moments.at(-1) ?? 0, roundEvery);
+    const all = [...new Set([...moments, ...marks, ...byTime.keys()])].toSorted((a, b) => a - b);
+    for (const time of all) {
+      feed.advanceTo(time);
+      await engine.settled();
+      if (time % roundEvery === 0) {
+        await engine.saveTrailing();
+        for (const round of rounds) await round.run(signal);
+        market.tick();
+        if (time % hour === 0) await market.flush();
+      }
+      for (const { run } of byTime.get(time) ?? []) await run();
+    }
+  }
+
+  async function end(): Promise<void> {
+    await over();
+    await market.stop();
+  }
+
+  return { db, feed, play, end, userId, demo: client('NO'), real: client('YES'), anybody: people.call };
+}
+
+function range(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, place) => first + place * step);
+}
+
+/** 0.1% a day for one day, 0.15% for two, 0.4% for seven; leaving costs 5%. */
+function plan(name: string) {
+  const offer = readOffer({
+    amountMin: '100',
+    amountMax: '10000',
+    penaltyRate: '0.05',
+    startsAt: null,
+    periods: [
+      { days: 1, dailyYield: '0.001' },
+      { days: 2, dailyYield: '0.0015' },
+      { days: 7, dailyYield: '0.004' },
+    ],
+  });
+  return {
+    product: { id: `plan-${name}`, code: name.toUpperCase(), name, logo: '/logos/plan.svg', ...offer },
+    startsAfterDays: null,
+  };
+}
