@@ -49,6 +49,7 @@ export function serveMarket(http: Http, { tickers, lastRate, optionsOf, unpriced
     if (ticker === undefined) return refuse('11009', { code: '11009' });
     const now = clock.now();
     const bars = await readCandles(db, ticker, history, { period, from: from ?? 0, to: to ?? now, limit }, now);
+    if (bars === undefined) return refuse('503');
     const price = (ticks: number) => chartPrice(ticks, ticker.instrument);
     return bars.map(({ time, open, high, low, close, volume }) => {
       return { time, open: price(open), high: price(high), low: price(low), close: price(close), volume };

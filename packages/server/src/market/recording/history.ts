@@ -10,19 +10,25 @@ import type { BarRange } from './bars.ts';
 const depthMs = 400 * candlePeriods['1d'];
 /** Instruments whose hourly history is kept, about 0.7 MB each. */
 const keptMax = 48;
+/** Questions about hours that wait at most: each may cost half a second, and anybody may ask. */
+const waitingMax = 32;
 
 /**
  * What a simulated market would have shown before it was first started. It is made when asked for, never recorded, and
  * always the same: the simulator computes the price of any moment directly.
  */
 export interface History {
-  /** The newest bars that start in [from, until), at most `limit` of them, oldest first. */
-  bars(instrument: Instrument, period: RecordedPeriod, range: BarRange): Promise<readonly Bar[]>;
+  /**
+   * The newest bars that start in [from, until), at most `limit` of them, oldest first. Undefined when too many others wait
+   * for theirs.
+   */
+  bars(instrument: Instrument, period: RecordedPeriod, range: BarRange): Promise<readonly Bar[] | undefined>;
 }
 
 export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
   const kept = new Map<string, Made>();
   let working: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
 
   /** Whole days backwards until there are enough bars, so that quotes and orders never wait for more than a day's work. */
   async function make(instrument: Instrument, period: RecordedPeriod, { from, until, limit }: BarRange): Promise<Made> {
@@ -41,7 +47,8 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
   }
 
   /** Hours cost sixty minutes each, so they are kept, and reach back as far as anybody has asked. One at a time. */
-  function hoursBefore(instrument: Instrument, range: BarRange): Promise<readonly Bar[]> {
+  async function hoursBefore(instrument: Instrument, range: BarRange): Promise<readonly Bar[] | undefined> {
+    if (waiting >= waitingMax) return undefined;
     const key = `${instrument.code} ${range.until}`;
     const extend = async () => {
       const known = kept.get(key) ?? { bars: [], from: range.until };
@@ -55,7 +62,8 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
       if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
       return made.bars;
     };
-    const done = working.then(extend);
+    waiting += 1;
+    const done = working.then(extend).finally(() => (waiting -= 1));
     working = done.catch(() => undefined);
     return done;
   }
@@ -74,6 +82,7 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
         until: barStart('1h', range.until),
         limit,
       });
+      if (hours === undefined) return undefined;
       const bars = aggregateBars(hours, period);
       return bars.filter((bar) => bar.time >= from && bar.time < until).slice(-range.limit);
     },

@@ -27,14 +27,17 @@ export interface CandleRequest {
   readonly limit: number;
 }
 
-/** Bars of an instrument, oldest first, the running one last. Simulated ones reach back before the first recorded. */
+/**
+ * Bars of an instrument, oldest first, the running one last. Simulated ones reach back before the first recorded; undefined
+ * when too many others wait for theirs.
+ */
 export async function readCandles(
   db: Queryable,
   ticker: Ticker,
   history: History | undefined,
   { period, from, to, limit }: CandleRequest,
   now: number,
-): Promise<Bar[]> {
+): Promise<Bar[] | undefined> {
   const base = bases[period];
   const parts = candlePeriods[period] / candlePeriods[base];
   const start = barStart(period, from);
@@ -43,7 +46,7 @@ export async function readCandles(
   // One bar more, because the limit may cut through the parts of the oldest.
   const range: BarRange = { from: first, until, limit: (limit + 1) * parts };
   const bars = await readBase(db, ticker, history, base, range, now);
-  return aggregateBars(bars, period).slice(-limit);
+  return bars && aggregateBars(bars, period).slice(-limit);
 }
 
 async function readBase(
@@ -53,7 +56,7 @@ async function readBase(
   period: RecordedPeriod,
   range: BarRange,
   now: number,
-): Promise<Bar[]> {
+): Promise<Bar[] | undefined> {
   // Taken before the database is asked: what it closes and writes down meanwhile is then in both, not in neither.
   const latest = ticker.bars(period).filter((bar) => bar.time >= range.from && bar.time < range.until);
   // A replay that started anew has recorded what still lies ahead of its clock.
@@ -68,7 +71,8 @@ async function readBase(
   const until = Math.min(range.until, firstMinute, oldest?.time ?? Infinity);
   const limit = range.limit - recorded.length;
   if (limit <= 0 || until <= range.from) return whole;
-  return [...(await history.bars(instrument, period, { from: range.from, until, limit })), ...whole];
+  const simulated = await history.bars(instrument, period, { from: range.from, until, limit });
+  return simulated && [...simulated, ...whole];
 }
 
 /** The first recorded bar of a period began before the first quote: what came before in it is simulated as well. */
@@ -80,5 +84,5 @@ async function completeFirst(
 ): Promise<Bar> {
   if (firstMinute === undefined || firstMinute <= bar.time || barStart(period, firstMinute) !== bar.time) return bar;
   const before = await history.bars(instrument, '1m', { from: bar.time, until: firstMinute, limit: Infinity });
-  return aggregateBars([...before, bar], period)[0] ?? bar;
+  return aggregateBars([...(before ?? []), bar], period)[0] ?? bar;
 }
