@@ -2,19 +2,22 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { locatedCalls } from './located-calls.ts';
+import { precompress } from './precompress.ts';
 
 /** Where `npm run dev` finds the server; the built site is served by the server itself. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), locatedCalls()],
+  plugins: [react(), tailwindcss(), locatedCalls(), precompress()],
   build: {
     target: 'es2023',
     sourcemap: false,
     // Nothing becomes a data: address, which the content security policy would refuse.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What every page needs is one file: thirty small ones would wait for each other on a phone's few connections.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
   },
   server: {
     proxy: {

@@ -2,6 +2,7 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed.ts';
 import { startI18n } from './shared/i18n.ts';
 
@@ -9,7 +10,13 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 
 startFeed();
-await startI18n();
+// Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
+const atHome = location.pathname === '/';
+if (atHome) {
+  const code = isMobile ? import('./features/home/home-mobile.tsx') : import('./features/home/home-desktop.tsx');
+  code.catch(() => undefined);
+}
+await startI18n(atHome ? ['home'] : []);
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -40,8 +40,8 @@ const backend: BackendModule = {
   },
 };
 
-/** Loads the texts of the frame in the person's language; resolves when the first screen can be drawn. */
-export async function startI18n(): Promise<void> {
+/** Loads the texts of the frame and of the page in the person's language; resolves when the first screen can be drawn. */
+export async function startI18n(page: readonly 'home'[]): Promise<void> {
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -49,7 +49,7 @@ export async function startI18n(): Promise<void> {
       lng: tags[useSession.getState().language],
       fallbackLng: false,
       load: 'currentOnly',
-      ns: ['common'],
+      ns: ['common', ...page],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
