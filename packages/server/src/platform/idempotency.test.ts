@@ -26,6 +26,29 @@ test('without the guard the hundred calls would have a hundred effects: the test
   expect(await effects('unguarded')).toBe(100);
 });
 
+test('a repeat gets the first answer even where its own work would fail or be refused by now', async () => {
+  const call = { scope: 'u10:demo:/x', key: 'k', input: {} };
+  const first = await once(db, call, effect('once only'));
+  const failing = async (tx: Transaction) => {
+    await effect('once only')(tx);
+    throw new Error('already done');
+  };
+  expect(await once(db, call, failing)).toEqual(first);
+  expect(await once(db, call, async () => refuse('11008'))).toEqual(first);
+  expect(await effects('once only')).toBe(1);
+});
+
+test('what a repeat would do after its commit is not done', async () => {
+  const call = { scope: 'u11:demo:/x', key: 'k', input: {} };
+  let told = 0;
+  const telling = async (tx: Transaction) => {
+    tx.afterCommit(() => (told += 1));
+    return effect('told')(tx);
+  };
+  await Promise.all(Array.from({ length: 5 }, () => once(db, call, telling)));
+  expect(told).toBe(1);
+});
+
 test('the same key with another body is refused, and changes nothing', async () => {
   const scope = 'u2:demo:/x';
   await once(db, { scope, key: 'k', input: { amount: '5' } }, effect('other body'));

@@ -28,8 +28,8 @@ export interface Repeatable {
 }
 
 /**
- * Runs `work` in one transaction, at most once per key. A repeat gets the stored first answer, refusals included; a
- * concurrent repeat waits for the first, because both insert the same row. Another body under the same key, or the
+ * Runs `work` in one transaction, with an effect at most once per key: it must have none outside of the transaction, since a
+ * repeat's is undone. A repeat gets the stored first answer, refusals included; a concurrent repeat waits for the first, because both insert the same row. Another body under the same key, or the
  * same body without a key within three seconds, is refused with 30000. A throw (our mistake) stores nothing.
  */
 export async function once<T>(
@@ -39,11 +39,15 @@ export async function once<T>(
 ): Promise<T | Refusal> {
   const bodyHash = createHash('sha256').update(canonical(input)).digest();
   const row: Row = { scope, key: key === undefined ? `body:${bodyHash.toString('hex')}` : `key:${key}`, bodyHash };
+  const notFirst = refuse('30000');
   const outcome = await db.transact(async (tx) => {
-    if (!(await claim(tx, row, key === undefined))) {
-      return { answer: key === undefined ? refuse('30000') : await firstAnswer<T>(tx, row) };
-    }
-    const answer = await work(tx);
+    // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
+    // his work is done already; it is undone then, whatever came of it.
+    const [claimed, worked] = await Promise.allSettled([claim(tx, row, key === undefined), work(tx)]);
+    if (claimed.status === 'rejected') throw claimed.reason;
+    if (!claimed.value) return notFirst;
+    if (worked.status === 'rejected') throw worked.reason;
+    const answer = worked.value;
     // Rolls back, and the claim with it; whoever waits for this row goes on as if he were the first.
     if (isRefusal(answer)) return answer;
     const stored: Stored = { result: answer };
@@ -51,6 +55,7 @@ export async function once<T>(
     return { answer };
   });
   if (!isRefusal(outcome)) return outcome.answer;
+  if (outcome === notFirst) return key === undefined ? outcome : firstAnswer<T>(db, row);
   // Without a key there is nothing to repeat: nothing has moved, so the caller may try again at once. Nor is it an answer
   // that something was not available at the moment.
   return key === undefined || codes[outcome.code].http >= 500 ? outcome : storeRefusal<T>(db, row, outcome);
