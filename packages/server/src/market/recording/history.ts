@@ -19,10 +19,15 @@ const waitingMax = 32;
  */
 export interface History {
   /**
-   * The newest bars that start in [from, until), at most `limit` of them, oldest first. Undefined when too many others wait
-   * for theirs.
+   * The newest bars that start in [from, until), at most `limit` of them, oldest first; none from long before `recordedFrom`,
+   * the first recorded moment. Undefined when too many others wait for theirs.
    */
-  bars(instrument: Instrument, period: RecordedPeriod, range: BarRange): Promise<readonly Bar[] | undefined>;
+  bars(
+    instrument: Instrument,
+    period: RecordedPeriod,
+    range: BarRange,
+    recordedFrom: number,
+  ): Promise<readonly Bar[] | undefined>;
 }
 
 export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
@@ -46,21 +51,29 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
     return { bars: days.toReversed().flat(), from: start };
   }
 
-  /** Hours cost sixty minutes each, so they are kept, and reach back as far as anybody has asked. One at a time. */
-  async function hoursBefore(instrument: Instrument, range: BarRange): Promise<readonly Bar[] | undefined> {
+  /**
+   * Hours cost sixty minutes each, so they are kept, from the first recorded one as far back as anybody has asked. One
+   * question at a time.
+   */
+  async function hours(
+    instrument: Instrument,
+    { from, until, limit }: BarRange,
+    recordedFrom: number,
+  ): Promise<readonly Bar[] | undefined> {
     if (waiting >= waitingMax) return undefined;
-    const key = `${instrument.code} ${range.until}`;
+    const key = `${instrument.code} ${recordedFrom}`;
     const extend = async () => {
-      const known = kept.get(key) ?? { bars: [], from: range.until };
-      const limit = range.limit - known.bars.length;
-      const older = await make(instrument, '1h', { from: range.from, until: known.from, limit });
+      const known = kept.get(key) ?? { bars: [], from: recordedFrom };
+      const asked = known.bars.filter((bar) => bar.time < until).length;
+      const between = Math.max(0, (known.from - until) / candlePeriods['1h']);
+      const older = await make(instrument, '1h', { from, until: known.from, limit: limit - asked + between });
       const made = { bars: [...older.bars, ...known.bars], from: Math.min(older.from, known.from) };
       // Moved to the end: the one that was asked for longest ago comes first and is forgotten first.
       kept.delete(key);
       kept.set(key, made);
       const [oldest] = kept.keys();
       if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
-      return made.bars;
+      return made.bars.filter((bar) => bar.time < until);
     };
     waiting += 1;
     const done = working.then(extend).finally(() => (waiting -= 1));
@@ -69,21 +82,20 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
   }
 
   return {
-    async bars(instrument, period, range) {
+    async bars(instrument, period, range, recordedFrom) {
+      const first = barStart('1h', recordedFrom);
+      const earliest = barStart('1w', first - depthMs);
       const until = barStart(period, range.until);
-      const from = Math.max(range.from, barStart('1w', until - depthMs));
+      const from = Math.max(range.from, earliest);
+      if (from >= until) return [];
       if (period === '1m' || period === '5m') {
         return (await make(instrument, period, { from, until, limit: range.limit })).bars.slice(-range.limit);
       }
       // A day has 24 hours at most: as many as days are wanted, and the day that is cut off.
       const limit = range.limit * (candlePeriods[period] / candlePeriods['1h']) + 24;
-      const hours = await hoursBefore(instrument, {
-        from: barStart('1w', until - depthMs),
-        until: barStart('1h', range.until),
-        limit,
-      });
-      if (hours === undefined) return undefined;
-      const bars = aggregateBars(hours, period);
+      const before = await hours(instrument, { from: earliest, until: barStart('1h', range.until), limit }, first);
+      if (before === undefined) return undefined;
+      const bars = aggregateBars(before, period);
       return bars.filter((bar) => bar.time >= from && bar.time < until).slice(-range.limit);
     },
   };

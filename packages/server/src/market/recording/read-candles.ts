@@ -71,7 +71,7 @@ async function readBase(
   const until = Math.min(range.until, firstMinute, oldest?.time ?? Infinity);
   const limit = range.limit - recorded.length;
   if (limit <= 0 || until <= range.from) return whole;
-  const simulated = await history.bars(instrument, period, { from: range.from, until, limit });
+  const simulated = await history.bars(instrument, period, { from: range.from, until, limit }, firstMinute);
   return simulated && [...simulated, ...whole];
 }
 
@@ -83,6 +83,6 @@ async function completeFirst(
   period: RecordedPeriod,
 ): Promise<Bar> {
   if (firstMinute === undefined || firstMinute <= bar.time || barStart(period, firstMinute) !== bar.time) return bar;
-  const before = await history.bars(instrument, '1m', { from: bar.time, until: firstMinute, limit: Infinity });
+  const before = await history.bars(instrument, '1m', { from: bar.time, until: firstMinute, limit: Infinity }, firstMinute);
   return aggregateBars([...(before ?? []), bar], period)[0] ?? bar;
 }
