@@ -4,18 +4,21 @@ import { absent, useFormat } from '../shared/format.ts';
 import { timeLeft } from '../shared/time-left.ts';
 
 interface CountdownProps {
-  /** ISO 8601, by the server's clock. */
+  /** Both ISO 8601, by the server's clock. What has a beginning never shows more time than lies between the two. */
+  from?: string;
   until: string;
   /** Stands there once the time is over. */
   over: ReactNode;
 }
 
 /** The time that is left by the server's clock, whatever this device's says. */
-export function Countdown({ until, over }: CountdownProps) {
+export function Countdown({ from, until, over }: CountdownProps) {
   const format = useFormat();
   const now = useServerNow();
   if (now === null) return absent;
-  const left = Date.parse(until) - now;
+  const end = Date.parse(until);
+  // The clock is known from quotes, which come late: right after the start it may not have reached it.
+  const left = from === undefined ? end - now : Math.min(end - Date.parse(from), end - now);
   if (left <= 0) return over;
   const { days, clock } = timeLeft(left);
   return (

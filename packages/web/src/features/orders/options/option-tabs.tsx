@@ -115,9 +115,9 @@ function useRunningColumns(): Column<Option>[] {
       key: 'profit',
       header: t('column.left'),
       align: end,
-      cell: ({ expiresAt }) => (
+      cell: ({ openedAt, expiresAt }) => (
         <span className="font-semibold">
-          <Countdown until={expiresAt} over={t('settling')} />
+          <Countdown from={openedAt} until={expiresAt} over={t('settling')} />
         </span>
       ),
     },

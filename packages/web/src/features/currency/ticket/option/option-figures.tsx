@@ -25,7 +25,7 @@ function useFigures({ info, situation, preview, period, available }: OptionTicke
       name: t('figure.strike'),
       value: format.price(formatFixed(priceOf(mid(situation.quote), info)), info.priceScale),
     },
-    { name: t('figure.expiry'), value: format.dateTime(expiryOf(period, situation.now)) },
+    { name: t('figure.expiry'), value: <bdi dir="auto">{format.dateTime(expiryOf(period, situation.now))}</bdi> },
     {
       name: t('figure.won'),
       value:

@@ -51,11 +51,11 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       ) : (
         <Unanswered submission={buying} input={buying.unanswered} />
       )}
+      <RunningOptions code={info.code} />
       <div className="border-t border-line pt-s3">
         <OptionFigures ticket={ticket} />
       </div>
       <Rules ticket={ticket} />
-      <RunningOptions code={info.code} />
       <ConfirmOption ticket={ticket} open={asks} onOpenChange={setAsks} busy={buying.busy} onConfirm={() => void buy()} />
     </form>
   );
@@ -134,7 +134,7 @@ function StakeField({ ticket: { form, change, period, available, blocked } }: { 
         onChange={(amount) => change({ amount })}
         decimals={stakeDecimals}
         unit="USDT"
-        placeholder={formatAmount(period.stakeMin, usdt)}
+        placeholder="0"
         error={form.amount !== '' && blocked === '10016' ? t('blocker.stake', range) : undefined}
         hint={t('stake.range', range)}
       />

@@ -33,7 +33,7 @@ export function RunningOptions({ code }: { code: string }) {
   const open = running.filter(({ id }) => !ended.has(id)).slice(0, cardsMax);
   if (open.length === 0 && settled.length === 0) return null;
   return (
-    <section aria-label={t('running.title')} className="flex flex-col gap-s3 border-t border-line pt-s4">
+    <section aria-label={t('running.title')} className="flex flex-col gap-s3">
       {open.map((option) => (
         <RunningCard key={option.id} option={option} />
       ))}
@@ -60,7 +60,11 @@ function RunningCard({ option }: { option: Option }) {
       <div className="flex items-center justify-between gap-s3">
         <Stake option={option} />
         <span className="text-emphasis leading-none font-semibold">
-          <Countdown until={option.expiresAt} over={<span className="text-caption">{t('settling')}</span>} />
+          <Countdown
+            from={option.openedAt}
+            until={option.expiresAt}
+            over={<span className="text-caption">{t('settling')}</span>}
+          />
         </span>
       </div>
       <TimeBar from={option.openedAt} until={option.expiresAt} label={t('column.left')} />

@@ -20,10 +20,10 @@ export function DayFigures({ info }: { info: MarketInfo }) {
   return (
     <dl
       aria-label={t('day.label')}
-      className="grid grid-cols-2 gap-x-s5 gap-y-s1 rounded-middle bg-surface-0 px-s4 py-s3 text-caption"
+      className="grid grid-cols-3 gap-x-s4 gap-y-s2 rounded-middle bg-surface-0 px-s4 py-s3 text-caption"
     >
       {figures.map(({ name, value }) => (
-        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-s2">
+        <div key={name} className="min-w-0">
           <dt className="text-muted">{name}</dt>
           <dd>
             <bdi dir="ltr" className="numbers">
