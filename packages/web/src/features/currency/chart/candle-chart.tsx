@@ -10,14 +10,16 @@ import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 import { BarsDialog } from './bars-dialog.tsx';
-import { ChartToolbar, type IndicatorName, overlayIndicators } from './chart-toolbar.tsx';
+import { useChosenIndicators } from './chart-memory.ts';
+import { ChartToolbar } from './chart-toolbar.tsx';
 import { MoveLine } from './move-line.tsx';
+import { type IndicatorName, overlayIndicators } from './tools.ts';
 import { type TradeLine, drawTradeLines, registerTradeLine } from './trade-lines.ts';
 import { useChart } from './use-chart.ts';
+import { useDrawings } from './use-drawings.ts';
 
 registerTradeLine();
 
-const drawings = 'drawings';
 const scrollPx = 60;
 
 interface CandleChartProps {
@@ -33,7 +35,8 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
   const { t } = useTranslation('currency');
   const place = useRef<HTMLDivElement>(null);
   const { chart, palette, state, retry } = useChart(place, { code: info.code, priceScale: info.priceScale, period });
-  const [indicators, setIndicators] = useState<readonly IndicatorName[]>(['MA', 'VOL']);
+  const [indicators, setIndicators] = useChosenIndicators(info.code);
+  const { draw, clear } = useDrawings(chart, info.code, state === 'ready');
   const [full, setFull] = useState(false);
   const [table, setTable] = useState(false);
   const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
@@ -57,8 +60,8 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
         onPeriod={onPeriod}
         indicators={indicators}
         onIndicators={setIndicators}
-        onTool={(tool) => chart?.createOverlay({ name: tool, groupId: drawings })}
-        onClear={() => chart?.removeOverlay({ groupId: drawings })}
+        onTool={draw}
+        onClear={clear}
         onTable={() => setTable(true)}
         full={full}
         onFull={setFull}

@@ -6,23 +6,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { periods } from './bars.ts';
-
-/** Indicators that lie over the candles; the others have a pane of their own. */
-export const overlayIndicators = ['MA', 'EMA', 'BOLL', 'SAR'] as const;
-const indicatorNames = [...overlayIndicators, 'VOL', 'MACD', 'RSI', 'KDJ'] as const;
-export type IndicatorName = (typeof indicatorNames)[number];
-
-const tools = [
-  'segment',
-  'rayLine',
-  'horizontalStraightLine',
-  'verticalStraightLine',
-  'parallelStraightLine',
-  'priceChannelLine',
-  'fibonacciLine',
-  'brush',
-] as const;
-export type Tool = (typeof tools)[number];
+import { type IndicatorName, type Tool, indicatorNames, tools } from './tools.ts';
 
 interface ChartToolbarProps {
   period: CandlePeriod;

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from '../../../shared/test-browser.ts';
+
+/** A page that starts with this in local storage. */
+async function page(charts?: string) {
+  const browser = fakeBrowser();
+  if (charts !== undefined) browser.localStorage.setItem('charts', charts);
+  return { ...browser, ...(await import('./chart-memory.ts')) };
+}
+
+beforeEach(() => vi.resetModules());
+
+const line = {
+  tool: 'segment',
+  points: [
+    { timestamp: 1, value: 2 },
+    { timestamp: 3, value: 4 },
+  ],
+} as const;
+
+test('an instrument that nobody has set up shows averages and volume', async () => {
+  const { setupOf } = await page();
+  expect(setupOf('BTCUSDT')).toEqual({ indicators: ['MA', 'VOL'], drawings: [] });
+});
+
+test('indicators and drawings survive a reload, each instrument for itself', async () => {
+  const first = await page();
+  const { change } = first.useChartMemory.getState();
+  change('BTCUSDT', { indicators: ['RSI', 'EMA'] });
+  change('BTCUSDT', { drawings: [line] });
+  change('ETHUSDT', { indicators: [] });
+  const kept = first.localStorage.getItem('charts') ?? '';
+  vi.resetModules();
+  const second = await page(kept);
+  expect(second.setupOf('BTCUSDT')).toEqual({ indicators: ['EMA', 'RSI'], drawings: [line] });
+  expect(second.setupOf('ETHUSDT')).toEqual({ indicators: [], drawings: [] });
+});
+
+test('what is no setup is left out, and the rest stays', async () => {
+  const broken = { tool: 'segment', points: [{ timestamp: 'x', value: 1 }] };
+  const unknown = { ...line, tool: 'script' };
+  const stored = { BTCUSDT: { indicators: ['VOL', 'NOPE'], drawings: [broken, unknown, line, null] }, ETHUSDT: 7 };
+  const { setupOf } = await page(JSON.stringify(stored));
+  expect(setupOf('BTCUSDT')).toEqual({ indicators: ['VOL'], drawings: [line] });
+  expect(setupOf('ETHUSDT')).toEqual({ indicators: ['MA', 'VOL'], drawings: [] });
+  vi.resetModules();
+  expect((await page('{"BTC')).setupOf('BTCUSDT').drawings).toEqual([]);
+});
+
+test('sixty charts are kept, those changed last, with forty drawings each', async () => {
+  const { useChartMemory, setupOf } = await page();
+  const { change } = useChartMemory.getState();
+  for (let number = 0; number < 70; number += 1) change(`C${number}`, { indicators: [] });
+  change('C10', { drawings: Array.from({ length: 50 }, () => line) });
+  change('NEW', { indicators: [] });
+  const kept = Object.keys(useChartMemory.getState().charts);
+  expect([kept.length, kept.at(-1), kept.at(-2)]).toEqual([60, 'NEW', 'C10']);
+  expect(setupOf('C10').drawings).toHaveLength(40);
+});
