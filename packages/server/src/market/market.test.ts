@@ -207,3 +207,21 @@ test('an operator changes terms for what is opened from then on; a price scale n
   const rescaled = catalogue.map((one) => ({ ...one, priceScale: one.priceScale + 1 }));
   await expect(testMarket(db, { clock, catalogue: rescaled, feeds: [] })).rejects.toThrow('its scale must not change');
 });
+
+test('of an order that was amended without end the opening and the newest amendments are shown', async () => {
+  const { market } = await open('SOLUSDT');
+  const [instrument] = listed('SOLUSDT');
+  if (instrument === undefined) throw new Error('nothing is listed');
+  const quote = { code: 'SOLUSDT', bid: 100, ask: 101, time: 0, volume: 0 };
+  const use = { reference: 'order-amended', instrument, quote, source: 'live' as const };
+  await db.transact(async (tx) => {
+    await market.recordUsedQuote(tx, { ...use, moment: 'open' });
+    for (let time = 1; time <= 150; time += 1) {
+      await market.recordUsedQuote(tx, { ...use, moment: 'amend', quote: { ...quote, time } });
+    }
+  });
+  const [first, ...amendments] = await market.usedQuotes(db, 'order-amended');
+  expect(first?.moment).toBe('open');
+  expect(amendments.map(({ time }) => time)).toEqual(Array.from({ length: 100 }, (_, place) => place + 51));
+  await market.stop();
+});

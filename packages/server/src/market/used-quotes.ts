@@ -45,11 +45,15 @@ interface Row {
   source: FeedKind;
 }
 
+/** An order opens and closes once, but may be amended as often as its owner likes; the newest of each moment are shown. */
+const shownPerMomentMax = 100;
+
 export async function usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]> {
   const rows = await db.query<Row>(
     `select moment, code, bid, ask, price_scale as "priceScale", time_ms as "time", source
-     from quotes_used where reference = $1 order by id`,
-    [reference],
+     from (select *, row_number() over (partition by moment order by id desc) as place from quotes_used where reference = $1) used
+     where place <= $2 order by id`,
+    [reference, shownPerMomentMax],
   );
   return rows.map(({ moment, code, bid, ask, priceScale, time, source }) => {
     return { moment, code, bid: priceOf(bid, { priceScale }), ask: priceOf(ask, { priceScale }), time, source };
