@@ -161,7 +161,7 @@ function useEndedColumns(): Column<SpotOrder>[] {
       key: 'profit',
       header: t('column.profit'),
       align: end,
-      cell: ({ profit }) => (profit === null ? absent : <Profit value={profit} />),
+      cell: ({ profit }) => (profit === null ? <span className="mobile:hidden">{absent}</span> : <Profit value={profit} />),
     },
     {
       key: 'ended',

@@ -13,11 +13,13 @@ export function OptionFigures({ ticket }: { ticket: OptionTicketState }) {
   return <FigureList figures={useFigures(ticket)} />;
 }
 
-function useFigures({ info, situation, preview, period, available }: OptionTicketState): Figure[] {
+function useFigures({ info, situation, preview, period, available, market }: OptionTicketState): Figure[] {
   const { t } = useTranslation('options');
   const format = useFormat();
   if (situation === null || period === undefined) return [];
   const decision = preview?.decision ?? null;
+  // The last quote of a market that rests says nothing about when an option would expire.
+  const rests = market === 'closed' || market === 'suspended';
   const signed = (units: bigint) => `${format.signedAmount(formatFixed({ units, scale: usdt.scale }))} USDT`;
   const money = (value: Amount) => `${format.amount(formatAmount(value, usdt))} USDT`;
   const figures: (Figure | false)[] = [
@@ -25,7 +27,10 @@ function useFigures({ info, situation, preview, period, available }: OptionTicke
       name: t('figure.strike'),
       value: format.price(formatFixed(priceOf(mid(situation.quote), info)), info.priceScale),
     },
-    { name: t('figure.expiry'), value: <bdi dir="auto">{format.dateTime(expiryOf(period, situation.now))}</bdi> },
+    {
+      name: t('figure.expiry'),
+      value: rests ? absent : <bdi dir="auto">{format.dateTime(expiryOf(period, situation.now))}</bdi>,
+    },
     {
       name: t('figure.won'),
       value:
