@@ -400,6 +400,21 @@ test('the addresses of one IPv6 network count as one', async () => {
   expect(await from('2001:db8:1:3::1').quotes()).toEqual([]);
 });
 
+test('one network signs in a hundred times in ten seconds, over all its sockets', async () => {
+  const { connect } = await open(listed('BTCUSDT'));
+  const answers: string[] = [];
+  for (const socket of [connect(), connect()]) {
+    await socket.quotes();
+    // One by one: of several at once only the last is answered.
+    for (let number = 0; number < 55; number += 1) {
+      socket.send({ op: 'auth', token: 'nobody', virtually: 'NO' });
+      answers.push((await socket.event()).event);
+    }
+  }
+  expect(answers.filter((event) => event === 'signedOut')).toHaveLength(100);
+  expect(answers.slice(100)).toEqual(Array.from({ length: 10 }, () => 'error'));
+});
+
 test('a stop tells every client to come back', async () => {
   const { feed, connect } = await open(listed('BTCUSDT'));
   const client = connect();

@@ -35,6 +35,8 @@ const messageBytesMax = 32 * 1024;
 const socketsMax = 20_000;
 /** A visitor who scrolls changes what it subscribes to a few times a second. */
 const messageLimit = { max: 60, windowMs: 3000 };
+/** Of one network together: each sign-in asks the database. */
+const signInLimit = { max: 100, windowMs: 10_000 };
 const mistakesMax = 5;
 const tickMs = 1000 / limits.batchesPerSecondMax;
 /** Sessions are asked about again at every third ping: once a minute. */
@@ -207,6 +209,7 @@ export class LiveFeed {
       case 'subscribe':
         return this.#subscribe(client, command.codes);
       case 'auth':
+        if (this.#limit(`sign-in ${client.network}`, signInLimit) > 0) return client.sendEvent('error', { code: '429' });
         return this.#settle(client, this.#signIns.signIn(client, command.token, command.virtually === 'NO' ? 'demo' : 'real'));
     }
   }
