@@ -17,7 +17,7 @@ type Task = { readonly kind: 'exit' | 'receipt'; readonly id: string };
 
 /** The person's plans by status, each with what it has paid, what it pays next, and what leaving it would return. */
 export function MyPlans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): void }> }) {
-  const { t } = useTranslation('trading');
+  const { t } = useTranslation(['trading', 'common']);
   const signedIn = useSession((session) => session.isLogin);
   return (
     <Panel
@@ -32,8 +32,8 @@ export function MyPlans({ Receipt }: { Receipt: ComponentType<{ id: string; onCl
           kind="nothing"
           title={t('mine.signedOut')}
           action={
-            <ButtonLink to="/pass/login" state={{ from: '/trading' }} look="primary">
-              {t('signIn')}
+            <ButtonLink to="/pass/login" state={{ from: '/trading' }}>
+              {t('common:nav.login')}
             </ButtonLink>
           }
         />
