@@ -16,6 +16,7 @@ import {
   second,
   tradableAt,
 } from './recorded-days/prices.ts';
+import { holdRecomputed } from './recorded-days/recomputed.ts';
 import { liveThrough } from './recorded-days/story.ts';
 
 /** How far stops and limits lie from the price, in millionths of it, and how large orders are. */
@@ -114,21 +115,25 @@ async function holdCandles(call: Client, all: readonly Prices[], until: number):
 
 describe.runIf(isRecorded)('recorded days, each event computed from the text of the files', { timeout: 90_000 }, () => {
   it('coins, 4 to 6 April 2018: around the clock, with gaps in which nothing trades', async () => {
-    const { endings, prices, until, call } = await liveThrough(['20180404', '20180405', '20180406'], '2018-04-04', (all) => {
-      const moments = momentsOf('2018-04-04T01:00Z', '2018-04-06T23:00Z', 9 * hour);
-      const rates = { dailyYield: 4000n, penalty: 50_000n };
-      const at = Date.parse('2018-04-04T06:30Z') + 400;
-      return {
-        contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
-        options: optionsAt(all, momentsOf('2018-04-04T02:00Z', '2018-04-06T23:00Z', 157 * minute)),
-        spot: moments.flatMap((moment) => all.flatMap((one) => spotAt(one, moment + minute))),
-        plans: [
-          { ...rates, at, amount: '1234.567891', days: 7 },
-          { ...rates, at, amount: '777.77', days: 2, dailyYield: 1500n },
-          { ...rates, at, amount: '5000.5', days: 7, leaveAt: at + 1.5 * day },
-        ],
-      };
-    });
+    const { endings, receipts, prices, until, call } = await liveThrough(
+      ['20180404', '20180405', '20180406'],
+      '2018-04-04',
+      (all) => {
+        const moments = momentsOf('2018-04-04T01:00Z', '2018-04-06T23:00Z', 9 * hour);
+        const rates = { dailyYield: 4000n, penalty: 50_000n };
+        const at = Date.parse('2018-04-04T06:30Z') + 400;
+        return {
+          contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+          options: optionsAt(all, momentsOf('2018-04-04T02:00Z', '2018-04-06T23:00Z', 157 * minute)),
+          spot: moments.flatMap((moment) => all.flatMap((one) => spotAt(one, moment + minute))),
+          plans: [
+            { ...rates, at, amount: '1234.567891', days: 7 },
+            { ...rates, at, amount: '777.77', days: 2, dailyYield: 1500n },
+            { ...rates, at, amount: '5000.5', days: 7, leaveAt: at + 1.5 * day },
+          ],
+        };
+      },
+    );
     expect([...endings].toSorted()).toEqual([
       'contract 10015',
       'contract awaiting',
@@ -156,10 +161,11 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'spot sell open',
     ]);
     await holdCandles(call, prices, until);
+    await holdRecomputed(receipts);
   });
 
   it('currencies and gold, 1 and 2 May 2014: until Friday evening', async () => {
-    const { endings, prices, until, call } = await liveThrough(['20140501', '20140502'], '2014-05-01', (all) => {
+    const { endings, receipts, prices, until, call } = await liveThrough(['20140501', '20140502'], '2014-05-01', (all) => {
       const moments = momentsOf('2014-05-01T00:30Z', '2014-05-02T20:50Z', 3.5 * hour);
       return {
         contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
@@ -171,6 +177,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
     }
     for (const each of ['won', 'lost', '10015']) expect(endings).toContain(`option ${each}`);
     await holdCandles(call, prices, until);
+    await holdRecomputed(receipts);
   });
 
   it('shares, a fund and a future, 4 to 8 October 2013: over a weekend, and never before or after the market', async () => {
@@ -197,6 +204,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
     }
     for (const each of ['won', 'lost', 'void', '10015']) expect(endings).toContain(`option ${each}`);
     await holdCandles(call, prices, until);
+    await holdRecomputed(receipts);
 
     const hours = new Map(prices.map((each) => [each.code, each.hours]));
     const traded = receipts.flatMap(({ kind, terms, quotes }) => {

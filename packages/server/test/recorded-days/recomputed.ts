@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { expect } from 'vitest';
+
+const command = fileURLToPath(new URL('../../../../tools/recompute-receipt.ts', import.meta.url));
+
+/** Has the command that knows nothing of the server recompute receipts, as a customer would: what it says of each. */
+async function recompute(receipts: readonly Receipt[]): Promise<{ code: number | null; said: string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-receipts-'));
+  const files = receipts.map((_, place) => join(folder, `${place}.json`));
+  await Promise.all(files.map((file, place) => writeFile(file, JSON.stringify(receipts[place]))));
+  const { promise, resolve } = Promise.withResolvers<{ code: number | null; said: string[] }>();
+  const child = execFile(process.execPath, [command, ...files], { maxBuffer: 2 ** 26 }, (_, output, errors) => {
+    const said = (output + errors).trim().split('\n');
+    resolve({ code: child.exitCode, said: said.map((words) => words.replace(/^\S+: /, '')) });
+  });
+  try {
+    return await promise;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** All receipts agree; none does any more once a term, a quote, a step or a transfer of it is another. */
+export async function holdRecomputed(receipts: readonly Receipt[]): Promise<void> {
+  const honest = await recompute(receipts);
+  const differing = receipts.flatMap((receipt, place) =>
+    honest.said[place] === 'agrees' ? [] : [[honest.said[place], receipt]],
+  );
+  expect(differing).toEqual([]);
+  expect(honest.code).toBe(0);
+
+  const byEnding = Map.groupBy(receipts, ({ kind, status }) => `${kind} ${status}`);
+  const tampered = [...byEnding].flatMap(([ending, [receipt]]) => (receipt === undefined ? [] : tamperings(ending, receipt)));
+  const { code, said } = await recompute(tampered.map(({ receipt }) => receipt));
+  expect(tampered.flatMap(({ name }, place) => (said[place]?.startsWith('differs: ') === true ? [] : [name]))).toEqual([]);
+  expect(code).toBe(1);
+}
+
+const more = (text: string) => text.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+
+/** One lie at a time. */
+function tamperings(ending: string, receipt: Receipt): { name: string; receipt: Receipt }[] {
+  const { steps, transfers, quotes, terms } = receipt;
+  const decides = /^(?:lots|leverage|feeRate|stake|payoutRate|strike|quantity|amount|dailyYield|penaltyRate|expiresAt)$/;
+  const lies: [string, Receipt][] = [
+    ...Object.keys(terms)
+      // The fee of an order that was never filled decides nothing.
+      .filter((term) => decides.test(term) && !(term === 'feeRate' && /^spot (?:open|cancelled)$/.test(ending)))
+      .map((term): [string, Receipt] => [`term ${term}`, { ...receipt, terms: { ...terms, [term]: more(terms[term] ?? '') } }]),
+    ...steps.map((step, place): [string, Receipt] => {
+      const result = /\d/.test(step.result) ? more(step.result) : step.result === 'won' ? 'lost' : 'won';
+      return [`step ${step.name}`, { ...receipt, steps: steps.with(place, { ...step, result }) }];
+    }),
+    ...transfers.flatMap((transfer, place): [string, Receipt][] => [
+      [
+        `transfer ${place + 1}`,
+        { ...receipt, transfers: transfers.with(place, { ...transfer, amount: more(transfer.amount) }) },
+      ],
+      [`transfer ${place + 1} gone`, { ...receipt, transfers: transfers.toSpliced(place, 1) }],
+    ]),
+    ...quotes
+      .map((quote, place): [string, Receipt] => {
+        const dearer = { ...quote, bid: more(quote.bid), ask: more(quote.ask) };
+        return [`quote ${quote.moment}`, { ...receipt, quotes: quotes.with(place, dearer) }];
+      })
+      .filter(([name]) => /^quote (?:open|close|fill|settle)$/.test(name)),
+  ];
+  return lies.map(([name, lie]) => ({ name: `${ending}: ${name}`, receipt: lie }));
+}
