@@ -66,12 +66,12 @@ export function useSpotHistory(status: readonly SpotStatus[], code?: string): Us
   });
 }
 
-/** Both balances of a pair and its day's prices. */
-export function usePairAssets(code: string): UseQueryResult<Assets> {
+/** Both balances of a pair and its day's prices; nothing is asked without a pair. */
+export function usePairAssets(code: string | null): UseQueryResult<Assets> {
   return useQuery({
     queryKey: [...useAccountKey(), 'pair', code],
-    queryFn: ({ signal }) => call(calls.order.getAssestInfo, { code }, { signal }),
-    enabled: useSession((session) => session.isLogin),
+    queryFn: ({ signal }) => call(calls.order.getAssestInfo, { code: code ?? '' }, { signal }),
+    enabled: useSession((session) => session.isLogin) && code !== null,
   });
 }
 

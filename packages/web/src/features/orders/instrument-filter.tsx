@@ -11,7 +11,7 @@ export function InstrumentFilter({ value, onChange }: { value: string; onChange(
   const list = useId();
   const { data: items } = useMarket();
   return (
-    <span className={cx(controlBox, 'min-h-control-small w-[max(1.9rem,150px)] px-s3 text-caption')}>
+    <span className={cx(controlBox, 'min-h-control-small px-s3 text-caption')}>
       <Search aria-hidden className="size-[1.2em] shrink-0 text-muted" />
       <input
         dir="ltr"

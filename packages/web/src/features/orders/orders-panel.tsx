@@ -9,6 +9,7 @@ import { type OrderKind, orderKinds, useOrderView } from '../../shared/order-vie
 import { useSession } from '../../shared/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -67,7 +68,7 @@ export function OrdersPanel({ code }: { code?: string }) {
           {t('kind.plan')}
           <ChevronRight aria-hidden className="size-[1.2em] rtl:-scale-x-100" />
         </Link>
-        <span className="ms-auto">
+        <span className={cx('ms-auto', code === undefined && 'w-[max(1.9rem,150px)]')}>
           {code === undefined ? (
             <InstrumentFilter value={named} onChange={setNamed} />
           ) : (

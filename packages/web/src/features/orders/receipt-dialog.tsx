@@ -41,12 +41,14 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
 function Contents({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('orders');
   const names = useNames();
+  // The order's number stands in the head already.
+  const { orderNo: _, ...terms } = receipt.terms;
   return (
     <div className="flex flex-col gap-s6">
       <Verdict receipt={receipt} />
       <Part title={t('receipt.terms')} text={t('receipt.termsText')}>
         <dl className="grid grid-cols-2 gap-x-s6 gap-y-s2 desktop:grid-cols-3">
-          {Object.entries(receipt.terms).map(([name, value]) => (
+          {Object.entries(terms).map(([name, value]) => (
             <div key={name} className="min-w-0">
               <dt className="text-caption text-muted">{names.term(name)}</dt>
               <dd className="break-words">

@@ -52,8 +52,8 @@ export function useSpotTicket(info: MarketInfo): SpotTicketState {
   };
 }
 
-function useBalances({ code, base }: MarketInfo): { balances?: Balances; held?: Balances } {
-  const { data } = usePairAssets(code);
+function useBalances({ code, base, spot }: MarketInfo): { balances?: Balances; held?: Balances } {
+  const { data } = usePairAssets(spot === null ? null : code);
   return useMemo(() => {
     if (data === undefined) return {};
     const read = (which: 'available' | 'held'): Balances => {
