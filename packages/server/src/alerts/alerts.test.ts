@@ -57,6 +57,19 @@ describe('a price alert', () => {
     await over();
   });
 
+  it('is set two hundred times an hour, and the same key may try again after', async () => {
+    const eager = await person('eager');
+    const next = (key: string) => eager.demo(user.createPriceAlert, above, { idempotencyKey: key });
+    for (let number = 0; number < 200; number += 1) {
+      const { id } = await next(`eager${number}`);
+      await eager.demo(user.deletePriceAlert, { id });
+    }
+    expect(await refusalOf(next('too-many'))).toBe('429');
+    clock.advance(3_600_000);
+    expect(await next('too-many')).toMatchObject({ price: '105.00' });
+    await db.query('delete from price_alerts');
+  });
+
   it('waits through a restart, and one that fired before it does not fire again after', async () => {
     const bob = await person('bobby');
     quote(10_000);

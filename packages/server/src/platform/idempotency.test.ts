@@ -92,12 +92,12 @@ test('a refusal is an answer too: stored, repeated, and without any effect', asy
   expect(await effects('refused')).toBe(0);
 });
 
-test('that something was not available at the moment is no answer: the repeat is a first try', async () => {
-  const call = { scope: 'u9:demo:/x', key: 'k', input: {} };
-  const refused = await once(db, call, async () => refuse('503'));
-  expect(isRefusal(refused) && refused.code).toBe('503');
-  expect(isRefusal(await once(db, call, effect('available again')))).toBe(false);
-  expect(await effects('available again')).toBe(1);
+test.each(['503', '429'] as const)('to come back later (%s) is no answer: the repeat is a first try', async (code) => {
+  const call = { scope: `u9:demo:/${code}`, key: 'k', input: {} };
+  const refused = await once(db, call, async () => refuse(code));
+  expect(isRefusal(refused) && refused.code).toBe(code);
+  expect(isRefusal(await once(db, call, effect(`after ${code}`)))).toBe(false);
+  expect(await effects(`after ${code}`)).toBe(1);
 });
 
 test('our own mistake is not an answer: nothing is stored, and the repeat works', async () => {

@@ -57,8 +57,12 @@ export async function once<T>(
   if (!isRefusal(outcome)) return outcome.answer;
   if (outcome === notFirst) return key === undefined ? outcome : firstAnswer<T>(db, row);
   // Without a key there is nothing to repeat: nothing has moved, so the caller may try again at once. Nor is it an answer
-  // that something was not available at the moment.
-  return key === undefined || codes[outcome.code].http >= 500 ? outcome : storeRefusal<T>(db, row, outcome);
+  // that the caller is to come back later.
+  return key === undefined || comeBackLater(outcome.code) ? outcome : storeRefusal<T>(db, row, outcome);
+}
+
+function comeBackLater(code: Code): boolean {
+  return code === '429' || codes[code].http >= 500;
 }
 
 /** A refusal is an answer too. Where somebody else has answered the same call meanwhile, that was the first answer. */
