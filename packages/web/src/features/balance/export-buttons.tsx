@@ -1,3 +1,5 @@
+import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { user } from '@assay/contract/endpoints/user.ts';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +8,9 @@ import { type FetchedFile, fetchFile } from '../../shared/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import type { StatementFilter } from './statement.tsx';
+
+/** What the statement is asked for: the same for the list and for its files. */
+export type StatementFilter = Pick<InputOf<(typeof user)['listTransfers']>, 'asset' | 'from'>;
 
 const formats = [
   { format: 'csv', icon: FileSpreadsheet },

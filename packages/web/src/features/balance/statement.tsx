@@ -1,4 +1,4 @@
-import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,14 +14,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { ExportButtons } from './export-buttons.tsx';
+import { ExportButtons, type StatementFilter } from './export-buttons.tsx';
 import { StatementCards, StatementTable } from './statement-lines.tsx';
 import { beginOf } from './sums.ts';
 import { useBalances } from './use-balances.ts';
 
 type Page = ResultOf<(typeof user)['listTransfers']>;
-/** What the statement is asked for: the same for the list and for its files. */
-export type StatementFilter = Pick<InputOf<(typeof user)['listTransfers']>, 'asset' | 'from'>;
 
 /** Periods to choose from, in days. */
 const periods = [7, 30, 90] as const;
@@ -99,7 +97,8 @@ function PeriodChoice({ value, onChange }: { value: number | null; onChange(span
   const { t } = useTranslation('balance');
   const format = useFormat();
   // Before the first quote the device's own clock is near enough for a day's beginning.
-  const now = useServerNow() ?? Date.now();
+  const [opened] = useState(() => Date.now());
+  const now = useServerNow() ?? opened;
   const nowrap = (text: string) => <span className="whitespace-nowrap">{text}</span>;
   return (
     <div className="flex flex-col gap-s2 mobile:w-full">

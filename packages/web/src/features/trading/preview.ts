@@ -122,3 +122,8 @@ export function exitFigures({
   const terms = planTerms(principal, { days, dailyYield: toFixed(dailyYield) }, toFixed('0'));
   return { penalty: parseAmount(penalty, usdt) ?? nothing, income: incomeOf(terms, runTime), returned };
 }
+
+/** True while there is something to leave. */
+export function mayLeave(status: SmartOrder['status']): boolean {
+  return status === 'waiting' || status === 'inIncome';
+}

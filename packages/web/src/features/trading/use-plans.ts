@@ -1,9 +1,16 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import type { PlanStatus } from '@assay/contract/vocabulary/statuses.ts';
-import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { calls } from 'virtual:calls';
-import { useAccountKey } from '../../shared/account.ts';
+import { useAccountKey, useRefreshAccount } from '../../shared/account.ts';
 import { call } from '../../shared/api.ts';
 import { useBook, useSession } from '../../shared/session.ts';
 
@@ -47,4 +54,14 @@ export function useHeldProducts(): UseQueryResult<ReadonlySet<string>> {
     },
     enabled: useMayAsk(),
   });
+}
+
+/** Fetches plans, balances and coverage anew, after what changed them. */
+export function useRefreshPlans(): () => void {
+  const client = useQueryClient();
+  const account = useRefreshAccount();
+  return useCallback(() => {
+    account();
+    void client.invalidateQueries({ queryKey: ['plans', 'coverage'] });
+  }, [account, client]);
 }

@@ -6,8 +6,9 @@ import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { absent, useFormat } from '../../shared/format.ts';
-import { cx } from '../../ui/cx.ts';
+import { absent, useFormat } from '../../../shared/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import { useMoney } from '../use-money.ts';
 
 interface FiguresProps {
   product: PlanProduct;
@@ -30,9 +31,7 @@ export function PlanFigures({ product, decision, available }: FiguresProps) {
       <Row name={t('figure.dailyIncome')} value={of(({ terms }) => money(terms.dailyIncome))} />
       <Row
         name={t('figure.wholeIncome')}
-        value={of(({ wholeIncome }) => (
-          <span className="text-accent">{`+${money(wholeIncome)}`}</span>
-        ))}
+        value={decision === null ? absent : <span className="text-accent">{`+${money(decision.wholeIncome)}`}</span>}
         strong
       />
       <Row name={t('figure.opens')} value={of(({ kind, opensAt }) => (kind === 'open' ? t('figure.atOnce') : time(opensAt)))} />
@@ -45,19 +44,11 @@ export function PlanFigures({ product, decision, available }: FiguresProps) {
       {before === undefined ? null : (
         <Row
           name={t('figure.balance')}
-          value={of(({ terms }) => (
-            <BeforeAfter before={before} after={minus(before, terms.principal)} />
-          ))}
+          value={decision === null ? absent : <BeforeAfter before={before} after={minus(before, decision.terms.principal)} />}
         />
       )}
     </dl>
   );
-}
-
-/** To the last unit: what is promised here is what is booked. */
-export function useMoney(): (value: Amount) => string {
-  const format = useFormat();
-  return (value) => `${format.exactAmount(formatAmount(value, usdt))} USDT`;
 }
 
 function Row({ name, value, strong = false }: { name: string; value: ReactNode; strong?: boolean }) {

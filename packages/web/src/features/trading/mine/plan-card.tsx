@@ -2,10 +2,11 @@ import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../shared/format.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Countdown } from '../../ui/countdown.tsx';
+import { useFormat } from '../../../shared/format.ts';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Countdown } from '../../../ui/countdown.tsx';
+import { mayLeave } from '../preview.ts';
 
 const tones: Record<SmartOrder['status'], Tone> = {
   waiting: 'info',
@@ -26,7 +27,7 @@ export function PlanCard({ plan, onTask }: PlanCardProps) {
   const { t } = useTranslation('trading');
   const format = useFormat();
   const { status, days, incomeDays } = plan;
-  const running = status === 'waiting' || status === 'inIncome';
+  const running = mayLeave(status);
   return (
     <li className="flex flex-col gap-s4 rounded-middle border border-line bg-surface-0 p-s5">
       <div className="flex items-start justify-between gap-s3">

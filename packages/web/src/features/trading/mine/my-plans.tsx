@@ -1,17 +1,17 @@
-import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
 import { type PlanStatus, planStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTotals } from '../../shared/account.ts';
-import { useFormat } from '../../shared/format.ts';
-import { useSession } from '../../shared/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { useTotals } from '../../../shared/account.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useSession } from '../../../shared/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { mayLeave } from '../preview.ts';
+import { usePlans } from '../use-plans.ts';
 import { ExitDialog } from './exit-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { usePlans } from './use-plans.ts';
 
 type Task = { readonly kind: 'exit' | 'receipt'; readonly id: string };
 
@@ -122,8 +122,4 @@ function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): vo
       {task?.kind === 'receipt' ? <Receipt id={task.id} onClose={() => setTask(null)} /> : null}
     </>
   );
-}
-
-export function mayLeave(status: SmartOrder['status']): boolean {
-  return status === 'waiting' || status === 'inIncome';
 }

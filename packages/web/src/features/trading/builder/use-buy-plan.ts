@@ -1,25 +1,13 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useRefreshAccount } from '../../shared/account.ts';
-import { useMove } from '../../shared/move.ts';
-import { useErrorText } from '../../ui/states.tsx';
-import { dismissToast, toast } from '../../ui/toast.tsx';
+import { useMove } from '../../../shared/move.ts';
+import { useErrorText } from '../../../ui/states.tsx';
+import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { useRefreshPlans } from '../use-plans.ts';
 
 type Purchase = InputOf<(typeof order)['buySmart']>;
-
-/** Fetches plans, balances and coverage anew, after what changed them. */
-export function useRefreshPlans(): () => void {
-  const client = useQueryClient();
-  const account = useRefreshAccount();
-  return useCallback(() => {
-    account();
-    void client.invalidateQueries({ queryKey: ['plans', 'coverage'] });
-  }, [account, client]);
-}
 
 /** Buys a plan and follows it in one toast; true once it is bought. A press while one is under way is ignored. */
 export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<boolean>; busy: boolean } {

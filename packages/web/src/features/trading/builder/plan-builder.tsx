@@ -2,23 +2,23 @@ import { formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAvailable } from '../../shared/account.ts';
-import { useServerNow } from '../../shared/feed.ts';
-import { useFormat } from '../../shared/format.ts';
-import { useBook } from '../../shared/session.ts';
-import { Chip } from '../../ui/chip.tsx';
-import { NumberField } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { useAvailable } from '../../../shared/account.ts';
+import { useServerNow } from '../../../shared/feed.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { useBook } from '../../../shared/session.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { NumberField } from '../../../ui/field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { type PlanForm, carriedOver, firstForm, largestAmount, previewPlan } from '../preview.ts';
+import { useHeldProducts } from '../use-plans.ts';
+import { useCoverage } from '../use-products.ts';
 import { BuyButton } from './buy-button.tsx';
 import { ConfirmPlan } from './confirm-plan.tsx';
 import { ExitTable } from './exit-table.tsx';
 import { PlanFigures } from './plan-figures.tsx';
-import { type PlanForm, carriedOver, firstForm, largestAmount, previewPlan } from './preview.ts';
 import { useBuyPlan } from './use-buy-plan.ts';
-import { useHeldProducts } from './use-plans.ts';
-import { useCoverage } from './use-products.ts';
 
 /** Puts a plan together: period and amount, and at once what it would pay, when, and what leaving it early would return. */
 export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBought(): void }) {
@@ -42,17 +42,19 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
     max: format.quantity(formatAmount(product.amountMax, usdt)),
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (preview.blocker === null) setAsked(true);
-  };
   const confirm = async () => {
     const bought = await buy({ productId: product.id, days: form.days, amount: form.amount }, product.name);
     setAsked(false);
     if (bought) onBought();
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-s5">
+    <form
+      className="flex flex-col gap-s5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (preview.blocker === null) setAsked(true);
+      }}
+    >
       <div className="flex flex-col gap-s2">
         <span className="text-caption font-medium text-muted">{t('period')}</span>
         <Segmented
@@ -117,7 +119,8 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
 
 function usePreview(offer: PlanProduct, form: PlanForm) {
   // Before the first quote the device's own clock is near enough for dates.
-  const now = useServerNow() ?? Date.now();
+  const [opened] = useState(() => Date.now());
+  const now = useServerNow() ?? opened;
   const coverage = useCoverage().data;
   const held = useHeldProducts().data;
   const real = useBook() === 'real';

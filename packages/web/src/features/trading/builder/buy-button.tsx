@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useBook, useSession } from '../../shared/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { SwitchButton } from './demo-notice.tsx';
-import type { Blocker } from './preview.ts';
+import { useBook, useSession } from '../../../shared/session.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { SwitchButton } from '../demo-notice.tsx';
+import type { Blocker } from '../preview.ts';
 
 interface BuyButtonProps {
   blocker: Blocker | null;

@@ -3,20 +3,19 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import type { BuyDecision } from '@assay/domain/plans/decide-buy.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../shared/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { exitRows, tellingRows } from './preview.ts';
+import { useFormat } from '../../../shared/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { exitRows, tellingRows } from '../preview.ts';
 
 /** What leaving the plan would return, day by day, as the rules that will decide it say; dates on hover and for readers. */
 export function ExitTable({ product, decision }: { product: PlanProduct; decision: BuyDecision }) {
   const { t } = useTranslation('trading');
   const format = useFormat();
   const [whole, setWhole] = useState(false);
-  const { terms, opensAt } = decision;
-  const rows = useMemo(() => exitRows(decision), [terms.principal, terms.days, product.id, opensAt]);
+  const rows = exitRows(decision);
   const telling = tellingRows(rows);
   const shown = whole ? rows : telling;
   const money = (value: (typeof rows)[number]['income']) => format.exactAmount(formatAmount(value, usdt));

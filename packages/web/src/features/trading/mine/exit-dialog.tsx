@@ -4,13 +4,13 @@ import { parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useMove } from '../../shared/move.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { useErrorText } from '../../ui/states.tsx';
-import { dismissToast, toast } from '../../ui/toast.tsx';
-import { useMoney } from './plan-figures.tsx';
-import { exitFigures } from './preview.ts';
-import { useRefreshPlans } from './use-buy-plan.ts';
+import { useMove } from '../../../shared/move.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { exitFigures } from '../preview.ts';
+import { useMoney } from '../use-money.ts';
+import { useRefreshPlans } from '../use-plans.ts';
 
 /**
  * Leaving a plan, with the exact amount that returns. The server is told which amount was shown and refuses if another
