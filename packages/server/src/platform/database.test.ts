@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { silent, testDatabase } from '../../test/database.ts';
+import { connectDatabase } from './database.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
 const db = await testDatabase();
@@ -50,4 +51,14 @@ test('a connection that the server ends does not end the process', async () => {
     )
     .catch(() => undefined);
   expect(await db.query('select 1 as alive')).toEqual([{ alive: 1 }]);
+});
+
+test('who waits too long for a connection fails, and later ones are served again', async () => {
+  const narrow = connectDatabase({ url: db.url, poolSize: 1, log: silent, waitMsMax: 50 });
+  const taken = await narrow.connect();
+  await expect(narrow.query('select 1')).rejects.toThrow('timeout');
+  await expect(narrow.transact((tx) => tx.query('select 1'))).rejects.toThrow('timeout');
+  taken.release();
+  expect(await narrow.query('select 1 as one')).toEqual([{ one: 1 }]);
+  await narrow.close();
 });

@@ -138,9 +138,11 @@ export interface DatabaseOptions {
   readonly log: Logger;
   /** A role with fewer rights that every connection takes on. */
   readonly role?: string | undefined;
+  /** Whoever waits longer than this for a connection fails: when the database stands still, waiting must not pile up. */
+  readonly waitMsMax?: number;
 }
 
-export function connectDatabase({ url, poolSize, log, role }: DatabaseOptions): Database {
+export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -148,6 +150,7 @@ export function connectDatabase({ url, poolSize, log, role }: DatabaseOptions): 
     // Statements are sent without waiting for the answers to those before them.
     pipeline: true,
     idleTimeoutMillis: 0,
+    connectionTimeoutMillis: waitMsMax,
     statement_timeout: 30_000,
     application_name: 'assay',
     ...(role !== undefined && { options: `-c role=${role}` }),
