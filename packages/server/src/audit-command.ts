@@ -8,18 +8,27 @@ import { startEmbeddedDatabase } from './platform/embedded-database.ts';
 import { createLogger } from './platform/log.ts';
 import { allHoldings } from './products.ts';
 
-/** `npm run audit`: checks the books of the configured database; ends with 1 when something is found. */
-async function main(): Promise<number> {
+/**
+ * `npm run audit`: checks the books of the configured database, with `--replay` those of the last replay, which has a database
+ * of its own; ends with 1 when something is found.
+ */
+async function main(args: readonly string[]): Promise<number> {
+  const replay = args[0] === '--replay';
+  if (args.length > (replay ? 1 : 0)) throw new ConfigurationError(`${args.join(' ')} is not known; known is --replay`);
   const config = await readConfig(process.env, []);
+  if (replay && config.databaseUrl !== undefined) {
+    throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
+  }
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword)
       : undefined;
-  const url = config.databaseUrl ?? embedded?.url ?? '';
+  const url = config.databaseUrl ?? (replay ? await embedded?.openKept('replay') : embedded?.url) ?? '';
   const db = connectDatabase({ url, poolSize: 2, log: createLogger(config.LOG_LEVEL) });
   try {
     const [books] = await db.query<{ there: boolean }>("select to_regclass('ledger_accounts') is not null as there");
-    if (books?.there !== true) throw new ConfigurationError('this database has no books yet: start the server once');
+    if (books?.there !== true)
+      throw new ConfigurationError(`this database has no books yet: start ${replay ? 'a replay' : 'the server'} once`);
     const started = performance.now();
     const { findings, through } = await audit(db, { holdings: allHoldings });
     print(await overview(db));
@@ -72,7 +81,7 @@ function print(table: readonly (readonly string[])[]): void {
   if (table.length > 0) process.stdout.write('\n');
 }
 
-process.exitCode = await main().catch((error: unknown) => {
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof ConfigurationError)) throw error;
   process.stderr.write(`assay: ${error.message}\n`);
   return 1;

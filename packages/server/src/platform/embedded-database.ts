@@ -17,6 +17,8 @@ export interface EmbeddedDatabase {
   readonly url: string;
   /** Another database on the same server, empty each time, by a name of ours. */
   openFresh(database: 'replay'): Promise<string>;
+  /** That database as it was left; empty when there never was one. */
+  openKept(database: 'replay'): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -150,6 +152,7 @@ export async function startEmbeddedDatabase(
   return {
     url: await openDatabase(name, false),
     openFresh: (database) => openDatabase(`${name}_${database}`, true),
+    openKept: (database) => openDatabase(`${name}_${database}`, false),
     stop: () => stopServer(join(folder, 'cluster'), base),
   };
 }
