@@ -6,8 +6,9 @@ import { root } from './gate.ts';
 const bin = join(root, 'node_modules', '.bin');
 const children: ChildProcess[] = [
   start('node', [
-    '--watch-path=packages/server/src',
+    '--watch-path=packages/contract/src',
     '--watch-path=packages/domain/src',
+    '--watch-path=packages/server/src',
     'packages/server/src/main.ts',
     ...process.argv.slice(2),
   ]),
