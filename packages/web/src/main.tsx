@@ -5,11 +5,13 @@ import { App } from './app/app.tsx';
 import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed.ts';
 import { startI18n } from './shared/i18n.ts';
+import { startWatchlist } from './shared/watchlist.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 
 startFeed();
+startWatchlist();
 // Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
 const atHome = location.pathname === '/';
 if (atHome) {

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { call } from './api.ts';
 import { useSession } from './session.ts';
-import { perField } from './storage.ts';
+import { parse, perField } from './storage.ts';
 
 interface Kept {
   /** Codes of starred instruments, oldest first. */
@@ -15,8 +15,9 @@ interface Watchlist extends Kept {
   toggle(code: string): void;
 }
 
-function accept({ watchlist }: Record<string, unknown>): Kept {
-  const codes = Array.isArray(watchlist) ? watchlist.filter((code) => typeof code === 'string') : [];
+function accept({ watchlist }: Readonly<Record<string, string | undefined>>): Kept {
+  const found = parse(watchlist);
+  const codes = Array.isArray(found) ? found.filter((code) => typeof code === 'string') : [];
   return { watchlist: codes.slice(-watchlistMax) };
 }
 
@@ -60,10 +61,15 @@ async function send(change: { add?: string[]; remove?: string[] }): Promise<void
   }
 }
 
-// Signing in brings along what a visitor has starred; signing out leaves nothing for the next person at this device.
-useSession.subscribe((now, before) => {
-  if (now.token === before.token) return;
-  if (now.token === '') useWatchlist.setState({ watchlist: [] });
-  else void send({ add: [...useWatchlist.getState().watchlist] });
-});
-if (useSession.getState().isLogin) void send({});
+/**
+ * Keeps the stars with the session for the life of the page: signing in brings along what a visitor has starred, signing out
+ * leaves nothing for the next person at this device.
+ */
+export function startWatchlist(): void {
+  useSession.subscribe((now, before) => {
+    if (now.token === before.token) return;
+    if (now.token === '') useWatchlist.setState({ watchlist: [] });
+    else void send({ add: [...useWatchlist.getState().watchlist] });
+  });
+  if (useSession.getState().isLogin) void send({});
+}

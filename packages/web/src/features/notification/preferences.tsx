@@ -1,5 +1,6 @@
 import type { NotificationPreference } from '@assay/contract/endpoints/notification.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/api.ts';
@@ -90,21 +91,25 @@ function usePreferences() {
   const client = useQueryClient();
   const errorText = useErrorText();
   const queryKey = [...useNotificationsKey(), 'preferences'];
+  // Shown before the server has answered: a tick that waits feels broken.
+  const [asked, setAsked] = useState<readonly NotificationPreference[]>([]);
   const list = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(calls.user.notificationPreferences, {}, { signal }),
+    select: (known) => known.map((one) => asked.findLast(({ kind }) => kind === one.kind) ?? one),
   });
-  const { mutate: choose } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: (preference: NotificationPreference) => call(calls.user.setNotificationPreference, preference),
-    onMutate: (preference) => {
-      client.setQueryData<NotificationPreference[]>(queryKey, (known) =>
-        known?.map((one) => (one.kind === preference.kind ? preference : one)),
-      );
-    },
+    onSuccess: (answer) => client.setQueryData(queryKey, answer),
     onError: (error) => {
       toast({ id: 'preferences', kind: 'error', title: errorText(error) });
       void client.invalidateQueries({ queryKey });
     },
+    onSettled: (_, __, preference) => setAsked((known) => known.filter((one) => one !== preference)),
   });
+  const choose = (preference: NotificationPreference) => {
+    setAsked((known) => [...known, preference]);
+    mutate(preference);
+  };
   return { list, choose };
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarket } from '../../shared/market.ts';
 import { usePalette } from '../../shared/palette.ts';
@@ -45,7 +45,7 @@ function Commands({ input, onDone }: { input: RefObject<HTMLInputElement | null>
     watchlist: useWatchlist((state) => state.watchlist),
     pages: usePages(),
     actions: useActions(ask),
-    query: useDeferredValue(query),
+    query,
     toEntry: useToEntry(),
   });
   const entries = groups.flatMap((group) => group.entries);
@@ -65,7 +65,7 @@ function Commands({ input, onDone }: { input: RefObject<HTMLInputElement | null>
   };
   return (
     <>
-      <div className="flex items-center gap-s3 border-b border-line px-s5">
+      <div className="flex items-center gap-s3 border-b border-line px-s5 focus-within:border-accent">
         <Search aria-hidden className="size-icon shrink-0 text-muted" />
         <input
           ref={input}
