@@ -19,3 +19,11 @@ it('takes the longest phrase', () => {
   expect(say('x / (1 − feeRate), rounded down to a tick')).toBe('[x] / (1 − [feeRate]), <roundedDownTick>');
   expect(say('loss beyond the margin, not owed by the customer')).toBe('<notOwed>');
 });
+
+it('knows the sentences and words of options and spot', () => {
+  expect(say('turnover at the limit, rounded up')).toBe('[turnover] <atLimit>, <roundedUp>');
+  expect(say('demo reset → void')).toBe('<demoReset> → [void]');
+  expect(
+    say('value of the coins bought here − their average cost, fees apart; other coins bring neither profit nor loss'),
+  ).toBe('<coinProfit>');
+});

@@ -4,25 +4,31 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../shared/account.ts';
 import { useFormat } from '../../shared/format.ts';
-import { useOpenOptions } from '../../shared/order-lists.ts';
+import { useOpenOptions, useOpenSpotOrders } from '../../shared/order-lists.ts';
 import type { LineKind, TradeLine } from './chart/trade-lines.ts';
 
 /** More orders than this on one chart would hide the candles; the newest are drawn. */
 const ordersMax = 6;
 
-/** The person's orders on this instrument as lines: entry or limit, stops, liquidation, and the strikes of options. */
+/** The person's orders on this instrument as lines: entry or limit, stops, liquidation, strikes of options, limits of spot. */
 export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly TradeLine[] {
   const { t } = useTranslation('currency');
+  const words = useTranslation('orders').t;
   const format = useFormat();
   const open = useLivingOrders('open', code).data;
   const waiting = useLivingOrders('awaiting', code).data;
   const options = useOpenOptions(code).data;
+  const spot = useOpenSpotOrders(code).data;
   return useMemo(() => {
     const orders = [...(open?.items ?? []), ...(waiting?.items ?? [])].slice(0, ordersMax);
     const strikes = (options?.items ?? []).slice(0, ordersMax).map((option): TradeLine => {
       const arrow = option.direction === 'up' ? '↑' : '↓';
       const label = `${t('chart.line.strike')} ${arrow} ${format.amount(option.amount)} · ${format.time(option.expiresAt)}`;
       return { orderId: option.id, kind: 'strike', price: Number(option.strike), movable: false, label };
+    });
+    const limits = (spot?.items ?? []).slice(0, ordersMax).map(({ id, side, quantity, base, price }): TradeLine => {
+      const label = `${t('chart.line.limit')} · ${words(`value.${side}`)} ${format.quantity(quantity)} ${base}`;
+      return { orderId: id, kind: 'limit', price: Number(price), movable: false, label };
     });
     const lines = orders.flatMap((order) => {
       const lots = format.quantity(order.lots);
@@ -35,8 +41,8 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
         label: `${t(`chart.line.${kind}`)} · ${kind === 'entry' || kind === 'limit' ? size : lots}`,
       }));
     });
-    return [...lines, ...strikes];
-  }, [open, waiting, options, t, format]);
+    return [...lines, ...strikes, ...limits];
+  }, [open, waiting, options, spot, t, words, format]);
 }
 
 function pricesOf(order: Position): { kind: LineKind; price: number; movable: boolean }[] {

@@ -26,7 +26,7 @@ export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
         order.status === 'awaiting'
           ? t('follow.waiting', { price: price(order.limitPrice) })
           : t('follow.filled', { price: price(order.openPrice) });
-      return { title, text: `${order.code} · ${order.orderNo}` };
+      return { orderId: order.id, title, text: `${order.code} · ${order.orderNo}` };
     },
     find: async (input) => {
       const known = new Set([...(open?.items ?? []), ...(waiting?.items ?? [])].map((order) => order.id));

@@ -23,7 +23,7 @@ export interface Submission<Input> {
 interface Words<Input, Order> {
   /** What the toast says beside "submitting". */
   about(input: Input): string;
-  tell(order: Order): Pick<ToastContent, 'title' | 'text'>;
+  tell(order: Order): Pick<ToastContent, 'title' | 'text'> & { orderId: string };
   /** The order that the input became although its answer was lost. */
   find(input: Input): Promise<Order | undefined>;
 }
@@ -45,7 +45,10 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
   const lastToast = useRef<string | null>(null);
 
   const done = (id: string, order: z.output<R>): Outcome => {
-    toast({ id, kind: 'success', ...tell(order) });
+    const { orderId, ...content } = tell(order);
+    // From here on the toast is the order's own: what becomes of it later replaces this.
+    dismissToast(id);
+    toast({ id: `order-${orderId}`, kind: 'success', ...content });
     setUnanswered(null);
     refresh();
     return 'done';

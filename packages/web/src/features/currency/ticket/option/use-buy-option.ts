@@ -23,6 +23,7 @@ export function useBuyOption({ code, priceScale }: MarketInfo): Submission<Purch
     tell: (option) => {
       show('option');
       return {
+        orderId: option.id,
         title: t('follow.bought', { strike: format.price(option.strike, priceScale) }),
         text: t('follow.until', { code, time: format.dateTime(option.expiresAt) }),
       };

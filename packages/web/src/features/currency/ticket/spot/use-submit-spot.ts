@@ -35,7 +35,7 @@ export function useSubmitSpot({ code, base, priceScale }: MarketInfo): Submissio
           ? words('follow.waiting', { price: price(placed.price) })
           : words('follow.filled', { price: price(placed.filledPrice) });
       const quantity = `${format.quantity(placed.quantity)} ${base}`;
-      return { title, text: `${t(`action.${placed.side}`, { base })} · ${quantity}` };
+      return { orderId: placed.id, title, text: `${t(`action.${placed.side}`, { base })} · ${quantity}` };
     },
     find: async (input) => {
       const seen = [...(open?.items ?? []), ...(history?.pages.flatMap(({ items }) => items) ?? [])];
