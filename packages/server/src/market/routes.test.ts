@@ -1,8 +1,11 @@
+import { gunzipSync } from 'node:zlib';
 import { index } from '@assay/contract/endpoints/index.ts';
+import { customerPrefix } from '@assay/contract/paths.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf } from '../../test/identity-app.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
+import { Written } from '../platform/http.ts';
 
 const db = await testDatabase();
 const noon = Date.UTC(2030, 0, 7, 12); // a Monday
@@ -18,13 +21,19 @@ async function open(...codes: string[]) {
   const feed = handFeed(clock, catalogue);
   const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
   await market.start();
-  const { http, call } = await identityApp(db, clock);
+  const { app, http, call } = await identityApp(db, clock);
   market.registerRoutes(http);
   const quote = (at: number, code: string, bid: string, ask: string, volume = 0) => {
     clock.set(at);
     feed.quote(code, bid, ask, { volume });
   };
-  return { clock, market, quote, call };
+  /** The list as bytes, for who takes it compressed or not. */
+  const fetchList = async (acceptEncoding?: string) => {
+    const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding };
+    const answer = await app.inject({ method: 'GET', url: `${customerPrefix}${index.listMarketAll.path}`, headers });
+    return { encoding: answer.headers['content-encoding'], bytes: answer.rawPayload };
+  };
+  return { clock, market, quote, call, fetchList };
 }
 
 test('the list shows every instrument with price, reference, signed change and its last hundred minutes', async () => {
@@ -46,6 +55,27 @@ test('the list shows every instrument with price, reference, signed change and i
   expect([bitcoin?.hundred[0], bitcoin?.hundred.at(-1)]).toEqual([64_020.5, 64_119.5]);
   expect(euro).toMatchObject({ type: 6, nowPrice: '1.10005', zdf: '0.00', hundred: [1.10005] });
   expect(apple).toMatchObject({ type: 3, price: '', nowPrice: '', zdf: '0.00', hundred: [], open: false });
+  await market.stop();
+});
+
+test('the list is compressed once for all who take it so, until something changes; who takes it plain gets it plain', async () => {
+  const compress = vi.spyOn(Written.prototype, 'compressed');
+  const { market, quote, fetchList } = await open('BTCUSDT', 'ETHUSDT');
+  quote(noon, 'BTCUSDT', '64000', '64001');
+  const plain = await fetchList();
+  expect(plain.encoding).toBeUndefined();
+  expect((await fetchList('br;q=1, gzip;q=0')).encoding).not.toBe('gzip');
+  const [one, other] = [await fetchList('gzip, deflate, br'), await fetchList('gzip')];
+  for (const { encoding, bytes } of [one, other]) {
+    expect(encoding).toBe('gzip');
+    expect(gunzipSync(bytes)).toEqual(plain.bytes);
+  }
+  quote(noon + minute, 'BTCUSDT', '65000', '65001');
+  expect(gunzipSync((await fetchList('gzip')).bytes).toString()).toContain('65000.5');
+  const [first, second, third] = compress.mock.contexts;
+  expect(first).toBe(second);
+  expect(third).not.toBe(first);
+  compress.mockRestore();
   await market.stop();
 });
 

@@ -59,6 +59,8 @@ export function serveMarket(http: Http, { tickers, lastRate, optionsOf, unpriced
 
 /** An item is written anew after this long, however many callers ask: the whole list is half a megabyte. */
 const itemAgeMsMax = 250;
+/** Lists that are kept for whoever asks for the same one next: compressing the whole one costs more than all the rest. */
+const listsMax = 16;
 
 /** The market list as JSON, narrowed to a type and to what has `q` in its code or name. */
 function createList(tickers: readonly Ticker[], unpriced: UnpricedItems, clock: Clock) {
@@ -67,6 +69,7 @@ function createList(tickers: readonly Ticker[], unpriced: UnpricedItems, clock: 
     return { ticker, type, words: `${code}\n${name}`.toLowerCase(), json: '' };
   });
   let writtenAt = -Infinity;
+  const lists = new Map<string, Written>();
   return async (type: number | undefined, q: string | undefined): Promise<Written> => {
     if (clock.wall() - writtenAt >= itemAgeMsMax) {
       for (const entry of entries) entry.json = JSON.stringify(marketItem(entry.ticker, clock.now()));
@@ -79,6 +82,13 @@ function createList(tickers: readonly Ticker[], unpriced: UnpricedItems, clock: 
     const chosen = [...entries, ...others].filter((entry) => {
       return (type === undefined || entry.type === type) && entry.words.includes(word);
     });
-    return new Written(`[${chosen.map((entry) => entry.json).join(',')}]`);
+    const json = `[${chosen.map((entry) => entry.json).join(',')}]`;
+    const asked = `${type} ${word}`;
+    const known = lists.get(asked);
+    if (known?.json === json) return known;
+    if (lists.size >= listsMax) lists.clear();
+    const written = new Written(json);
+    lists.set(asked, written);
+    return written;
   };
 }

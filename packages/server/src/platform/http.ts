@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip as gzipped } from 'node:zlib';
 import type { Endpoint, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
@@ -43,12 +45,23 @@ type CallOf<E extends Endpoint> = E['auth'] extends 'public' ? PublicCall : E['a
 type Replied<E extends Endpoint> = ResultOf<E> | Refusal | Written | Download;
 type Answer<E extends Endpoint> = Replied<E> | Promise<Replied<E>>;
 
-/** A result that is JSON already: what many callers get within a moment is written once for all of them. */
+const gzip = promisify(gzipped);
+
+/** A result that is JSON already: what many callers get within a moment is written, and compressed, once for all of them. */
 export class Written {
   readonly json: string;
+  #compressed: Promise<Buffer> | undefined;
 
   constructor(json: string) {
     this.json = json;
+  }
+
+  get body(): string {
+    return `{"code":"200","result":${this.json}}`;
+  }
+
+  compressed(): Promise<Buffer> {
+    return (this.#compressed ??= gzip(this.body));
   }
 }
 
@@ -121,6 +134,11 @@ function bookOf(request: FastifyRequest): Book | undefined {
   return value === 'NO' ? 'demo' : value === 'YES' ? 'real' : undefined;
 }
 
+function acceptsGzip(request: FastifyRequest): boolean {
+  const header = request.headers['accept-encoding'];
+  return typeof header === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(header);
+}
+
 /** A field's own code where its schema names one, else 400. A business code on a field never hides malformed input. */
 function malformed(error: ZodError): Refusal {
   const fields: Record<string, Code> = {};
@@ -178,10 +196,12 @@ function register(http: Http, endpoint: Endpoint, handler: Handler): void {
       const result = await handler(call as never, input as never, request);
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
       if (result instanceof Written) {
+        reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
+        if (!acceptsGzip(request)) return reply.send(result.body);
         return reply
-          .header('Cache-Control', 'no-cache')
-          .type('application/json; charset=utf-8')
-          .send(`{"code":"200","result":${result.json}}`);
+          .header('Content-Encoding', 'gzip')
+          .header('Vary', 'accept-encoding')
+          .send(await result.compressed());
       }
       if (result instanceof Download) {
         return reply
