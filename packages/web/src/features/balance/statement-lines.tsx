@@ -28,7 +28,11 @@ function useColumns(): Column<Line>[] {
       header: t('statement.time'),
       cell: ({ time }) => <bdi className="whitespace-nowrap text-muted">{format.dateTime(time)}</bdi>,
     },
-    { key: 'reason', header: t('statement.reason'), cell: ({ reason }) => names.movement(reason) },
+    {
+      key: 'reason',
+      header: t('statement.reason'),
+      cell: ({ reason }) => <span className="block min-w-[10em]">{names.movement(reason)}</span>,
+    },
     {
       key: 'account',
       header: t('statement.account'),
@@ -38,7 +42,7 @@ function useColumns(): Column<Line>[] {
       key: 'reference',
       header: t('statement.reference'),
       cell: ({ reference }) => (
-        <bdi dir="ltr" className="text-caption text-muted">
+        <bdi dir="ltr" className="text-caption whitespace-nowrap text-muted">
           {reference ?? absent}
         </bdi>
       ),

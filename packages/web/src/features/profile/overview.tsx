@@ -15,17 +15,15 @@ import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
 import { ErrorState, Skeleton, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { concealed } from './concealed.ts';
 import { EquityChart } from './equity-chart.tsx';
 
-const concealed = '••••••';
-
 /** Who is signed in, which account is in use, and what it is worth. */
-export function Overview() {
+export function Overview({ hidden, onHide }: { hidden: boolean; onHide(hidden: boolean): void }) {
   const { t } = useTranslation('profile');
   const format = useFormat();
   const userInfo = useSession((session) => session.userInfo);
   const book = useBook();
-  const [hidden, setHidden] = useState(false);
   const Icon = hidden ? EyeOff : Eye;
   return (
     <Panel className="overflow-hidden">
@@ -41,7 +39,7 @@ export function Overview() {
           </div>
           <div className="flex items-center gap-s2">
             <AccountSwitch />
-            <IconButton label={t(hidden ? 'shown' : 'hidden')} onClick={() => setHidden(!hidden)}>
+            <IconButton label={t(hidden ? 'shown' : 'hidden')} onClick={() => onHide(!hidden)}>
               <Icon aria-hidden />
             </IconButton>
           </div>

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { concealed } from './concealed.ts';
 
 type ProductProfit = ResultOf<(typeof order)['getProfitTotal']>['products'][number];
 
@@ -17,13 +18,14 @@ const products = ['contract', 'option', 'spot', 'plan'] as const;
 const homes = { contract: '/market', option: '/market', spot: '/profile/balance', plan: '/trading' } as const;
 
 /** What each product holds and has brought. Overview and this panel share one request. */
-export function ProductProfits() {
+export function ProductProfits({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('profile');
   const { data, isError } = useTotals();
   const columns = useColumns();
   // The overview above says what went wrong, and offers the next step.
   if (isError && data === undefined) return null;
-  const rows = products.flatMap((name) => data?.products.find(({ product }) => product === name) ?? []);
+  const known = products.flatMap((name) => data?.products.find(({ product }) => product === name) ?? []);
+  const rows = hidden ? known.map(conceal) : known;
   return (
     <Panel title={t('products.title')} className="pb-s2 mobile:-mx-side mobile:rounded-none mobile:border-x-0">
       <p className="px-s5 pt-s1 pb-s2 text-caption text-muted">{t('products.text')}</p>
@@ -38,12 +40,15 @@ export function ProductProfits() {
   );
 }
 
+function conceal({ product }: ProductProfit): ProductProfit {
+  return { product, held: concealed, unrealised: concealed, realised: concealed };
+}
+
 function useColumns(): Column<ProductProfit>[] {
   const { t } = useTranslation('profile');
-  const format = useFormat();
   return [
     { key: 'product', header: t('products.product'), cell: ({ product }) => <Name product={product} /> },
-    { key: 'held', header: t('products.held'), align: 'end', cell: ({ held }) => <bdi dir="ltr">{format.amount(held)}</bdi> },
+    { key: 'held', header: t('products.held'), align: 'end', cell: ({ held }) => <Held value={held} /> },
     { key: 'unrealised', header: t('unrealised'), align: 'end', cell: ({ unrealised }) => <Profit value={unrealised} /> },
     { key: 'realised', header: t('realised'), align: 'end', cell: ({ realised }) => <Profit value={realised} /> },
   ];
@@ -51,7 +56,6 @@ function useColumns(): Column<ProductProfit>[] {
 
 function Cards({ rows }: { rows: readonly ProductProfit[] }) {
   const { t } = useTranslation('profile');
-  const format = useFormat();
   return (
     <ul aria-label={t('products.title')} className="flex flex-col divide-y divide-line">
       {rows.map(({ product, held, unrealised, realised }) => (
@@ -61,9 +65,7 @@ function Cards({ rows }: { rows: readonly ProductProfit[] }) {
             <div>
               <dt className="text-muted">{t('products.held')}</dt>
               <dd>
-                <bdi dir="ltr" className="numbers">
-                  {format.amount(held)}
-                </bdi>
+                <Held value={held} />
               </dd>
             </div>
             <div>
@@ -96,11 +98,21 @@ function Name({ product }: { product: string }) {
   );
 }
 
-function Profit({ value }: { value: string }) {
+function Held({ value }: { value: string }) {
   const format = useFormat();
   return (
-    <bdi dir="ltr" className={`numbers font-medium ${Number(value) === 0 ? 'text-muted' : changeTone(value)}`}>
-      {format.signedAmount(value)}
+    <bdi dir="ltr" className="numbers">
+      {value === concealed ? concealed : format.amount(value)}
+    </bdi>
+  );
+}
+
+function Profit({ value }: { value: string }) {
+  const format = useFormat();
+  const plain = value === concealed || Number(value) === 0;
+  return (
+    <bdi dir="ltr" className={`numbers font-medium ${plain ? 'text-muted' : changeTone(value)}`}>
+      {value === concealed ? concealed : format.signedAmount(value)}
     </bdi>
   );
 }

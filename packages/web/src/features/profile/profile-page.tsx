@@ -88,12 +88,13 @@ export function ProfilePage(parts: Parts) {
 
 function Content({ section, Orders, Statement }: Parts & { section: Section }) {
   const { t } = useTranslation('profile');
+  const [hidden, setHidden] = useState(false);
   switch (section) {
     case 'overview':
       return (
         <>
-          <Overview />
-          <ProductProfits />
+          <Overview hidden={hidden} onHide={setHidden} />
+          <ProductProfits hidden={hidden} />
           {isMobile ? null : <OrdersPanel title={t('section.orders')} Orders={Orders} />}
         </>
       );

@@ -40,7 +40,7 @@ export function ProductCards({ products, chosen, onChoose }: CardsProps) {
     );
   }
   return (
-    <div role="radiogroup" aria-label={t('products')} className="grid gap-s4 sm:grid-cols-2 wide:grid-cols-2">
+    <div role="radiogroup" aria-label={t('products')} className="grid grid-cols-2 gap-s4">
       {products.map((product) => (
         <label
           key={product.id}
