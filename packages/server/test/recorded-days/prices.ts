@@ -38,7 +38,7 @@ const pairFinancing = { long: 70n, short: 30n };
 const shareFinancing = { long: 200n, short: 100n };
 const commonFinancing = { long: 100n, short: 50n };
 
-export const listed: readonly Listed[] = [
+const listed: readonly Listed[] = [
   { ...coin, code: 'BTCUSDT', files: 'crypto-BTCUSD', scale: 2, financing: coinFinancing },
   { ...coin, code: 'ETHUSDT', files: 'crypto-ETHUSD', scale: 2, financing: coinFinancing },
   { ...coin, code: 'LTCUSDT', files: 'crypto-LTCUSD', scale: 3, financing: coinFinancing },
