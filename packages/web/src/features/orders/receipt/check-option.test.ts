@@ -83,3 +83,14 @@ it('of an option that a demo reset voided returns the stake', () => {
   ];
   expect(checkReceipt({ ...receipt, status: 'void', steps, quotes: receipt.quotes.slice(0, 1) })?.differs).toEqual([]);
 });
+
+it('of an option whose last price was too old agrees that it is void', () => {
+  const late = settledBy({ time: '2026-01-01T00:00:49.000Z' });
+  const steps = [
+    ...receipt.steps.slice(0, 2),
+    { name: 'ageMs', formula: '', numbers: {}, result: '11000' },
+    { name: 'outcome', formula: 'ageMs > staleAfterMs → void', numbers: {}, result: 'void' },
+    { name: 'returned', formula: '', numbers: {}, result: '100' },
+  ];
+  expect(checkReceipt({ ...late, status: 'void', steps })?.differs).toEqual([]);
+});
