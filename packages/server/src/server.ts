@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
-import { type Identity, createIdentity } from './identity/index.ts';
+import { type Identity, createIdentity, wordedMailer } from './identity/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
@@ -48,10 +48,11 @@ const window10s = (max: number) => ({ max, windowMs: 10_000 });
  * identity, HTTP, live feed, engine. Nothing listens yet. Stops are left with the lifecycle.
  */
 export async function startServer(parts: ServerParts): Promise<Server> {
-  const { config, db, bus, mailer, log, metrics, lifecycle, prices, origin } = parts;
+  const { config, db, bus, log, metrics, lifecycle, prices, origin } = parts;
   const { clock } = prices;
   const { MODE: mode, ROLE: role } = config;
 
+  const mailer = wordedMailer(db, parts.mailer);
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
   const products = createProducts({ db, bus, clock, market, mode, log });
   const identity = createIdentity({

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
-import { type Identity, type IdentityOptions, createIdentity } from '../src/identity/index.ts';
+import { type Identity, type IdentityOptions, createIdentity, wordedMailer } from '../src/identity/index.ts';
 import { createLocalBus } from '../src/platform/bus.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
@@ -39,14 +39,19 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     clock,
     bus,
     limit,
-    mailer: outboxMailer(db),
+    mailer: wordedMailer(db, outboxMailer(db)),
     log: silent,
     secret: 'a secret of this test alone, long enough',
     origin: 'https://assay.example',
     endDemoOrders: async () => undefined,
     ...options,
   });
-  const app = await createFastify({ log: silent, metrics: createMetrics(), live: false, trustProxy: 'loopback' });
+  const app = await createFastify({
+    log: options.log ?? silent,
+    metrics: createMetrics(),
+    live: false,
+    trustProxy: 'loopback',
+  });
   const http: Http = {
     app,
     db,

@@ -6,6 +6,7 @@ import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } fro
 import { endpoint } from './endpoint.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
 import { notificationCalls } from './notification.ts';
+import { securityCalls } from './security.ts';
 
 const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
 const shortText = z.string().trim().min(1).max(200);
@@ -278,4 +279,5 @@ export const user = {
     ),
   }),
   ...notificationCalls,
+  ...securityCalls,
 };

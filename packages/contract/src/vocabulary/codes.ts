@@ -77,6 +77,9 @@ export const codes = {
   '11018': business('The amount returned has changed since it was shown; look at the new amount and confirm again'),
   '11019': business('The alert price is not a price of this instrument'),
   '11020': business('Too many price alerts wait already; delete some first'),
+  '11021': business('The code of the authenticator is needed'),
+  '11022': business('The code of the authenticator is wrong, or was used already'),
+  '11023': business('The authenticator is on already, or no longer; look again'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

@@ -9,6 +9,7 @@ import { identityJobs } from './jobs.ts';
 import { type IdentityLimits, type IdentityParts, identityLimits } from './parts.ts';
 import { serveIdentity } from './routes.ts';
 
+export { wordedMailer } from './mail/worded-mailer.ts';
 export { countryOf } from './queries.ts';
 
 /** Users, sign-in and sessions. */

@@ -2,7 +2,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
 import { purgeAttempts } from './credentials/attempts.ts';
+import { purgeEnrolments } from './credentials/authenticators.ts';
 import { purgeCodes } from './credentials/codes.ts';
+import { purgeDevices } from './credentials/devices.ts';
 import { purgeSessions } from './credentials/sessions.ts';
 
 /** Rows that one statement removes at most, so that no lock is held for long. */
@@ -10,7 +12,7 @@ const batch = 10_000;
 /** Answers are promised for 24 hours; twice that is kept. */
 const answersKeptHours = 48;
 
-/** What has ended leaves the database: sessions, codes, counters, and the stored answers of idempotent calls. */
+/** What has ended leaves the database: sessions, codes, counters, devices, unfinished enrolments, and the stored answers of idempotent calls. */
 export function identityJobs(db: Database, clock: Clock): Job[] {
   return [
     {
@@ -21,6 +23,8 @@ export function identityJobs(db: Database, clock: Clock): Job[] {
         await purgeSessions(db, now);
         await purgeCodes(db, now);
         await purgeAttempts(db, now);
+        await purgeDevices(db, now);
+        await purgeEnrolments(db, now);
         await purgeAnswers(db);
       },
     },

@@ -3,25 +3,32 @@ import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login as calls } from '@assay/contract/endpoints/login.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
-import { type Budget, clearAttempts, returnAttempt, takeAttempt } from './credentials/attempts.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { clearAttempts, returnAttempt, takeAttempt } from './credentials/attempts.ts';
+import { isOn } from './credentials/authenticators.ts';
+import { meetDevice } from './credentials/devices.ts';
 import { passwordFits } from './credentials/passwords.ts';
 import { openSession } from './credentials/sessions.ts';
-import type { IdentityLimits, IdentityParts } from './parts.ts';
-import { accountKind, findUser, toUserInfo } from './queries.ts';
+import { tellOwner } from './mail/tell-owner.ts';
+import type { IdentityParts } from './parts.ts';
+import { proveOtp } from './prove-otp.ts';
+import { accountBudgets } from './prove-password.ts';
+import { type User, accountKind, findUser, toUserInfo } from './queries.ts';
 
 type Endpoint = typeof calls.login;
 
 /**
  * Signs in by user name or mail address. Refused with 10009 (no such user), 10004 (wrong password), 10005 (frozen; told
- * only to who knows the password) and 429. The specification tells an unknown user from a wrong password; so that nobody
+ * only to who knows the password), 11021 (the authenticator's code is needed), 11022 (it is wrong) and 429. Whether there
+ * is an authenticator is told only to who knows the password, too. The specification tells an unknown user from a wrong password; so that nobody
  * can try whole lists of names here, both cost the same time and the same budgets.
  */
 export async function login(
-  { db, clock, limits }: IdentityParts,
+  parts: IdentityParts,
   call: PublicCall,
-  { account, password }: InputOf<Endpoint>,
+  { account, password, otp }: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
+  const { db, clock, limits } = parts;
   if (accountKind(account) === undefined) return refuse('400', { account: '10001' });
   const now = clock.wall();
   const user = await findUser(db, account);
@@ -37,23 +44,31 @@ export async function login(
   await clearAttempts(db, ofAccount);
   await returnAttempt(db, ofNetwork);
   if (user.frozen) return refuse('10005');
-  const token = await db.transact((tx) =>
-    openSession(tx, now, call, { id: String(user.id), passwordHash: user.password_hash }),
-  );
+  const second = await proveSecondFactor(parts, call, user, otp);
+  if (isRefusal(second)) return second;
+  const opened = await db.transact(async (tx) => {
+    const token = await openSession(tx, now, call, { id: String(user.id), passwordHash: user.password_hash });
+    return token === undefined ? undefined : { token, newDevice: await meetDevice(tx, now, call, String(user.id)) };
+  });
   // Password or status changed between the check and now.
-  if (token === undefined) return refuse('10004', { password: '10004' });
-  return { ...toUserInfo(user), token };
+  if (opened === undefined) return refuse('10004', { password: '10004' });
+  if (opened.newDevice) await tellOwner(parts, call, user, 'newDevice');
+  return { ...toUserInfo(user), token: opened.token };
+}
+
+async function proveSecondFactor(
+  parts: IdentityParts,
+  call: PublicCall,
+  user: User,
+  otp: string | undefined,
+): Promise<true | Refusal> {
+  const userId = String(user.id);
+  if (!(await isOn(parts.db, userId))) return true;
+  if (otp === undefined || otp.trim() === '') return refuse('11021', { otp: '11021' });
+  return proveOtp(parts, call, userId, otp);
 }
 
 /** Names come from outside and may be long; under a hash they take little room and say nothing. */
 function unknownKey(account: string): string {
   return createHash('sha256').update(account.toLowerCase()).digest('base64url');
-}
-
-/** What failed passwords of one account use up, here and wherever else its password is asked for. */
-export function accountBudgets(limits: IdentityLimits, accountKey: string, network: string): Budget[] {
-  return [
-    { key: `password:${accountKey}`, ...limits.loginsPerAccount },
-    { key: `password:${accountKey}:${network}`, ...limits.loginsPerAccountAndNetwork },
-  ];
 }

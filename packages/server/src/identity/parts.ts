@@ -13,6 +13,10 @@ export interface IdentityLimits {
   readonly loginsPerAccount: Limit;
   /** Failed sign-ins from one network: a guesser with many accounts. Wide, because many people may share an address. */
   readonly loginsPerNetwork: Limit;
+  /** Wrong codes of one account's authenticator, from one network. */
+  readonly otpsPerAccountAndNetwork: Limit;
+  /** The same from everywhere: of a million codes three are good at a time, so fifty tries a day find one in 18 years. */
+  readonly otpsPerAccount: Limit;
   readonly codesPerNetwork: Limit;
   /** Wrong mailed codes from one network: each code has five tries of its own, but a guesser may ask for many codes. */
   readonly wrongCodesPerNetwork: Limit;
@@ -25,6 +29,8 @@ export const identityLimits: IdentityLimits = {
   loginsPerAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
   loginsPerAccount: { max: 50, windowMs: 60 * minuteMs },
   loginsPerNetwork: { max: 100, windowMs: 15 * minuteMs },
+  otpsPerAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
+  otpsPerAccount: { max: 50, windowMs: 24 * 60 * minuteMs },
   codesPerNetwork: { max: 60, windowMs: 60 * minuteMs },
   wrongCodesPerNetwork: { max: 30, windowMs: 60 * minuteMs },
   namesPerNetwork: { max: 60, windowMs: minuteMs },
@@ -39,7 +45,7 @@ export interface IdentityParts {
   readonly log: Logger;
   readonly limit: RateLimiter;
   readonly limits: IdentityLimits;
-  /** Keys the hashes of mailed codes. */
+  /** Keys the hashes of mailed and recovery codes, and seals the secrets of authenticators. */
   readonly secret: string;
   /** The site's own address, named in mails so that readers know where a code belongs. */
   readonly origin: string;

@@ -37,6 +37,11 @@ export async function readUser(db: Queryable, userId: string): Promise<User> {
   return user;
 }
 
+/** A changed password or authenticator: withdrawals wait for a while after it. */
+export async function markSecurityChanged(db: Queryable, userId: string, now: number): Promise<void> {
+  await db.query('update users set security_changed_at = $2 where id = $1', [userId, new Date(now)]);
+}
+
 /** ISO 3166 code of the country that a user is known to live in; null while that is not known. */
 export async function countryOf(db: Queryable, userId: string): Promise<string | null> {
   const [user] = await db.query<{ country: string | null }>('select country from users where id = $1', [userId]);

@@ -5,6 +5,7 @@ import type { PublicCall } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
 import { spendCode } from './credentials/codes.ts';
+import { meetDevice } from './credentials/devices.ts';
 import { hashPassword } from './credentials/passwords.ts';
 import { openSession } from './credentials/sessions.ts';
 import type { IdentityParts } from './parts.ts';
@@ -38,6 +39,7 @@ export async function register(
     const user = await createUser(clock, tx, { userName, email, passwordHash, language: call.language, invitedBy });
     if (isRefusal(user)) return user;
     const token = await openSession(tx, now, call, { id: String(user.id), passwordHash });
+    await meetDevice(tx, now, call, String(user.id));
     if (token === undefined) throw new Error('a new user could not be signed in');
     return { ...toUserInfo(user), token };
   });

@@ -3,16 +3,16 @@ import type { user as calls } from '@assay/contract/endpoints/user.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { clearAttempts, takeAttempt } from './credentials/attempts.ts';
+import { clearAttempts } from './credentials/attempts.ts';
 import { spendCode } from './credentials/codes.ts';
-import { hashPassword, passwordFits } from './credentials/passwords.ts';
+import { hashPassword } from './credentials/passwords.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
-import { accountBudgets } from './login.ts';
-import { passwordChangedMail } from './mail/compose.ts';
+import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';
 import { tellSignedOut } from './private-events.ts';
 import { proveCode } from './prove-code.ts';
-import { type User, findUser, readUser } from './queries.ts';
+import { accountBudgets, provePassword } from './prove-password.ts';
+import { type User, findUser, markSecurityChanged } from './queries.ts';
 
 type Endpoint = typeof calls.repassword;
 
@@ -50,13 +50,14 @@ export async function repassword(
       [user.id, passwordHash, new Date(now), user.password_hash],
     );
     if (rows.length === 0) return refuse('10004', { oldPassword: '10004' });
+    await markSecurityChanged(tx, userId, now);
     await endAllSessions(tx, userId);
     tx.afterCommit(() => tellSignedOut(bus, userId, null));
     return undefined;
   });
   if (isRefusal(changed)) return changed;
   await clearAttempts(db, accountBudgets(limits, userId, networkOf(call.ip)));
-  await tellOwner(parts, user, now);
+  await tellOwner(parts, call, user, 'passwordChanged');
   return { notice: '20005' };
 }
 
@@ -70,19 +71,12 @@ function prove(
   return Promise.resolve(refuse('400', { oldPassword: '400', email: '400', code: '400' }));
 }
 
-async function proveByPassword(
-  { db, clock, limits }: IdentityParts,
-  call: PublicCall,
-  oldPassword: string,
-): Promise<Proof | Refusal> {
+async function proveByPassword(parts: IdentityParts, call: PublicCall, oldPassword: string): Promise<Proof | Refusal> {
+  const { db, clock } = parts;
   const caller = call.token === undefined ? undefined : await authenticate(db, clock, call.token);
   if (caller === undefined) return refuse('401');
-  // Whoever holds a stolen session must not be able to guess the password in peace.
-  const spent = await takeAttempt(db, clock.wall(), accountBudgets(limits, caller.id, networkOf(call.ip)));
-  if (spent !== undefined) return spent;
-  const user = await readUser(db, caller.id);
-  if (!(await passwordFits(user.password_hash, oldPassword))) return refuse('10004', { oldPassword: '10004' });
-  return { user, codeId: undefined };
+  const user = await provePassword(parts, call, caller.id, 'oldPassword', oldPassword);
+  return isRefusal(user) ? user : { user, codeId: undefined };
 }
 
 async function proveByCode(parts: IdentityParts, call: PublicCall, email: string, code: string): Promise<Proof | Refusal> {
@@ -91,14 +85,4 @@ async function proveByCode(parts: IdentityParts, call: PublicCall, email: string
   const user = await findUser(parts.db, email);
   // An address without a user has a code that nobody was mailed; whoever guesses it learns nothing.
   return user === undefined ? refuse('10091', { code: '10091' }) : { user, codeId };
-}
-
-/** The password has changed already: a mail that fails is our trouble, not the caller's. */
-async function tellOwner({ mailer, log, origin }: IdentityParts, user: User, now: number): Promise<void> {
-  try {
-    const { language, email: to, user_name: userName } = user;
-    await mailer.send(passwordChangedMail({ language, to, userName, at: new Date(now), origin }));
-  } catch (error) {
-    log.error({ err: error, userId: user.id }, 'the notice of a changed password could not be mailed');
-  }
 }

@@ -9,6 +9,14 @@ import { logout } from './logout.ts';
 import type { IdentityParts } from './parts.ts';
 import { register } from './register.ts';
 import { repassword } from './repassword.ts';
+import { confirmOtp } from './security/confirm-otp.ts';
+import { disableOtp } from './security/disable-otp.ts';
+import { endOtherSessions } from './security/end-other-sessions.ts';
+import { endSession } from './security/end-session.ts';
+import { enrolOtp } from './security/enrol-otp.ts';
+import { getSecurity } from './security/get-security.ts';
+import { listSessions } from './security/list-sessions.ts';
+import { setMailWord } from './security/set-mail-word.ts';
 import { sendCode } from './send-code.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -21,5 +29,13 @@ export function serveIdentity(http: Http, parts: IdentityParts): void {
   serve(http, userCalls.getUserInfo, (call) => getUserInfo(parts, call));
   serve(http, userCalls.updateProfile, (call, input) => updateProfile(parts, call, input));
   serve(http, userCalls.repassword, (call, input) => repassword(parts, call, input));
+  serve(http, userCalls.security, (call) => getSecurity(parts, call));
+  serve(http, userCalls.setMailWord, (call, input) => setMailWord(parts, call, input));
+  serve(http, userCalls.sessions, (call) => listSessions(parts, call));
+  serve(http, userCalls.endSession, (call, input) => endSession(parts, call, input));
+  serve(http, userCalls.endOtherSessions, (call) => endOtherSessions(parts, call));
+  serve(http, userCalls.enrolOtp, (call, input) => enrolOtp(parts, call, input));
+  serve(http, userCalls.confirmOtp, (call, input) => confirmOtp(parts, call, input));
+  serve(http, userCalls.disableOtp, (call, input) => disableOtp(parts, call, input));
   serveMove(http, userCalls.demoReset, (call, _, tx) => demoReset(parts, call, tx));
 }

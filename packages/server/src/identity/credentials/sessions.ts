@@ -81,6 +81,23 @@ export async function authenticate(db: Database, clock: Clock, token: string): P
   return { id: String(row.user_id), userName: row.user_name, sessionId: String(row.id), frozen: row.frozen };
 }
 
+interface LivingSession {
+  readonly id: number;
+  readonly network: string;
+  readonly user_agent: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date;
+}
+
+/** A user's sessions that `authenticate` would accept, last used first. */
+export function livingSessions(db: Queryable, now: number, userId: string): Promise<LivingSession[]> {
+  return db.query<LivingSession>(
+    `select id, network, user_agent, created_at, last_used_at from sessions
+     where user_id = $1 and expires_at > $2 and last_used_at > $3 order by last_used_at desc, id desc`,
+    [userId, new Date(now), new Date(now - idleMsMax)],
+  );
+}
+
 export async function endSession(db: Queryable, sessionId: string): Promise<void> {
   await db.query('delete from sessions where id = $1', [sessionId]);
 }

@@ -1,6 +1,6 @@
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { expect, test } from 'vitest';
-import { codeMail, noAccountMail, passwordChangedMail } from './compose.ts';
+import { codeMail, noAccountMail, securityMail, wordLine } from './compose.ts';
 
 const origin = 'https://assay.example';
 const to = 'reader@example.com';
@@ -23,17 +23,33 @@ test.for(all)(
   },
 );
 
+const notices = ['passwordChanged', 'newDevice', 'authenticatorOn', 'authenticatorOff'] as const;
+const when = new Date(Date.UTC(2030, 0, 7, 12, 5));
+
 test.for([...languages])('the notices in %s name account, time and where to go', (language) => {
-  const changed = passwordChangedMail({ language, to, userName: 'reader', at: new Date(Date.UTC(2030, 0, 7, 12, 5)), origin });
-  for (const part of ['reader', '2030-01-07 12:05', 'UTC', `${origin}/pass/reset`]) expect(changed.text).toContain(part);
+  for (const notice of notices) {
+    const where = { device: 'Firefox · Linux', network: '192.0.2.*' };
+    const { subject, text } = securityMail({ notice, language, to, userName: 'reader', at: when, origin, ...where });
+    const named = notice === 'passwordChanged' ? [] : ['Firefox · Linux', '192.0.2.*'];
+    for (const part of ['reader', '2030-01-07 12:05', 'UTC', `${origin}/pass/reset`, ...named]) expect(text).toContain(part);
+    expect(subject).toContain('Assay');
+    expect(subject + text).not.toMatch(/[{}]/);
+  }
   const unknown = noAccountMail({ language, to, origin });
   for (const part of [to, origin]) expect(unknown.text).toContain(part);
-  expect(changed.subject + changed.text + unknown.subject + unknown.text).not.toMatch(/[{}]/);
+  expect(unknown.subject + unknown.text).not.toMatch(/[{}]/);
+  expect(wordLine(language, 'blue heron')).toMatch(/[:：] ?blue heron$/);
 });
 
 test('each language has its own words', () => {
   for (const purpose of purposes) {
     const mails = languages.map((language) => codeMail({ language, to, purpose, code, origin }));
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(languages.length);
+    expect(new Set(mails.map(({ text }) => text)).size).toBe(languages.length);
+  }
+  for (const notice of notices) {
+    const values = { to, userName: 'reader', at: when, origin, device: '', network: '' };
+    const mails = languages.map((language) => securityMail({ notice, language, ...values }));
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(languages.length);
     expect(new Set(mails.map(({ text }) => text)).size).toBe(languages.length);
   }

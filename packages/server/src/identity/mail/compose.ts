@@ -45,14 +45,28 @@ export function noAccountMail({ language, to, origin }: { language: Language; to
   return { to, subject, text: paragraphs(fillIn(text, { email: to, origin })) };
 }
 
-export function passwordChangedMail(mail: {
+export type SecurityNotice = 'passwordChanged' | 'newDevice' | 'authenticatorOn' | 'authenticatorOff';
+
+/** What happened to an account, when, and from where; and what to do if it was somebody else. */
+export function securityMail(mail: {
+  notice: SecurityNotice;
   language: Language;
   to: string;
   userName: string;
   at: Date;
+  /** Browser and system; empty when not recognised. */
+  device: string;
+  network: string;
   origin: string;
 }): Mail {
-  const { subject, text } = texts[mail.language].passwordChanged;
-  const time = mail.at.toISOString().slice(0, 16).replace('T', ' ');
-  return { to: mail.to, subject, text: paragraphs(fillIn(text, { userName: mail.userName, time, origin: mail.origin })) };
+  const { notice, language, to, at, device, ...values } = mail;
+  const { [notice]: words, unknownDevice } = texts[language];
+  const time = at.toISOString().slice(0, 16).replace('T', ' ');
+  const text = fillIn(words.text, { ...values, time, device: device === '' ? unknownDevice : device });
+  return { to, subject: words.subject, text: paragraphs(text) };
+}
+
+/** The line that shows the reader's own word. */
+export function wordLine(language: Language, word: string): string {
+  return fillIn(texts[language].word, { word });
 }

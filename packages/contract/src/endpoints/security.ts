@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { id, isoTime } from '../vocabulary/units.ts';
+import { endpoint } from './endpoint.ts';
+
+const password = z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' });
+/** Six digits of the authenticator, or where a recovery code may stand in for them, that. */
+export const otp = z.string({ error: '11021' }).min(1, { error: '11021' }).max(16, { error: '11022' });
+/** 2 to 30 letters, digits, spaces and hyphens: words, never a link. Null stands for none. */
+export const mailWord = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} -]{0,28}[\p{L}\p{M}\p{N}]$/u)
+  .nullable();
+
+const session = z.object({
+  id: z.string(),
+  device: z.string().describe('browser and system, such as "Firefox · Linux"; empty when neither is recognised'),
+  network: z.string().describe('the address without its last part'),
+  createdAt: isoTime,
+  lastUsedAt: isoTime.describe('exact to a minute'),
+  current: z.boolean().describe('the one of this call'),
+});
+export type Session = z.infer<typeof session>;
+
+const security = z.object({
+  authenticator: z.boolean().describe('sign-in asks for its code'),
+  recoveryCodesLeft: z.number().int(),
+  mailWord: z.string().nullable(),
+  changedAt: isoTime.nullable().describe('last change of the password or the authenticator; null when there was none'),
+});
+export type Security = z.infer<typeof security>;
+
+/** Calls of the user module that the specification does not name: what protects an account. */
+export const securityCalls = {
+  security: endpoint({
+    method: 'GET',
+    path: '/user/security',
+    auth: 'user',
+    summary: 'What protects the account (beyond the specification)',
+    input: {},
+    result: security,
+  }),
+  setMailWord: endpoint({
+    method: 'POST',
+    path: '/user/setMailWord',
+    auth: 'user',
+    summary: 'Sets the word that every mail to this user carries, so that a forged one is known by its absence',
+    input: { word: mailWord },
+    result: security,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/user/sessions',
+    auth: 'user',
+    summary: 'Devices that are signed in, last used first (beyond the specification)',
+    input: {},
+    result: z.array(session),
+  }),
+  endSession: endpoint({
+    method: 'POST',
+    path: '/user/endSession',
+    auth: 'user',
+    summary: 'Signs one device out, at once',
+    input: { id },
+    result: z.array(session),
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/user/endOtherSessions',
+    auth: 'user',
+    summary: 'Signs every device out but this one, at once',
+    input: {},
+    result: z.array(session),
+  }),
+  enrolOtp: endpoint({
+    method: 'POST',
+    path: '/user/enrolOtp',
+    auth: 'user',
+    summary: 'Begins to set an authenticator up; nothing is asked of it before its first code is confirmed',
+    input: { password },
+    result: z.object({
+      secret: z.string().describe('base32, to type in by hand'),
+      uri: z.string().describe('otpauth://, to show as a QR code'),
+    }),
+  }),
+  confirmOtp: endpoint({
+    method: 'POST',
+    path: '/user/confirmOtp',
+    auth: 'user',
+    summary: 'Turns the authenticator on by its first code; answers the recovery codes, this once',
+    input: { otp },
+    result: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  disableOtp: endpoint({
+    method: 'POST',
+    path: '/user/disableOtp',
+    auth: 'user',
+    summary: 'Turns the authenticator off, by password and a code of it or a recovery code',
+    input: { password, otp },
+    result: security,
+  }),
+};

@@ -1,0 +1,22 @@
+import type { PublicCall } from '../../platform/http.ts';
+import { coarseNetworkOf } from '../../platform/networks.ts';
+import { deviceOf } from '../credentials/devices.ts';
+import type { IdentityParts } from '../parts.ts';
+import type { User } from '../queries.ts';
+import { type SecurityNotice, securityMail } from './compose.ts';
+
+/** Tells the owner what happened to the account. It has happened already: a mail that fails is our trouble, not the caller's. */
+export async function tellOwner(
+  { clock, mailer, log, origin }: IdentityParts,
+  call: PublicCall,
+  user: User,
+  notice: SecurityNotice,
+): Promise<void> {
+  const from = { device: deviceOf(call.userAgent), network: coarseNetworkOf(call.ip) };
+  const { language, email: to, user_name: userName } = user;
+  try {
+    await mailer.send(securityMail({ notice, language, to, userName, at: new Date(clock.wall()), origin, ...from }));
+  } catch (error) {
+    log.error({ err: error, userId: user.id, notice }, 'a notice about the security of an account could not be mailed');
+  }
+}

@@ -1,0 +1,35 @@
+import type { PublicCall } from '../platform/http.ts';
+import { networkOf } from '../platform/networks.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import { type Budget, clearAttempts, takeAttempt } from './credentials/attempts.ts';
+import { passwordFits } from './credentials/passwords.ts';
+import type { IdentityLimits, IdentityParts } from './parts.ts';
+import { type User, readUser } from './queries.ts';
+
+/** What failed passwords of one account use up, wherever its password is asked for. */
+export function accountBudgets(limits: IdentityLimits, accountKey: string, network: string): Budget[] {
+  return [
+    { key: `password:${accountKey}`, ...limits.loginsPerAccount },
+    { key: `password:${accountKey}:${network}`, ...limits.loginsPerAccountAndNetwork },
+  ];
+}
+
+/**
+ * Asks a signed-in user for the password once more: whoever holds a stolen session must not change what protects the
+ * account, nor guess the password in peace. Refused with 10004 on the field named, 10008 (frozen) and 429.
+ */
+export async function provePassword(
+  { db, clock, limits }: IdentityParts,
+  call: PublicCall,
+  userId: string,
+  field: string,
+  password: string,
+): Promise<User | Refusal> {
+  const budgets = accountBudgets(limits, userId, networkOf(call.ip));
+  const spent = await takeAttempt(db, clock.wall(), budgets);
+  if (spent !== undefined) return spent;
+  const user = await readUser(db, userId);
+  if (!(await passwordFits(user.password_hash, password))) return refuse('10004', { [field]: '10004' });
+  await clearAttempts(db, budgets);
+  return user.frozen ? refuse('10008') : user;
+}
