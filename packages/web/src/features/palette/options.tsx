@@ -63,7 +63,10 @@ function Option({ id, entry, chosen, onRun }: OptionProps) {
       )}
     >
       {entry.item === undefined ? <span className="flex-1">{entry.label}</span> : <Instrument item={entry.item} />}
-      <CornerDownLeft aria-hidden className={cx('size-icon text-muted rtl:-scale-x-100', !chosen && 'invisible')} />
+      <CornerDownLeft
+        aria-hidden
+        className={cx('size-icon text-muted mobile:hidden rtl:-scale-x-100', !chosen && 'invisible')}
+      />
     </button>
   );
 }
@@ -75,7 +78,7 @@ function Instrument({ item }: { item: MarketItem }) {
       <Logo src={item.logo} code={item.code} />
       <span className="flex min-w-0 flex-1 items-baseline gap-s2">
         <bdi className="truncate font-medium">{item.appName}</bdi>
-        <bdi dir="ltr" className="truncate text-caption text-muted">
+        <bdi dir="ltr" className="truncate text-caption text-muted mobile:hidden">
           {item.code}
         </bdi>
       </span>
