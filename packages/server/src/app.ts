@@ -59,7 +59,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     );
     return reply.status(ready ? 200 : 503).send({ ready });
   });
-  await serveDocs(app, allCustomerCalls);
+  await serveDocs(http, allCustomerCalls);
   await app.register(logos);
   if (mode === 'sandbox') await serveOutbox(app, db);
 

@@ -230,5 +230,15 @@ test('one caller is slowed down, others are not', async () => {
   for (let number = 1; number <= 20; number += 1) expect(await look(`2001:db8:1:2::${number}`)).toBe(200);
   expect(await look('2001:db8:1:2::99')).toBe(429);
   expect(await look('2001:db8:1:3::99')).toBe(200);
+  const chart = async () => {
+    const url = '/swx/customer/index/getKValueByCodeAndDate?code=COINUSDT&period=1h';
+    return (await limited.app.inject({ method: 'GET', url, remoteAddress: '203.0.113.8' })).statusCode;
+  };
+  // A quarter of the twenty calls may be charts, and a tenth the description of the API.
+  for (let number = 0; number < 5; number += 1) expect(await chart()).toBe(200);
+  expect(await chart()).toBe(429);
+  const readDocs = async () => (await limited.app.inject({ method: 'GET', url: '/docs/json' })).statusCode;
+  for (let number = 0; number < 2; number += 1) expect(await readDocs()).toBe(200);
+  expect(await readDocs()).toBe(429);
   await own.stop();
 });

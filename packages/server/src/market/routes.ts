@@ -4,7 +4,8 @@ import type { Fixed } from '@assay/domain/money/fixed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Http, serve, Written } from '../platform/http.ts';
-import { refuse } from '../platform/refusal.ts';
+import { networkOf } from '../platform/networks.ts';
+import { refuse, tooMany } from '../platform/refusal.ts';
 import type { History } from './recording/history.ts';
 import { readCandles } from './recording/read-candles.ts';
 import type { Ticker } from './ticker.ts';
@@ -35,6 +36,10 @@ export function serveMarket(http: Http, { tickers, lastRate, optionsOf, unpriced
   const list = createList([...tickers.values()], unpriced, clock);
   const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
 
+  const { perAddress } = http.limits;
+  // Anybody may ask, and a long chart costs more than other calls.
+  const candlesPerNetwork = { ...perAddress, max: Math.ceil(perAddress.max / 4) };
+
   serve(http, index.listMarketAll, (_call, { type, q }) => list(type, q));
 
   serve(http, index.getMarketInfo, async (_call, { id }) => {
@@ -44,7 +49,9 @@ export function serveMarket(http: Http, { tickers, lastRate, optionsOf, unpriced
     return marketInfo(ticker, clock.now(), lastRate(ticker.instrument), options);
   });
 
-  serve(http, index.getKValueByCodeAndDate, async (_call, { code, period, from, to, limit }) => {
+  serve(http, index.getKValueByCodeAndDate, async (call, { code, period, from, to, limit }) => {
+    const waitMs = http.limit(`candles:${networkOf(call.ip)}`, candlesPerNetwork);
+    if (waitMs > 0) return tooMany(waitMs / 1000);
     const ticker = tickers.get(code);
     if (ticker === undefined) return refuse('11009', { code: '11009' });
     const now = clock.now();

@@ -3,8 +3,10 @@ import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { type Http, languageOf, sendRefusal } from './http.ts';
+import { networkOf } from './networks.ts';
+import { tooMany } from './refusal.ts';
 
 const authWords = {
   public: 'Anyone.',
@@ -120,7 +122,12 @@ const mark = Buffer.from(
 );
 
 /** Serves the document for people at /docs, and as JSON at /docs/json. */
-export async function serveDocs(app: FastifyInstance, endpoints: readonly Endpoint[]): Promise<void> {
+export async function serveDocs(
+  { app, limit, limits: { perAddress } }: Pick<Http, 'app' | 'limit' | 'limits'>,
+  endpoints: readonly Endpoint[],
+): Promise<void> {
+  // A reader takes about ten files; the document is large, and compressing it costs more than most calls.
+  const docsPerNetwork = { ...perAddress, max: Math.ceil(perAddress.max / 10) };
   // The plugin's types know OpenAPI by a package of its own; the document is checked by the stories instead.
   await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(endpoints) as never } });
   await app.register(swaggerUi, {
@@ -128,5 +135,12 @@ export async function serveDocs(app: FastifyInstance, endpoints: readonly Endpoi
     staticCSP: docsPolicy,
     logo: { type: 'image/svg+xml', content: mark, href: '/', target: '_self' },
     theme: { title: 'Assay API' },
+    uiHooks: {
+      onRequest: (request, reply, next) => {
+        const waitMs = limit(`docs:${networkOf(request.ip)}`, docsPerNetwork);
+        if (waitMs > 0) sendRefusal(reply, tooMany(waitMs / 1000), languageOf(request));
+        else next();
+      },
+    },
   });
 }
