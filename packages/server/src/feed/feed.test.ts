@@ -10,7 +10,8 @@ import { silent, testDatabase } from '../../test/database.ts';
 import { identityApp } from '../../test/identity-app.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { LiveFeed, type LiveFeedOptions, type PrivateMessage } from './index.ts';
+import { type PrivateMessage, tellUser } from '../platform/private-events.ts';
+import { LiveFeed, type LiveFeedOptions } from './index.ts';
 
 const quiet = await testDatabase();
 /** Where every instrument has prices of its own. */
@@ -181,7 +182,7 @@ async function twoPeople(names: [string, string]) {
     expect(await client.event()).toEqual({ event: 'authenticated', data: { book: virtually === 'NO' ? 'demo' : 'real' } });
     return client;
   };
-  const tell = (message: PrivateMessage) => server.bus.publish('private', message);
+  const tell = (message: PrivateMessage) => tellUser(server.bus, message);
   return { ...server, first, second, signIn, tell };
 }
 

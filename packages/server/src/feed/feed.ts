@@ -10,11 +10,12 @@ import { type Authenticate, languageOf, sendRefusal } from '../platform/http.ts'
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { networkOf } from '../platform/networks.ts';
+import { onPrivateMessage } from '../platform/private-events.ts';
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts';
 import { type Refusal, refuse, tooMany } from '../platform/refusal.ts';
 import { type Backlog, closeCodes, FeedClient } from './client.ts';
 import { QuoteLines, type QuoteSource } from './quote-lines.ts';
-import { type PrivateMessage, SignIns } from './sign-ins.ts';
+import { SignIns } from './sign-ins.ts';
 import { Subscriptions } from './subscription.ts';
 
 export interface LiveFeedOptions {
@@ -88,7 +89,7 @@ export class LiveFeed {
   start(): void {
     this.tick();
     const timers = [setInterval(() => this.tick(), tickMs), setInterval(() => this.beat(), limits.pingMs)];
-    this.#ends.push(this.#options.bus.subscribe<PrivateMessage>('private', (message) => this.#signIns.deliver(message)));
+    this.#ends.push(onPrivateMessage(this.#options.bus, (message) => this.#signIns.deliver(message)));
     this.#ends.push(() => timers.forEach((timer) => clearInterval(timer)));
   }
 

@@ -1,15 +1,7 @@
-import type { FeedEvent } from '@assay/contract/feed.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Authenticate, SignedInUser } from '../platform/http.ts';
+import type { PrivateMessage } from '../platform/private-events.ts';
 import type { FeedClient } from './client.ts';
-
-/** What slices publish on the topic `private`. A `book` of null concerns the sockets of both accounts. */
-export interface PrivateMessage {
-  readonly userId: string;
-  readonly book: Book | null;
-  readonly event: FeedEvent['event'];
-  readonly data: unknown;
-}
 
 interface Ending {
   readonly userId: string;

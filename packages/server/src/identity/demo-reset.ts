@@ -5,10 +5,10 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { lockBalances, resetDemo, userAccount } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { AccountCall } from '../platform/http.ts';
+import { tellBalance } from '../platform/private-events.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { demoInitialBalance } from './create-user.ts';
 import type { IdentityParts } from './parts.ts';
-import { tellDemoBalance } from './private-events.ts';
 
 /** Starts the demo account afresh: all that it holds ends, then the first balance returns. Refused with 403 on the real one. */
 export async function demoReset(
@@ -26,6 +26,6 @@ export async function demoReset(
   await endDemoOrders(tx, user.id);
   const reset = await resetDemo(tx, { userId: user.id, amount, at: clock.now() });
   if (isRefusal(reset)) return reset;
-  tx.afterCommit(() => tellDemoBalance(bus, user.id, amount));
+  tx.afterCommit(() => tellBalance(bus, { userId: user.id, book }, usdt, amount));
   return { book, balance: formatAmount(amount, usdt) };
 }

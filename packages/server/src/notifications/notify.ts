@@ -3,6 +3,7 @@ import { mailedByDefault } from '@assay/contract/vocabulary/notifications.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Transaction } from '../platform/database.ts';
+import { tellUser } from '../platform/private-events.ts';
 
 /** What there is to tell: its kind with the facts of that kind. */
 export type Told = { [N in Notification as N['kind']]: Pick<N, 'kind' | 'values'> }[Notification['kind']];
@@ -23,9 +24,6 @@ export type NewNotification = Told & {
  * It costs no round trip, since nobody waits for it.
  */
 export type Notify = (tx: Transaction, notification: NewNotification) => void;
-
-/** Topic of events for one user's sockets. */
-const privateTopic = 'private';
 
 /** In one statement, so that it travels together with the commit: the preference, the notification and its mail. */
 const insert = `
@@ -51,7 +49,7 @@ export function createNotify(bus: Bus): Notify {
       ([written]) => {
         if (written === undefined) return;
         const data = { id: String(written.id), book, kind, values, createdAt: createdAt.toISOString(), read: own };
-        bus.publish(privateTopic, { userId, book: null, event: 'notification', data });
+        tellUser(bus, { userId, book: null, event: 'notification', data });
       },
     );
   };

@@ -1,14 +1,12 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
+import type { Amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
+import { tellBalance, tellUser } from '../platform/private-events.ts';
 import type { PositionsContext } from './context.ts';
 import { positionsTopic, restingOf } from './resting.ts';
 import type { PositionRow } from './row.ts';
 import { toWire } from './wire.ts';
-
-/** Topic of events for one account's sockets. */
-const privateTopic = 'private';
 
 /** Once the change is durable: tells the engine, and the account's sockets what the order and the balance are now. */
 export function announce(context: PositionsContext, tx: Transaction, row: PositionRow, available?: Amount): Position {
@@ -17,15 +15,8 @@ export function announce(context: PositionsContext, tx: Transaction, row: Positi
   const order = toWire(row, market);
   tx.afterCommit(() => {
     bus.publish(positionsTopic, restingOf(row));
-    bus.publish(privateTopic, { userId, book, event: 'order', data: order });
-    if (available !== undefined) {
-      bus.publish(privateTopic, {
-        userId,
-        book,
-        event: 'balance',
-        data: { asset: usdt.code, available: formatAmount(available, usdt) },
-      });
-    }
+    tellUser(bus, { userId, book, event: 'order', data: order });
+    if (available !== undefined) tellBalance(bus, row, usdt, available);
   });
   return order;
 }

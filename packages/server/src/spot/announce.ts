@@ -1,14 +1,11 @@
 import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
 import type { Posted } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
+import { tellBalance, tellUser } from '../platform/private-events.ts';
 import type { SpotContext } from './context.ts';
 import { restingOf, spotTopic } from './resting.ts';
 import type { SpotRow } from './row.ts';
 import { toWire } from './wire.ts';
-
-/** Topic of events for one account's sockets. */
-const privateTopic = 'private';
 
 /** Once the change is durable: tells the engine, and the account's sockets what the order and the balances are now. */
 export function announce({ bus }: SpotContext, tx: Transaction, row: SpotRow, posted: Posted): SpotOrder {
@@ -18,11 +15,8 @@ export function announce({ bus }: SpotContext, tx: Transaction, row: SpotRow, po
   tx.afterCommit(() => {
     // A market order never rests, so the engine has nothing to learn of it.
     if (row.orderType === 'limit') bus.publish(spotTopic, restingOf(row));
-    bus.publish(privateTopic, { userId, book, event: 'order', data: order });
-    for (const { asset, balance } of changed) {
-      const data = { asset: asset.code, available: formatAmount(balance, asset) };
-      bus.publish(privateTopic, { userId, book, event: 'balance', data });
-    }
+    tellUser(bus, { userId, book, event: 'order', data: order });
+    for (const { asset, balance } of changed) tellBalance(bus, row, asset, balance);
   });
   return order;
 }

@@ -1,0 +1,30 @@
+import type { FeedEvent } from '@assay/contract/feed.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { type Amount, type Asset, formatAmount } from '@assay/domain/money/amount.ts';
+import type { Bus } from './bus.ts';
+
+/** What one user's sockets are told. A `book` of null concerns the sockets of both accounts. */
+export interface PrivateMessage {
+  readonly userId: string;
+  readonly book: Book | null;
+  readonly event: FeedEvent['event'];
+  readonly data: unknown;
+}
+
+const topic = 'private';
+
+/** Tells it to the sockets of this user and account, in whichever process they are; to nobody else. */
+export function tellUser(bus: Bus, message: PrivateMessage): void {
+  bus.publish(topic, message);
+}
+
+/** What the account has available now. */
+export function tellBalance(bus: Bus, account: { userId: string; book: Book }, asset: Asset, available: Amount): void {
+  const { userId, book } = account;
+  tellUser(bus, { userId, book, event: 'balance', data: { asset: asset.code, available: formatAmount(available, asset) } });
+}
+
+/** For whoever holds the sockets. Answers how to stop listening. */
+export function onPrivateMessage(bus: Bus, handler: (message: PrivateMessage) => void): () => void {
+  return bus.subscribe(topic, handler);
+}
