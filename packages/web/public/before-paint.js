@@ -10,7 +10,18 @@
       return null;
     }
   };
-  const tags = { zh: 'zh-Hans-CN', hk: 'zh-Hant-HK', en: 'en', ja: 'ja', ko: 'ko', de: 'de', fr: 'fr', it: 'it', es: 'es', ar: 'ar' };
+  const tags = {
+    zh: 'zh-Hans-CN',
+    hk: 'zh-Hant-HK',
+    en: 'en',
+    ja: 'ja',
+    ko: 'ko',
+    de: 'de',
+    fr: 'fr',
+    it: 'it',
+    es: 'es',
+    ar: 'ar',
+  };
   const language = read('language') ?? 'zh';
   root.dataset.layout = /Android|iPhone|iPad|iPod/.test(navigator.userAgent) ? 'mobile' : 'desktop';
   root.dataset.theme = read('theme') === 'light' ? 'light' : 'dark';

@@ -1,6 +1,7 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { Suspense, lazy, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/states.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
@@ -15,9 +16,13 @@ const CandleChart = lazy(() => import('./chart/candle-chart.tsx').then((module) 
 export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
   const [period, setPeriod] = useState<CandlePeriod>('15m');
   const lines = useTradeLines(info);
+  const { t } = useTranslation('currency');
   return (
     <div className="grid flex-1 gap-px bg-line wide:grid-cols-[minmax(210px,2.7rem)_minmax(0,1fr)_minmax(300px,3.8rem)]">
-      <aside className="hidden bg-surface-1 wide:sticky wide:top-(--bar-height) wide:block wide:h-[calc(100dvh-var(--bar-height))]">
+      <aside
+        aria-label={t('switcher.label')}
+        className="hidden bg-surface-1 wide:sticky wide:top-(--bar-height) wide:block wide:h-[calc(100dvh-var(--bar-height))]"
+      >
         <InstrumentList current={info.code} />
       </aside>
       <div className="flex min-w-0 flex-col gap-px">
@@ -31,7 +36,7 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
           <Orders code={info.code} />
         </div>
       </div>
-      <aside className="bg-surface-1">
+      <aside aria-label={t('ticket.label')} className="bg-surface-1">
         <div className="p-s4 wide:sticky wide:top-(--bar-height) wide:max-h-[calc(100dvh-var(--bar-height))] wide:overflow-y-auto">
           <TicketPanel info={info} />
         </div>
