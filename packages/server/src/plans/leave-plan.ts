@@ -8,7 +8,7 @@ import { announce } from './announce.ts';
 import { bringUpToDate, expire } from './bring-up-to-date.ts';
 import type { PlansContext } from './context.ts';
 import { refusalOf } from './outcome.ts';
-import { change, lockRow, rowId, stateOf } from './row.ts';
+import { change, lockOwn, stateOf } from './row.ts';
 import { toWire } from './wire.ts';
 
 /**
@@ -22,8 +22,8 @@ export async function leavePlan(
   userId: string,
   { id, seenReturn }: InputOf<typeof order.stopSmart>,
 ): Promise<SmartOrder | Refusal> {
-  const found = await lockRow(tx, rowId(id) ?? 0);
-  if (found?.userId !== userId) return refuse('404', { id: '404' });
+  const found = await lockOwn(tx, userId, id);
+  if (found === undefined) return refuse('404', { id: '404' });
   const now = context.clock.now();
   const row = await bringUpToDate(context, tx, found, now);
   const exit = decideExit(stateOf(row), now, seenReturn);

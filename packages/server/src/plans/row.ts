@@ -75,6 +75,15 @@ export async function lockRow(tx: Transaction, id: number): Promise<PlanRow | un
   return row;
 }
 
+/** Only its owner may make anybody wait for it. */
+export async function lockOwn(tx: Transaction, userId: string, id: string): Promise<PlanRow | undefined> {
+  const [row] = await tx.query<PlanRow>(`select ${columns} from plans where id = $1 and user_id = $2 for update`, [
+    rowId(id) ?? 0,
+    userId,
+  ]);
+  return row;
+}
+
 export async function findOwn(db: Queryable, userId: string, id: string): Promise<PlanRow | undefined> {
   const [row] = await db.query<PlanRow>(`select ${columns} from plans where id = $1 and user_id = $2`, [
     rowId(id) ?? 0,

@@ -87,6 +87,18 @@ describe('races', () => {
     expect(await held(userId)).toMatchObject({ available: 1000n });
   });
 
+  it('a stranger who names an order neither waits for it nor makes its owner wait', async () => {
+    const owner = await person('unmoved');
+    const stranger = await person('stranger');
+    quote(10_000);
+    const { id } = await owner.demo(order.buyU, long);
+    await db.transact(async (tx) => {
+      await tx.query('select from positions where id = $1 for update', [id]);
+      await expect(stranger.demo(order.stopU, { id })).rejects.toMatchObject({ code: '404' });
+      await expect(stranger.demo(order.amendU, { id, stopLoss: '95' })).rejects.toMatchObject({ code: '404' });
+    });
+  });
+
   it('the same key again answers the first order and opens no second', async () => {
     const { demo } = await person('repeats');
     quote(10_000);

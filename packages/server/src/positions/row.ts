@@ -117,8 +117,12 @@ export function rowId(id: string): number | undefined {
  * engine, financing) one goes first, and the others then see what became of it.
  */
 export async function lockOwn(tx: Transaction, owner: Owner, id: string): Promise<PositionRow | undefined> {
-  const row = await lockRow(tx, rowId(id) ?? 0);
-  return row !== undefined && row.userId === owner.userId && row.book === owner.book ? row : undefined;
+  // Only its owner may make anybody wait for it.
+  const [row] = await tx.query<PositionRow>(
+    `select ${columns} from positions where id = $1 and user_id = $2 and book = $3 for update`,
+    [rowId(id) ?? 0, owner.userId, owner.book],
+  );
+  return row;
 }
 
 export async function lockRow(tx: Transaction, id: number): Promise<PositionRow | undefined> {

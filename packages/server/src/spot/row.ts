@@ -77,8 +77,12 @@ export async function lockRow(tx: Transaction, id: number): Promise<SpotRow | un
 }
 
 export async function lockOwn(tx: Transaction, account: Account, id: string): Promise<SpotRow | undefined> {
-  const row = await lockRow(tx, rowId(id) ?? 0);
-  return row !== undefined && row.userId === account.userId && row.book === account.book ? row : undefined;
+  // Only its owner may make anybody wait for it.
+  const [row] = await tx.query<SpotRow>(
+    `select ${columns} from spot_orders where id = $1 and user_id = $2 and book = $3 for update`,
+    [rowId(id) ?? 0, account.userId, account.book],
+  );
+  return row;
 }
 
 export async function findOwn(db: Queryable, { userId, book }: Account, id: string): Promise<SpotRow | undefined> {
