@@ -70,6 +70,7 @@ export const receipt = z.object({
   id: z.string(),
   kind: z.enum(['contract', 'option', 'spot', 'plan']),
   status: z.string(),
+  closeReason: z.enum(closeReasons).optional().describe('of a contract that has ended'),
   terms: z.record(z.string(), z.string()).describe('frozen when the order was opened'),
   quotes: z.array(receiptQuote),
   steps: z.array(

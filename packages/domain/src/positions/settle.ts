@@ -19,17 +19,32 @@ export type TriggerReason = Extract<CloseReason, 'liquidation' | 'stopLoss' | 't
  * stop the one that the price met first gives its name.
  */
 export function triggerAt(position: OpenPosition, quote: Quote): TriggerReason | null {
-  const { terms, cover, stops } = position;
-  const { side } = terms;
+  const { side } = position.terms;
+  const { stopLoss, trailing } = position.stops;
   const price = closingPrice(side, quote);
-  if (liquidates(terms, cover, price)) return 'liquidation';
-  const trailing = stops.trailing === null ? null : trailingPrice(side, stops.trailing);
-  const reached = (stop: Ticks | null) => stop !== null && !isWorse(side, stop, price);
-  if (reached(trailing) && (stops.stopLoss === null || trailing === null || !isWorse(side, trailing, stops.stopLoss))) {
-    return 'trailingStop';
+  if (reaches(position, 'liquidation', price)) return 'liquidation';
+  if (reaches(position, 'trailingStop', price)) {
+    const stop = trailing === null ? null : trailingPrice(side, trailing);
+    if (stopLoss === null || stop === null || !isWorse(side, stop, stopLoss)) return 'trailingStop';
   }
-  if (reached(stops.stopLoss)) return 'stopLoss';
-  return stops.takeProfit !== null && !isWorse(side, price, stops.takeProfit) ? 'takeProfit' : null;
+  if (reaches(position, 'stopLoss', price)) return 'stopLoss';
+  return reaches(position, 'takeProfit', price) ? 'takeProfit' : null;
+}
+
+/** Whether a price of the closing side meets the condition behind a reason, whatever else it meets. */
+export function reaches({ terms, cover, stops }: OpenPosition, reason: TriggerReason, price: Ticks): boolean {
+  const { side } = terms;
+  const falls = (stop: Ticks | null) => stop !== null && !isWorse(side, stop, price);
+  switch (reason) {
+    case 'liquidation':
+      return liquidates(terms, cover, price);
+    case 'stopLoss':
+      return falls(stops.stopLoss);
+    case 'trailingStop':
+      return falls(stops.trailing === null ? null : trailingPrice(side, stops.trailing));
+    case 'takeProfit':
+      return stops.takeProfit !== null && !isWorse(side, price, stops.takeProfit);
+  }
 }
 
 /** The closing price that fires first on the losing side, trailing stop apart: stop-loss or liquidation. */

@@ -1,6 +1,6 @@
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { decideFill } from '@assay/domain/positions/decide-fill.ts';
-import { type OpenPosition, triggerAt } from '@assay/domain/positions/settle.ts';
+import { triggerAt } from '@assay/domain/positions/settle.ts';
 import { better } from '@assay/domain/positions/stops.ts';
 import type { Reached, Resting } from '../engine/index.ts';
 import type { Transaction } from '../platform/database.ts';
@@ -51,17 +51,16 @@ async function settle(
 ): Promise<PositionRow> {
   if (row.status !== 'open') return row;
   const charged = await chargeDue(context, tx, row);
-  const reason = triggerAt(followOn(openPositionOf(charged), row.version, followed), quote);
+  const seen = followOn(charged, row.version, followed);
+  const reason = triggerAt(openPositionOf(seen), quote);
   if (reason === null) return watchMargin(context, tx, charged, quote);
-  const closed = await bookClosing(context, tx, charged, quote, reason);
+  const closed = await bookClosing(context, tx, seen, quote, reason);
   announce(context, tx, closed.row, closed.available);
   return closed.row;
 }
 
 /** The engine has seen better prices than the row has written down; they count while it speaks of the same version. */
-function followOn(position: OpenPosition, version: number, followed: Reached | null): OpenPosition {
-  const { trailing } = position.stops;
-  if (trailing === null || trailing.best === null || followed?.version !== version) return position;
-  const best = better(position.terms.side, trailing.best, followed.best);
-  return { ...position, stops: { ...position.stops, trailing: { ...trailing, best } } };
+function followOn(row: PositionRow, version: number, followed: Reached | null): PositionRow {
+  if (row.trailingBest === null || followed?.version !== version) return row;
+  return { ...row, trailingBest: better(row.side, row.trailingBest, followed.best) };
 }

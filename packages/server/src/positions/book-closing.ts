@@ -12,7 +12,10 @@ import { recordQuote } from './quotes-used.ts';
 import { type PositionRow, columns, marginLeft, openPositionOf } from './row.ts';
 import { tellClosed } from './tell.ts';
 
-/** Settles a locked, open position at a quote: money, row and quote together. By hand and by trigger alike. */
+/**
+ * Settles a locked, open position at a quote: money, row and quote together. By hand and by trigger alike. The best price that
+ * a trailing stop has followed is written down with it, so that the receipt can show what was reached.
+ */
 export async function bookClosing(
   context: PositionsContext,
   tx: Transaction,
@@ -42,9 +45,9 @@ export async function bookClosing(
     postFor(tx, row, now, recipe),
     tx.query<PositionRow>(
       `update positions set status = $2, close_reason = $3, close_price = $4, closed_at = $5, close_fee = $6, profit = $7, gap = $8,
-       quoted_at = $9
+       quoted_at = $9, trailing_best = $10
      where id = $1 and status = 'open' returning ${columns}`,
-      [row.id, status, reason, settlement.closePrice, new Date(now), fee, profit, gap, quote.time],
+      [row.id, status, reason, settlement.closePrice, new Date(now), fee, profit, gap, quote.time, row.trailingBest],
     ),
     recordQuote(context, tx, row.orderNo, 'close', instrument, quote),
   ]);

@@ -60,6 +60,8 @@ describe('overnight financing', () => {
     clock.advance(day);
     await charge(id);
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ financing: '-0.005' }]);
+    const [received] = (await demo(order.receipt, { id })).steps.filter(({ name }) => name === 'financing');
+    expect(received?.numbers).not.toHaveProperty('fromBalance');
     await expectSoundBooks(db);
   });
 
@@ -75,6 +77,8 @@ describe('overnight financing', () => {
       { financing: '99.0099', marginUsed: '98910.8911', liquidationPrice: '90.60' },
     ]);
     expect(await available(userId)).toBe(0n);
+    const [charged] = (await demo(order.receipt, { id })).steps.filter(({ name }) => name === 'financing');
+    expect(charged).toMatchObject({ numbers: { fromBalance: '0.001', fromMargin: '99.0089' }, result: '99.0099' });
     await expectSoundBooks(db);
     quote(10_000);
     await demo(order.stopU, { id });

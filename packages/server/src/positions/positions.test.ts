@@ -1,4 +1,4 @@
-import { order } from '@assay/contract/endpoints/order.ts';
+import { type Receipt, order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,16 @@ const now = () => ({ code: 'COINUSDT', bid: 0, ask: 0, time: clock.now(), volume
 async function act(id: string, bid: number, ask = bid): Promise<void> {
   quote(bid, ask);
   await actOnQuote(context, Number(id), { ...now(), bid, ask }, null);
+}
+
+/** What a receipt says was reached. */
+function triggersOf({ steps }: Receipt): string[] {
+  return steps
+    .filter(({ name }) => name === 'trigger' || name === 'fillTrigger')
+    .map(({ formula, numbers, result }) => {
+      const shown = Object.entries(numbers).map(([name, value]) => `${name} ${value}`);
+      return `${formula}: ${shown.join(', ')}: ${result}`;
+    });
 }
 
 async function held(userId: string) {
@@ -188,6 +198,8 @@ describe('a limit order', () => {
       { id, openPrice: '94.00', marginUsed: '9.4', fee: '0.094' },
     ]);
     expect(await held(userId)).toEqual({ available: 99_990_506_000n, margin: 9_400_000n, order: 0n });
+    expect(triggersOf(await demo(order.receipt, { id: withdrawn.id }))).toEqual([]);
+    expect(triggersOf(await demo(order.receipt, { id }))).toEqual(['ask ≤ limitPrice: ask 94.00, limitPrice 95.00: reached']);
     await expectSoundBooks(db);
   });
 
@@ -230,7 +242,14 @@ describe('what a quote triggers', () => {
     expect(await held(userId)).toEqual({ available: 99_989_900_000n, margin: 0n, order: 0n });
     const { transfers, steps } = await demo(order.receipt, { id });
     expect(transfers.filter(({ from }) => from === 'house:insurance')).toMatchObject([{ to: 'house:trading', amount: '5' }]);
-    expect(steps.at(-1)).toMatchObject({ name: 'gap', result: '5' });
+    expect(steps.at(-1)).toMatchObject({ name: 'gap', numbers: { insurance: '5' }, result: '5' });
+    // The whole loss and the whole fee count, although neither is all taken: 10 − 15 − 0.085 ≤ 0.5.
+    expect(steps.find(({ name }) => name === 'trigger')).toEqual({
+      name: 'trigger',
+      formula: 'margin + profit − closeFee ≤ maintenance, in exact numbers',
+      numbers: { margin: '10', profit: '-15', closeFee: '0.085', maintenance: '0.5' },
+      result: 'reached',
+    });
     await expectSoundBooks(db);
   });
 
@@ -256,6 +275,27 @@ describe('what a quote triggers', () => {
     expect((await demo(order.listUOrder, {})).items).toMatchObject([
       { closeReason: 'trailingStop', closePrice: '101.00', profit: '1' },
     ]);
+    const receipt = await demo(order.receipt, { id });
+    expect(receipt.closeReason).toBe('trailingStop');
+    expect(triggersOf(receipt)).toEqual(['bid ≤ best − distance: bid 101.00, best 103.00, distance 2.00: reached']);
+  });
+
+  it.each([
+    ['long', 'stopLoss', 9750, 9760, 'bid ≤ stopLoss: bid 97.50, stopLoss 98.00: reached'],
+    ['long', 'takeProfit', 10_450, 10_460, 'bid ≥ takeProfit: bid 104.50, takeProfit 104.00: reached'],
+    ['short', 'stopLoss', 10_190, 10_200, 'ask ≥ stopLoss: ask 102.00, stopLoss 102.00: reached'],
+    ['short', 'takeProfit', 9580, 9590, 'ask ≤ takeProfit: ask 95.90, takeProfit 96.00: reached'],
+    ['short', 'liquidation', 10_900, 10_945, 'margin 10, profit -9.45, closeFee 0.10945, maintenance 0.5: reached'],
+  ] as const)('shows on the receipt of a %s what the %s reached', async (side, reason, bid, ask, words) => {
+    const { demo } = await person(`${side}${reason}`);
+    quote(10_000);
+    const stops = side === 'long' ? { stopLoss: '98', takeProfit: '104' } : { stopLoss: '102', takeProfit: '96' };
+    const { id } = await demo(order.buyU, { ...long, side, ...(reason === 'liquidation' ? {} : stops) });
+    expect(triggersOf(await demo(order.receipt, { id }))).toEqual([]);
+    await act(id, bid, ask);
+    const receipt = await demo(order.receipt, { id });
+    expect(receipt.closeReason).toBe(reason);
+    expect(triggersOf(receipt)).toMatchObject([expect.stringContaining(words)]);
   });
 });
 
@@ -281,9 +321,11 @@ describe('the demo reset', () => {
   it('ends what is open and what awaits, and the books stay sound', async () => {
     const { demo, userId } = await person('resets');
     quote(10_000);
-    await demo(order.buyU, long);
+    const { id } = await demo(order.buyU, long);
     await demo(order.buyU, { ...long, type: 'limit', price: '95' });
     await demo(user.demoReset, {});
+    const receipt = await demo(order.receipt, { id });
+    expect([receipt.closeReason, triggersOf(receipt)]).toEqual(['reset', []]);
     expect((await demo(order.listUOrder, {})).items).toMatchObject([
       { status: 'cancelled', closeReason: 'reset' },
       { status: 'cancelled', closeReason: 'reset' },

@@ -75,6 +75,8 @@ describe('the receipt', () => {
       { moment: 'open', bid: '99.9', ask: '100', source: 'simulated COINUSDT' },
       { moment: 'close', bid: '98', ask: '98.1', source: 'simulated COINUSDT' },
     ]);
+    // Nothing triggered it: its owner has closed it.
+    expect(receipt.closeReason).toBe('manual');
     expect(Object.fromEntries(receipt.steps.map(({ name, result }) => [name, result]))).toEqual({
       quantity: '1',
       notional: '100',

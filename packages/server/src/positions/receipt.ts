@@ -4,9 +4,11 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
+import { accountName, houseAccount } from '../ledger/index.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
 import { findOwn, type PositionRow, termsOf } from './row.ts';
+import { fillTriggerSteps, triggerSteps } from './trigger-steps.ts';
 
 type Step = Receipt['steps'][number];
 
@@ -21,19 +23,30 @@ export function contractReceipts({ db, market }: PositionsContext): FindReceipt 
     const [evidence, charges] = await Promise.all([
       evidenceOf(db, market, row.orderNo),
       db.query<Charge>(
-        'select due_at as "dueAt", days, amount from position_financing where position_id = $1 order by due_at',
+        `select due_at as "dueAt", days, amount, from_margin as "fromMargin" from position_financing
+         where position_id = $1 order by due_at`,
         [row.id],
       ),
     ]);
-    const steps = [...openingSteps(row), ...charges.map((charge) => financingStep(row, charge)), ...closingSteps(row)];
-    return { id, kind: 'contract', status: row.status, terms: termsShown(row), steps, ...evidence };
+    const steps = [
+      ...fillTriggerSteps(row),
+      ...openingSteps(row),
+      ...charges.map((charge) => financingStep(row, charge)),
+      ...triggerSteps(row),
+      ...closingSteps(row),
+      ...gapSteps(row, evidence.transfers),
+    ];
+    const ending = row.closeReason === null ? {} : { closeReason: row.closeReason };
+    return { id, kind: 'contract', status: row.status, ...ending, terms: termsShown(row), steps, ...evidence };
   };
 }
 
 interface Charge {
   readonly dueAt: Date;
   readonly days: number;
+  /** Negative was received. */
   readonly amount: bigint;
+  readonly fromMargin: bigint;
 }
 
 function priceText(row: PositionRow, ticks: Ticks): string {
@@ -128,6 +141,9 @@ function financingStep(row: PositionRow, charge: Charge): Step {
     financingRate: decimal(terms.financingRate),
     days: String(charge.days),
     dueAt: charge.dueAt.toISOString(),
+    ...(charge.amount < 0n
+      ? {}
+      : { fromBalance: money(charge.amount - charge.fromMargin), fromMargin: money(charge.fromMargin) }),
   };
   return {
     name: 'financing',
@@ -144,7 +160,7 @@ function closingSteps(row: PositionRow): Step[] {
   const terms = termsOf(row);
   const close = priceText(row, closePrice);
   const margin = row.margin - row.marginTaken;
-  const steps: Step[] = [
+  return [
     {
       name: 'profit',
       formula: `(${row.side === 'long' ? 'closePrice − openPrice' : 'openPrice − closePrice'}) × quantity × conversion, rounded down, at least −margin`,
@@ -165,13 +181,12 @@ function closingSteps(row: PositionRow): Step[] {
       result: money(margin + profit - closeFee),
     },
   ];
-  if (row.gap > 0n) {
-    steps.push({
-      name: 'gap',
-      formula: 'loss beyond the margin, not owed by the customer',
-      numbers: {},
-      result: money(row.gap),
-    });
-  }
-  return steps;
+}
+
+/** A loss beyond the margin, and how much of it the insurance fund had. */
+function gapSteps(row: PositionRow, transfers: Receipt['transfers']): Step[] {
+  if (row.gap === 0n) return [];
+  const insurance = transfers.find(({ from }) => from === accountName(houseAccount('insurance')))?.amount ?? money(0n);
+  const formula = 'loss beyond the margin, not owed by the customer';
+  return [{ name: 'gap', formula, numbers: { insurance }, result: money(row.gap) }];
 }

@@ -3,7 +3,15 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { type Deal, type SpotTerms, dealAt, paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
+import {
+  type Deal,
+  type SpotTerms,
+  dealAt,
+  paidAsset,
+  reachesLimit,
+  receivedAsset,
+  turnoverAt,
+} from '@assay/domain/spot/terms.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { SpotContext } from './context.ts';
 import { type SpotRow, findOwn, limitOf, termsOf } from './row.ts';
@@ -45,7 +53,17 @@ function stepsOf(row: SpotRow): Step[] {
   const deal = dealAt(terms, price);
   const turnover = turnoverStep(row, terms, price);
   if (row.status !== 'filled') return [turnover, heldStep(terms, deal.paid)];
-  return [turnover, ...dealSteps(terms, deal), ...profitSteps(row, terms)];
+  return [...fillTriggerSteps(row, price), turnover, ...dealSteps(terms, deal), ...profitSteps(row, terms)];
+}
+
+/** That a limit order was filled at its limit or better. */
+function fillTriggerSteps(row: SpotRow, price: Ticks): Step[] {
+  const { side, limitPrice } = row;
+  if (limitPrice === null) return [];
+  const [fills, sign] = side === 'buy' ? ['ask', '≤'] : ['bid', '≥'];
+  const numbers = { [fills]: priceText(row, price), limitPrice: priceText(row, limitPrice) };
+  const result = reachesLimit(side, price, limitPrice) ? 'reached' : 'notReached';
+  return [{ name: 'fillTrigger', formula: `${fills} ${sign} limitPrice`, numbers, result }];
 }
 
 function turnoverStep(row: SpotRow, terms: SpotTerms, price: Ticks): Step {

@@ -270,6 +270,21 @@ describe('the receipt', () => {
     ]);
   });
 
+  it.each([
+    ['buy', '95', 9390, 9400, { ask: '94.00', limitPrice: '95.00' }, 'ask ≤ limitPrice'],
+    ['sell', '105', 10_510, 10_520, { bid: '105.10', limitPrice: '105.00' }, 'bid ≥ limitPrice'],
+  ] as const)('of a %s at a limit shows that the price reached it', async (side, price, bid, ask, numbers, formula) => {
+    const { demo } = await person(`reached${side}`);
+    quote(10_000);
+    await demo(order.submit, { ...buy, quantity: '2' }, { idempotencyKey: 'coins' });
+    quote(bid, ask);
+    const { id } = await demo(order.submit, { ...limit, side, price });
+    const { steps } = await demo(order.receipt, { id });
+    expect(steps.filter(({ name }) => name === 'fillTrigger')).toEqual([
+      { name: 'fillTrigger', formula, numbers, result: 'reached' },
+    ]);
+  });
+
   it('of an order that waits or was withdrawn says what it held', async () => {
     const { demo } = await person('waiting');
     quote(10_000);

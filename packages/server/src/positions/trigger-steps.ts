@@ -1,0 +1,91 @@
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed, multiply } from '@assay/domain/money/fixed.ts';
+import { reachesLimit } from '@assay/domain/positions/decide-open.ts';
+import { type TriggerReason, reaches } from '@assay/domain/positions/settle.ts';
+import { exactProfit, notionalAt } from '@assay/domain/positions/terms.ts';
+import { type PositionRow, marginLeft, openPositionOf, termsOf } from './row.ts';
+
+type Step = Receipt['steps'][number];
+
+/** That a limit order opened at its limit or better; nothing for other orders, and while it waits. */
+export function fillTriggerSteps(row: PositionRow): Step[] {
+  const { side, openPrice, limitPrice } = row;
+  if (openPrice === null || limitPrice === null) return [];
+  const [opens, sign] = side === 'long' ? ['ask', '≤'] : ['bid', '≥'];
+  return [
+    {
+      name: 'fillTrigger',
+      formula: `${opens} ${sign} limitPrice`,
+      numbers: { [opens]: priceText(row, openPrice), limitPrice: priceText(row, limitPrice) },
+      result: resultOf(reachesLimit(side, openPrice, limitPrice)),
+    },
+  ];
+}
+
+/** What the closing price reached, by the numbers of that moment; nothing where no price closed the position. */
+export function triggerSteps(row: PositionRow): Step[] {
+  const { closePrice } = row;
+  const reason = triggerOf(row);
+  if (reason === null || closePrice === null) return [];
+  const result = resultOf(reaches(openPositionOf(row), reason, closePrice));
+  return [{ name: 'trigger', ...conditionOf(row, reason, closePrice), result }];
+}
+
+function conditionOf(row: PositionRow, reason: TriggerReason, closePrice: Ticks): Pick<Step, 'formula' | 'numbers'> {
+  const long = row.side === 'long';
+  const closes = long ? 'bid' : 'ask';
+  const [losing, winning] = long ? ['≤', '≥'] : ['≥', '≤'];
+  const price = (ticks: Ticks | null) => (ticks === null ? '' : priceText(row, ticks));
+  const seen = { [closes]: price(closePrice) };
+  switch (reason) {
+    case 'stopLoss':
+      return { formula: `${closes} ${losing} stopLoss`, numbers: { ...seen, stopLoss: price(row.stopLoss) } };
+    case 'takeProfit':
+      return { formula: `${closes} ${winning} takeProfit`, numbers: { ...seen, takeProfit: price(row.takeProfit) } };
+    case 'trailingStop':
+      return {
+        formula: `${closes} ${losing} best ${long ? '−' : '+'} distance`,
+        numbers: { ...seen, best: price(row.trailingBest), distance: price(row.trailingDistance) },
+      };
+    case 'liquidation':
+      return liquidationCondition(row, closePrice);
+  }
+}
+
+/** The rule weighs exact numbers: a profit that is neither rounded nor cut off at the margin, a fee that nothing limits. */
+function liquidationCondition(row: PositionRow, closePrice: Ticks): Pick<Step, 'formula' | 'numbers'> {
+  const terms = termsOf(row);
+  return {
+    formula: 'margin + profit − closeFee ≤ maintenance, in exact numbers',
+    numbers: {
+      margin: formatAmount(marginLeft(row), usdt),
+      profit: formatFixed(exactProfit(terms, openPositionOf(row).cover.openPrice, closePrice)),
+      closeFee: formatFixed(multiply(notionalAt(terms, closePrice), terms.feeRate)),
+      maintenance: formatAmount(amount(row.maintenance), usdt),
+    },
+  };
+}
+
+function triggerOf({ closeReason }: PositionRow): TriggerReason | null {
+  switch (closeReason) {
+    case 'stopLoss':
+    case 'takeProfit':
+    case 'trailingStop':
+    case 'liquidation':
+      return closeReason;
+    default:
+      return null;
+  }
+}
+
+function priceText(row: PositionRow, ticks: Ticks): string {
+  return formatFixed(priceOf(ticks, row), row.priceScale);
+}
+
+/** Recomputed, not repeated: a receipt would show it if a position had closed without reaching anything. */
+function resultOf(reached: boolean): 'reached' | 'notReached' {
+  return reached ? 'reached' : 'notReached';
+}
