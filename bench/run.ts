@@ -40,7 +40,7 @@ function page(rows: readonly string[], missed: readonly string[]): string {
   return `# Benchmarks
 
 Written by \`npm run bench -- --write\`. Every figure is a ratio to a reference that is measured in the same run, on the same
-machine: absolute numbers depend on the machine, ratios hardly do. A single figure runs by its name: \`npm run bench -- ledger\`.
+machine: absolute numbers depend on the machine, ratios less so. A single figure runs by its name: \`npm run bench -- ledger\`.
 
 Machine: ${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${gibibytes} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}.
 Load average at the start: ${busy.toFixed(1)}, so ${busy > 1 ? 'other work took its part of the cores' : 'the machine was quiet'}.
