@@ -12,7 +12,14 @@ export interface OpenPosition {
   readonly stops: Stops;
 }
 
-export type TriggerReason = Extract<CloseReason, 'liquidation' | 'stopLoss' | 'trailingStop' | 'takeProfit'>;
+/** Reasons for closing that a price decides. */
+export const triggerReasons = [
+  'liquidation',
+  'stopLoss',
+  'trailingStop',
+  'takeProfit',
+] as const satisfies readonly CloseReason[];
+export type TriggerReason = (typeof triggerReasons)[number];
 
 /**
  * Why a quote closes the position, or null. Liquidation outranks a stop at the same quote. Of stop-loss and trailing
@@ -34,17 +41,11 @@ export function triggerAt(position: OpenPosition, quote: Quote): TriggerReason |
 /** Whether a price of the closing side meets the condition behind a reason, whatever else it meets. */
 export function reaches({ terms, cover, stops }: OpenPosition, reason: TriggerReason, price: Ticks): boolean {
   const { side } = terms;
-  const falls = (stop: Ticks | null) => stop !== null && !isWorse(side, stop, price);
-  switch (reason) {
-    case 'liquidation':
-      return liquidates(terms, cover, price);
-    case 'stopLoss':
-      return falls(stops.stopLoss);
-    case 'trailingStop':
-      return falls(stops.trailing === null ? null : trailingPrice(side, stops.trailing));
-    case 'takeProfit':
-      return stops.takeProfit !== null && !isWorse(side, price, stops.takeProfit);
-  }
+  if (reason === 'liquidation') return liquidates(terms, cover, price);
+  if (reason === 'takeProfit') return stops.takeProfit !== null && !isWorse(side, price, stops.takeProfit);
+  const trailing = stops.trailing === null ? null : trailingPrice(side, stops.trailing);
+  const stop = reason === 'stopLoss' ? stops.stopLoss : trailing;
+  return stop !== null && !isWorse(side, stop, price);
 }
 
 /** The closing price that fires first on the losing side, trailing stop apart: stop-loss or liquidation. */

@@ -4,7 +4,7 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply } from '@assay/domain/money/fixed.ts';
 import { reachesLimit } from '@assay/domain/positions/decide-open.ts';
-import { type TriggerReason, reaches } from '@assay/domain/positions/settle.ts';
+import { type TriggerReason, reaches, triggerReasons } from '@assay/domain/positions/settle.ts';
 import { exactProfit, notionalAt } from '@assay/domain/positions/terms.ts';
 import { type PositionRow, marginLeft, openPositionOf, termsOf } from './row.ts';
 
@@ -28,31 +28,29 @@ export function fillTriggerSteps(row: PositionRow): Step[] {
 /** What the closing price reached, by the numbers of that moment; nothing where no price closed the position. */
 export function triggerSteps(row: PositionRow): Step[] {
   const { closePrice } = row;
-  const reason = triggerOf(row);
-  if (reason === null || closePrice === null) return [];
+  const reason = triggerReasons.find((each) => each === row.closeReason);
+  if (reason === undefined || closePrice === null) return [];
   const result = resultOf(reaches(openPositionOf(row), reason, closePrice));
   return [{ name: 'trigger', ...conditionOf(row, reason, closePrice), result }];
 }
 
 function conditionOf(row: PositionRow, reason: TriggerReason, closePrice: Ticks): Pick<Step, 'formula' | 'numbers'> {
+  if (reason === 'liquidation') return liquidationCondition(row, closePrice);
   const long = row.side === 'long';
   const closes = long ? 'bid' : 'ask';
   const [losing, winning] = long ? ['≤', '≥'] : ['≥', '≤'];
   const price = (ticks: Ticks | null) => (ticks === null ? '' : priceText(row, ticks));
   const seen = { [closes]: price(closePrice) };
-  switch (reason) {
-    case 'stopLoss':
-      return { formula: `${closes} ${losing} stopLoss`, numbers: { ...seen, stopLoss: price(row.stopLoss) } };
-    case 'takeProfit':
-      return { formula: `${closes} ${winning} takeProfit`, numbers: { ...seen, takeProfit: price(row.takeProfit) } };
-    case 'trailingStop':
-      return {
-        formula: `${closes} ${losing} best ${long ? '−' : '+'} distance`,
-        numbers: { ...seen, best: price(row.trailingBest), distance: price(row.trailingDistance) },
-      };
-    case 'liquidation':
-      return liquidationCondition(row, closePrice);
+  if (reason === 'stopLoss') {
+    return { formula: `${closes} ${losing} stopLoss`, numbers: { ...seen, stopLoss: price(row.stopLoss) } };
   }
+  if (reason === 'takeProfit') {
+    return { formula: `${closes} ${winning} takeProfit`, numbers: { ...seen, takeProfit: price(row.takeProfit) } };
+  }
+  return {
+    formula: `${closes} ${losing} best ${long ? '−' : '+'} distance`,
+    numbers: { ...seen, best: price(row.trailingBest), distance: price(row.trailingDistance) },
+  };
 }
 
 /** The rule weighs exact numbers: a profit that is neither rounded nor cut off at the margin, a fee that nothing limits. */
@@ -67,18 +65,6 @@ function liquidationCondition(row: PositionRow, closePrice: Ticks): Pick<Step, '
       maintenance: formatAmount(amount(row.maintenance), usdt),
     },
   };
-}
-
-function triggerOf({ closeReason }: PositionRow): TriggerReason | null {
-  switch (closeReason) {
-    case 'stopLoss':
-    case 'takeProfit':
-    case 'trailingStop':
-    case 'liquidation':
-      return closeReason;
-    default:
-      return null;
-  }
 }
 
 function priceText(row: PositionRow, ticks: Ticks): string {
