@@ -11,6 +11,7 @@ import type orders from './locales/en/orders.json';
 import type palette from './locales/en/palette.json';
 import type pass from './locales/en/pass.json';
 import type profile from './locales/en/profile.json';
+import type security from './locales/en/security.json';
 import type soon from './locales/en/soon.json';
 import type spot from './locales/en/spot.json';
 import type trading from './locales/en/trading.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
       palette: typeof palette;
       pass: typeof pass;
       profile: typeof profile;
+      security: typeof security;
       soon: typeof soon;
       spot: typeof spot;
       trading: typeof trading;

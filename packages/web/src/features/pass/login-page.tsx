@@ -1,5 +1,7 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -10,6 +12,7 @@ import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useCameFrom, useEnter } from './enter.ts';
 import { FormError, OtherWays } from './form-parts.tsx';
+import { OtpStep } from './otp-step.tsx';
 import { PassFrame } from './pass-frame.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
 
@@ -27,15 +30,19 @@ export function LoginPage() {
   });
   const refused = useRefusal(['account', 'password'], setError);
   const { errors, isSubmitting } = formState;
+  const [awaitingOtp, setAwaitingOtp] = useState<{ account: string; password: string }>();
 
   const submit = handleSubmit(async (values) => {
+    const entered = { ...values, account: values.account.trim() };
     try {
-      enter(await call(login.login, { ...values, account: values.account.trim() }));
+      enter(await call(login.login, entered));
     } catch (error) {
-      refused(error);
+      if (error instanceof ApiRefusal && error.code === '11021') setAwaitingOtp(entered);
+      else refused(error);
     }
   });
 
+  if (awaitingOtp !== undefined) return <OtpStep entered={awaitingOtp} onBack={() => setAwaitingOtp(undefined)} />;
   return (
     <PassFrame
       title={t('login.title')}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/api.ts';
+import { Input } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSecurityChanged } from './security-data.ts';
+import { useProof } from './security-form.ts';
+import { SecurityStep } from './security-step.tsx';
+
+/** Turns the authenticator off, by password and a code. */
+export function DisableDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation(['security', 'pass']);
+  const changed = useSecurityChanged();
+  const { values, field, submit, busy } = useProof();
+  const turnOff = () =>
+    submit({ password: t('pass:enter.password'), otp: t('security:authenticator.enterCode') }, 'otp', async () => {
+      changed(await call(calls.user.disableOtp, values));
+      toast({ kind: 'success', title: t('security:authenticator.offDone') });
+      onClose();
+    });
+  return (
+    <SecurityStep
+      title={t('security:authenticator.offTitle')}
+      text={t('security:authenticator.offText')}
+      confirm={t('security:authenticator.turnOff')}
+      look="danger"
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void turnOff()}
+    >
+      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
+      <Input
+        {...field('otp')}
+        label={t('security:authenticator.offCode')}
+        dir="ltr"
+        maxLength={16}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        className="numbers rtl:[&_input]:text-end"
+      />
+    </SecurityStep>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { securityCalls } from '@assay/contract/endpoints/security.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/api.ts';
+import { isMobile } from '../../shared/device.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSecurityChanged } from './security-data.ts';
+import { useProof } from './security-form.ts';
+import { SecurityStep } from './security-step.tsx';
+
+type Enrolment = ResultOf<typeof securityCalls.enrolOtp>;
+
+/** Sets the authenticator up: the password, then the picture and a first code, then the recovery codes. */
+export function EnrolDialog({ onClose }: { onClose(): void }) {
+  const changed = useSecurityChanged();
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  if (recoveryCodes !== undefined) {
+    return (
+      <RecoveryCodes
+        codes={recoveryCodes}
+        onClose={() => {
+          changed();
+          onClose();
+        }}
+      />
+    );
+  }
+  return enrolment === undefined ? (
+    <PasswordStep onClose={onClose} onDone={setEnrolment} />
+  ) : (
+    <ScanStep enrolment={enrolment} onClose={onClose} onDone={setRecoveryCodes} />
+  );
+}
+
+function PasswordStep({ onClose, onDone }: { onClose(): void; onDone(enrolment: Enrolment): void }) {
+  const { t } = useTranslation(['security', 'pass']);
+  const { values, field, submit, busy } = useProof();
+  const next = () =>
+    submit({ password: t('pass:enter.password') }, 'password', async () => {
+      onDone(await call(calls.user.enrolOtp, { password: values.password }));
+    });
+  return (
+    <SecurityStep
+      title={t('security:authenticator.setUp')}
+      text={t('security:authenticator.passwordText')}
+      confirm={t('security:authenticator.next')}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void next()}
+    >
+      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
+    </SecurityStep>
+  );
+}
+
+interface ScanProps {
+  enrolment: Enrolment;
+  onClose(): void;
+  onDone(recoveryCodes: readonly string[]): void;
+}
+
+function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
+  const { t } = useTranslation('security');
+  const { values, field, submit, busy } = useProof();
+  const confirm = () =>
+    submit({ otp: t('authenticator.enterCode') }, 'otp', async () => {
+      onDone((await call(calls.user.confirmOtp, { otp: values.otp })).recoveryCodes);
+    });
+  return (
+    <SecurityStep
+      title={t('authenticator.setUp')}
+      text={t('authenticator.scan')}
+      confirm={t('authenticator.confirm')}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void confirm()}
+    >
+      <div className="mx-auto w-[max(2.4rem,190px)]">
+        <QrCode text={uri} label={t('authenticator.picture')} />
+      </div>
+      {isMobile ? (
+        <a href={uri} className="text-center text-info underline underline-offset-2">
+          {t('authenticator.open')}
+        </a>
+      ) : null}
+      <div className="flex flex-col gap-s2">
+        <span className="text-caption text-muted">{t('authenticator.key')}</span>
+        <div className="flex items-center gap-s3">
+          <code dir="ltr" className="numbers min-w-0 flex-1 break-words text-start rtl:text-end">
+            {secret.replace(/.{4}(?=.)/g, '$& ')}
+          </code>
+          <CopyButton text={secret} />
+        </div>
+      </div>
+      <Input
+        {...field('otp')}
+        label={t('authenticator.code')}
+        dir="ltr"
+        inputMode="numeric"
+        maxLength={7}
+        autoComplete="one-time-code"
+        className="numbers rtl:[&_input]:text-end"
+      />
+    </SecurityStep>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  const { t } = useTranslation('security');
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('authenticator.codesTitle')}
+      description={t('authenticator.codesText')}
+      footer={
+        <>
+          <CopyButton text={codes.join('\n')} normal />
+          <Button look="primary" onClick={onClose}>
+            {t('authenticator.stored')}
+          </Button>
+        </>
+      }
+    >
+      <ol dir="ltr" className="numbers grid grid-cols-2 gap-s2">
+        {codes.map((code) => (
+          <li key={code} className="rounded-middle bg-surface-2 px-s4 py-s2 text-center">
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+function CopyButton({ text, normal = false }: { text: string; normal?: boolean }) {
+  const { t } = useTranslation('security');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ id: 'copied', kind: 'success', title: t('authenticator.copied') }),
+      // Without the right to the clipboard the text still stands there to be marked.
+      () => undefined,
+    );
+  return (
+    <Button size={normal ? 'normal' : 'small'} onClick={() => void copy()}>
+      {t('authenticator.copy')}
+    </Button>
+  );
+}
