@@ -82,7 +82,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     const made = init(place, {
       hotkey: { enabled: false },
       decimalFold: { format: String },
-      layout: { yAxis: { gap: { top: 0.18, bottom: 0.08 } } },
+      layout: { yAxis: { gap: { top: 0.27, bottom: 0.08 } } },
     });
     made?.setOffsetRightDistance(rightPx);
     setChart(made);
