@@ -89,8 +89,9 @@ test('another device is seen, signed out from here, and leaves its page at once'
   const phone = await enter(browser, app, { device: 'phone', language: 'ar' });
   await logIn(phone, person.userName, person.password);
   await phone.page.waitForURL(`${app.origin}/`);
-  await phone.page.goto('/profile');
-  await phone.page.getByRole('heading', { name: person.userName }).waitFor();
+  // A page that asks the server for nothing: only the live feed can tell it.
+  await phone.page.goto('/profile?section=settings');
+  await phone.page.getByText(phone.words('profile:settings.confirm')).waitFor();
 
   await here.page.goto('/profile?section=security');
   const devices = here.page.getByRole('list', { name: here.words('security:sessions.title') }).getByRole('listitem');

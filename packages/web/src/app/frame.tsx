@@ -4,6 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../shared/api.ts';
 import { isMobile } from '../shared/device.ts';
+import { useFeedEvent } from '../shared/feed.ts';
+import { checkSession } from '../shared/log-out.ts';
 import { onSessionEnded, useBoard, useSession } from '../shared/session.ts';
 import { toast, ToastRegion } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
@@ -41,6 +43,9 @@ function useSessionUpkeep(): void {
       }),
     [navigate, t],
   );
+
+  // Another device, or an operator, may end the session; a page that asks for nothing learns it here.
+  useFeedEvent('signedOut', checkSession);
 
   // At startup, and after each sign-in, user info is refreshed.
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/api.ts';
+import { endingSession } from '../../shared/log-out.ts';
 import { useSession } from '../../shared/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -42,7 +43,7 @@ export function PasswordPart() {
     if (Object.keys(found).length > 0 || busy) return;
     setBusy(true);
     try {
-      await call(calls.user.repassword, { oldPassword: texts.old, newPassword: texts.fresh });
+      await endingSession(() => call(calls.user.repassword, { oldPassword: texts.old, newPassword: texts.fresh }));
       useSession.getState().signOut();
       toast({ kind: 'success', title: t('profile:password.done'), text: t('profile:password.doneText') });
       void navigate('/pass/login');
