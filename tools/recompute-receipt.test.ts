@@ -20,11 +20,12 @@ function step(name: string, numbers: Record<string, string>, result: string) {
   return { name, formula: '', numbers, result };
 }
 
-/** One coin long at 100, ten times the margin, closed at 110: worked out by hand. */
+/** One coin long at 100, ten times the margin, closed at 110 by a take-profit at 109.5: worked out by hand. */
 const contract = {
   id: '1',
   kind: 'contract',
   status: 'closed',
+  closeReason: 'takeProfit',
   terms: {
     orderType: 'market',
     side: 'long',
@@ -49,6 +50,7 @@ const contract = {
       { maintenance: '0.5', margin: '10', price: '100.00', quantity: '1', conversion: '1', feeRate: '0.001' },
       '90.59',
     ),
+    step('trigger', { bid: '110.00', takeProfit: '109.50' }, 'reached'),
     step('profit', { openPrice: '100.00', closePrice: '110.00', quantity: '1', conversion: '1', margin: '10' }, '10'),
     step('closeFee', { price: '110.00', notional: '110', feeRate: '0.001' }, '0.11'),
     step('returned', { margin: '10', profit: '10', closeFee: '0.11' }, '19.89'),
@@ -59,6 +61,74 @@ const contract = {
     transfer('13:00:00', 'contract.closed', 'house:trading → available', '10'),
     transfer('13:00:00', 'contract.closed', 'margin → available', '10'),
     transfer('13:00:00', 'contract.closed', 'available → house:fees', '0.11'),
+  ],
+};
+
+/**
+ * One coin short at 100, better than its limit of 99. A night costs 20: the balance has 1 and the margin 9.899, which leaves
+ * nothing. Liquidated at 105: 5 are lost beyond the margin, of which the insurance fund has 2.
+ */
+const liquidated = {
+  id: '2',
+  kind: 'contract',
+  status: 'liquidated',
+  closeReason: 'liquidation',
+  terms: {
+    orderType: 'limit',
+    side: 'short',
+    lots: '1',
+    lotSize: '1',
+    leverage: '10',
+    conversion: '1',
+    feeRate: '0.001',
+    maintenanceRate: '0.005',
+    financingRate: '0.2',
+    limitPrice: '99.00',
+  },
+  quotes: [
+    quote('place', '11:00:00', '98'),
+    quote('open', '12:00:00', '100', '100.02'),
+    quote('close', '21:30:00', '104.98', '105'),
+  ],
+  steps: [
+    step('fillTrigger', { bid: '100.00', limitPrice: '99.00' }, 'reached'),
+    step('quantity', { lots: '1', lotSize: '1' }, '1'),
+    step('notional', { quantity: '1', price: '100.00', conversion: '1' }, '100'),
+    // Held at the limit: 9.9 and 0.099; the fee at 100 is 0.1.
+    step('margin', { notional: '100', leverage: '10' }, '9.899'),
+    step('openFee', { price: '100.00', notional: '100', feeRate: '0.001' }, '0.1'),
+    step('maintenance', { price: '100.00', notional: '100', maintenanceRate: '0.005' }, '0.5'),
+    // (0 − 0.5 + 100) / 1.001 = 99.400…, up to a tick
+    step(
+      'liquidationPrice',
+      { maintenance: '0.5', margin: '0', price: '100.00', quantity: '1', conversion: '1', feeRate: '0.001' },
+      '99.41',
+    ),
+    step(
+      'financing',
+      {
+        notional: '100',
+        financingRate: '0.2',
+        days: '1',
+        dueAt: at('21:00:00'),
+        fromBalance: '1',
+        fromMargin: '9.899',
+      },
+      '10.899',
+    ),
+    step('trigger', { margin: '0', profit: '-5', closeFee: '0.105', maintenance: '0.5' }, 'reached'),
+    step('profit', { openPrice: '100.00', closePrice: '105.00', quantity: '1', conversion: '1', margin: '0' }, '0'),
+    step('closeFee', { price: '105.00', notional: '105', feeRate: '0.001' }, '0'),
+    step('returned', { margin: '0', profit: '0', closeFee: '0' }, '0'),
+    step('gap', { insurance: '2' }, '5'),
+  ],
+  transfers: [
+    transfer('11:00:00', 'contract.placed', 'available → order', '9.999'),
+    transfer('12:00:00', 'contract.filled', 'order → margin', '9.899'),
+    transfer('12:00:00', 'contract.filled', 'order → house:fees', '0.1'),
+    transfer('21:00:00', 'financing.charged', 'available → house:trading', '1'),
+    transfer('21:00:00', 'financing.charged', 'margin → house:trading', '9.899'),
+    transfer('21:30:00', 'contract.liquidated', 'house:insurance → house:trading', '2'),
   ],
 };
 
@@ -102,6 +172,7 @@ const spot = {
   terms: { orderType: 'limit', side: 'buy', quantity: '0.3 COIN', feeRate: '0.001', limitPrice: '33.33' },
   quotes: [quote('place', '12:00:00', '34'), quote('fill', '12:10:00', '33.3', '33.31')],
   steps: [
+    step('fillTrigger', { ask: '33.31', limitPrice: '33.33' }, 'reached'),
     step('turnover', { quantity: '0.3', price: '33.31' }, '9.993'),
     step('paid', {}, '9.993 USDT'),
     step('received', {}, '0.3 COIN'),
@@ -143,7 +214,7 @@ const plan = {
   ],
 };
 
-const receipts = { contract, option, spot, plan };
+const receipts = { contract, liquidated, option, spot, plan };
 
 it.each(Object.entries(receipts))(
   'a %s that was worked out by hand agrees, alone and as an answer carries it',
@@ -156,7 +227,7 @@ it.each(Object.entries(receipts))(
 it.each([
   [
     'profit',
-    { ...contract, steps: contract.steps.with(6, { ...contract.steps[6], result: '9' } as never) },
+    { ...contract, steps: contract.steps.with(7, { ...contract.steps[7], result: '9' } as never) },
     'step profit, result: 10 ',
   ],
   [
@@ -171,7 +242,7 @@ it.each([
   [
     'a closing that the price made a liquidation',
     { ...contract, quotes: contract.quotes.with(1, quote('close', '13:00:00', '90')) },
-    'status: liquidated',
+    'closeReason: liquidation or manual recomputed, takeProfit',
   ],
   ['an outcome', { ...option, status: 'lost' }, 'status: won recomputed'],
   [
@@ -209,6 +280,76 @@ it.each([
   ['a word for a number', { ...spot, terms: { ...spot.terms, feeRate: 'none' } }, 'none is not a number'],
   ['anything else', { kind: 'contract' }, 'this is no receipt'],
 ])('names the first difference: %s', (_, receipt, words) => {
+  expect(differenceOf(receipt)).toContain(words);
+});
+
+/** The contract above, closed at 110 for another reason, or claimed to be. */
+function closedBy(closeReason: string | undefined, numbers: Record<string, string> | null, status = 'closed') {
+  const steps = contract.steps.flatMap((each) => {
+    if (each.name !== 'trigger') return [each];
+    return numbers === null ? [] : [step('trigger', { bid: '110.00', ...numbers }, 'reached')];
+  });
+  const { closeReason: _, ...rest } = contract;
+  return { ...rest, ...(closeReason !== undefined && { closeReason }), status, steps };
+}
+
+it.each([
+  ['a stop-loss drawn up behind the price', closedBy('stopLoss', { stopLoss: '110.01' })],
+  ['a trailing stop, to the tick', closedBy('trailingStop', { best: '113.00', distance: '3.00' })],
+  ['its owner, with nothing to reach', closedBy('manual', null, 'closedEarly')],
+])('a contract closed by %s agrees', (_, receipt) => {
+  expect(differenceOf(receipt)).toBeNull();
+});
+
+const withStep = (receipt: typeof liquidated, name: string, numbers: Record<string, string>, result?: string) => ({
+  ...receipt,
+  steps: receipt.steps.map((each) =>
+    each.name === name ? { ...each, numbers: { ...each.numbers, ...numbers }, result: result ?? each.result } : each,
+  ),
+});
+
+it.each([
+  ['a take-profit that was not reached', closedBy('takeProfit', { takeProfit: '110.01' }), 'had not reached a takeProfit of'],
+  ['a stop-loss that was not reached', closedBy('stopLoss', { stopLoss: '109.99' }), 'had not reached a stopLoss of 109.99'],
+  [
+    'a trailing stop that lay lower',
+    closedBy('trailingStop', { best: '113.00', distance: '3.01' }),
+    'had not reached a trailingStop of 109.99',
+  ],
+  ['a distance of nothing', closedBy('trailingStop', { best: '110.00', distance: '0' }), 'distance is not above zero'],
+  [
+    'another price than the one it closed at',
+    closedBy('takeProfit', { bid: '110.01', takeProfit: '109.50' }),
+    'step trigger, bid: 110 recomputed, 110.01',
+  ],
+  ['a stop without its level', closedBy('stopLoss', { takeProfit: '109.50' }), 'nothing is not a number'],
+  ['a trigger that is missing', closedBy('takeProfit', null), 'nothing is not a number'],
+  ['a trigger although its owner has closed it', closedBy('manual', {}, 'closedEarly'), 'step trigger, name'],
+  ['another reason than the status', closedBy('manual', null), 'status: closedEarly recomputed, closed'],
+  ['no reason', closedBy(undefined, null), 'closeReason: stopLoss or takeProfit or trailingStop or manual recomputed, none'],
+  ['a liquidation for nothing', closedBy('liquidation', {}, 'liquidated'), 'manual recomputed, liquidation'],
+  ['a reason for what is still open', { ...contract, quotes: contract.quotes.slice(0, 1) }, 'closeReason: none or void'],
+  ['a reason that nobody knows', closedBy('mood', {}), 'mood on the receipt'],
+  ['a stop for a liquidation', { ...liquidated, closeReason: 'stopLoss' }, 'liquidation or manual recomputed, stopLoss'],
+  ['other margin at the liquidation', withStep(liquidated, 'trigger', { margin: '9.9' }), 'step trigger, margin: 0 '],
+  ['a loss cut off at the margin', withStep(liquidated, 'trigger', { profit: '0' }), 'step trigger, profit: -5 '],
+  ['more insurance than gap', withStep(liquidated, 'gap', { insurance: '5.000001' }), 'insurance gave 5.000001'],
+  ['insurance that did not move', withStep(liquidated, 'gap', { insurance: '3' }), 'transfer 6, amount: 3 '],
+  [
+    'financing cut short while there is margin',
+    withStep(liquidated, 'financing', { fromMargin: '9.898' }, '10.898'),
+    '10.898 of 20, with margin left',
+  ],
+  ['financing of more than a night costs', withStep(liquidated, 'financing', { fromBalance: '11' }), '20.899 is more than 20'],
+  ['financing below zero', withStep(liquidated, 'financing', { fromBalance: '-1' }), 'a share is below zero'],
+  ['another split than was moved', withStep(liquidated, 'financing', { fromBalance: '2' }, '11.899'), 'transfer 4, amount: 2 '],
+  [
+    'a limit that is not the order’s',
+    { ...spot, steps: spot.steps.with(0, step('fillTrigger', { ask: '33.31', limitPrice: '33.31' }, 'reached')) },
+    'step fillTrigger, limitPrice: 33.33 ',
+  ],
+  ['a fill without its limit', { ...spot, steps: spot.steps.slice(1) }, 'step turnover, name: fillTrigger'],
+])('names what no price has reached: %s', (_, receipt, words) => {
   expect(differenceOf(receipt)).toContain(words);
 });
 

@@ -22,6 +22,7 @@ import {
   times,
   zero,
 } from './reading.ts';
+import { fillTrigger, liquidates, statusOf, trigger } from './trigger.ts';
 
 /** A leveraged contract, from its terms and quotes to its last transfer. */
 export function recomputeContract(receipt: Receipt): Recomputed {
@@ -55,12 +56,6 @@ class Contract {
     const limit = terms['limitPrice'];
     this.#checkConversion();
     const price = open === undefined ? decimal(limit) : decimal(this.#long ? open.ask : open.bid);
-    if (limit !== undefined) {
-      must(
-        sign(less(price, decimal(limit))) * (this.#long ? 1 : -1) <= 0,
-        `it opened at ${text(price)}, beyond its limit of ${limit}`,
-      );
-    }
     const held = place === undefined ? null : this.#heldAt(decimal(limit));
     const fee = this.#share(price, this.#feeRate);
     const whole = quotient(this.#notional(price), this.#leverage, 6, 'up');
@@ -70,14 +65,17 @@ class Contract {
       this.#transfers.push(...moves('contract.cancelled', [['order → available', held ?? zero]]));
     }
     if (open !== undefined) this.#bookOpening(held, margin, fee);
-    const taken = this.#financing(price);
-    const left = less(margin, taken);
+    const left = less(margin, this.#financing(price, margin));
     this.#openingSteps(price, margin, fee, left);
+    if (open !== undefined && limit !== undefined) this.#steps.unshift(fillTrigger(this.#long, price, limit));
     const close = quoteOf(this.#receipt, 'close');
     if (close !== undefined) return this.#closing(price, decimal(this.#long ? close.bid : close.ask), left);
     if (open !== undefined && status === 'cancelled') this.#voiding(left);
-    const statuses = open === undefined ? ['awaiting', 'cancelled'] : ['open', 'cancelled'];
-    return { statuses, steps: this.#steps, transfers: this.#transfers };
+    const ended =
+      open === undefined
+        ? statusOf(this.#receipt, 'awaiting', ['none', 'cancelled', 'void', 'reset'])
+        : statusOf(this.#receipt, 'open', ['none', 'void', 'reset']);
+    return { statuses: [ended], steps: this.#steps, transfers: this.#transfers };
   }
 
   /** The rate is that of the last quote of the currency's own pair; dollars need none. */
@@ -121,25 +119,26 @@ class Contract {
     );
   }
 
-  /** Whether it comes from the balance or from the margin the rest of the account decides; the sum is the terms'. */
-  #financing(price: Decimal): Decimal {
-    const { steps, transfers, terms } = this.#receipt;
+  /**
+   * What all charges have taken from the margin. Whether one comes from the balance or from the margin the rest of the
+   * account decides; what both give is the terms', or less where nothing is left of the margin.
+   */
+  #financing(price: Decimal, margin: Decimal): Decimal {
+    const { steps, terms } = this.#receipt;
     let taken = zero;
-    for (const { numbers, result } of steps.filter(({ name }) => name === 'financing')) {
+    for (const { numbers } of steps.filter(({ name }) => name === 'financing')) {
       const due = String(numbers['dueAt']);
       must(due.endsWith('T21:00:00.000Z'), `financing is charged at 21:00 UTC, not at ${due}`);
       const owed = paid(times(this.#notional(price), decimal(terms['financingRate']), decimal(numbers['days'])));
-      const booked = transfers.filter(({ reason, time }) => reason.startsWith('financing.') && time === due);
-      const [fromMargin, other] = [
-        booked.filter(({ from }) => from === 'margin').reduce((sum, { amount }) => plus(sum, decimal(amount)), zero),
-        booked.filter(({ from }) => from !== 'margin').reduce((sum, { amount }) => plus(sum, decimal(amount)), zero),
-      ];
+      const receives = sign(owed) < 0;
+      const [fromBalance, fromMargin] = receives
+        ? [zero, zero]
+        : [decimal(numbers['fromBalance']), decimal(numbers['fromMargin'])];
+      must(sign(fromBalance) >= 0 && sign(fromMargin) >= 0, `financing of ${due}: a share is below zero`);
       taken = plus(taken, fromMargin);
-      const sum = plus(fromMargin, other);
-      const whole = sign(owed) < 0 ? less(zero, owed) : owed;
-      // Less than what is owed is charged only where nothing is left of either.
-      must(sign(less(sum, whole)) <= 0, `financing of ${due}: ${text(sum)} was moved, ${text(whole)} is owed`);
-      const isShort = sign(less(sum, whole)) < 0 && sign(fromMargin) > 0;
+      const sum = plus(fromBalance, fromMargin);
+      const isShort = !receives && sign(less(sum, owed)) < 0;
+      must(!isShort || sign(less(taken, margin)) === 0, `financing of ${due}: ${text(sum)} of ${text(owed)}, with margin left`);
       const amount = isShort ? sum : owed;
       this.#steps.push({
         name: 'financing',
@@ -148,17 +147,18 @@ class Contract {
           financingRate: String(terms['financingRate']),
           days: String(numbers['days']),
           dueAt: due,
+          ...(receives ? {} : { fromBalance: text(fromBalance), fromMargin: text(fromMargin) }),
         },
         result: text(amount),
       });
-      must(text(decimal(result)) === text(amount), `financing of ${due}: ${text(amount)} recomputed, ${result} on the receipt`);
+      must(sign(less(sum, amount)) === 0 || receives, `financing of ${due}: ${text(sum)} is more than ${text(amount)}`);
       this.#transfers.push(
-        ...(sign(owed) < 0
-          ? moves('financing.received', [['house:trading → available', whole]], due)
+        ...(receives
+          ? moves('financing.received', [['house:trading → available', less(zero, owed)]], due)
           : moves(
               'financing.charged',
               [
-                ['available → house:trading', less(amount, fromMargin)],
+                ['available → house:trading', fromBalance],
                 ['margin → house:trading', fromMargin],
               ],
               due,
@@ -201,6 +201,7 @@ class Contract {
 
   #closing(open: Decimal, close: Decimal, margin: Decimal): Recomputed {
     const { feeRate = '', maintenanceRate } = this.#receipt.terms;
+    const maintenance = this.#share(open, decimal(maintenanceRate));
     const move = this.#long ? less(close, open) : less(open, close);
     const exact = times(move, this.#quantity, this.#conversion);
     const result = received(exact);
@@ -209,7 +210,13 @@ class Contract {
     const gap = less(profit, result);
     const shown = text(close);
     const returned = less(plus(margin, profit), fee);
+    const exactFee = times(this.#notional(close), this.#feeRate);
+    const weighed = { margin, profit: exact, closeFee: exactFee, maintenance };
+    const liquidated = liquidates(weighed);
+    const reasons = liquidated ? ['liquidation', 'manual'] : ['stopLoss', 'takeProfit', 'trailingStop', 'manual'];
+    const status = statusOf(this.#receipt, 'open', reasons);
     this.#steps.push(
+      ...trigger(this.#receipt, this.#long, close, weighed),
       {
         name: 'profit',
         numbers: {
@@ -228,18 +235,24 @@ class Contract {
         result: text(returned),
       },
     );
-    if (sign(gap) > 0) this.#steps.push({ name: 'gap', numbers: {}, result: text(gap) });
-    const floor = this.#share(open, decimal(maintenanceRate));
-    const rest = less(plus(margin, exact), times(this.#notional(close), this.#feeRate));
-    const liquidated = sign(less(rest, floor)) <= 0;
-    this.#bookClosing(liquidated ? 'contract.liquidated' : 'contract.closed', margin, profit, fee, gap);
-    const statuses = liquidated ? ['liquidated', 'closedEarly'] : ['closed', 'closedEarly'];
-    return { statuses, steps: this.#steps, transfers: this.#transfers };
+    const insured = this.#insured(gap);
+    // Closed by hand at a price that would have liquidated it is still closed by hand.
+    const name = status === 'liquidated' ? 'contract.liquidated' : 'contract.closed';
+    this.#bookClosing(name, { margin, profit, fee, gap, insured });
+    return { statuses: [status], steps: this.#steps, transfers: this.#transfers };
   }
 
-  #bookClosing(reason: string, margin: Decimal, profit: Decimal, fee: Decimal, gap: Decimal): void {
-    // Closed by hand at a price that would have liquidated it is still closed by hand.
-    const name = this.#receipt.status === 'closedEarly' ? 'contract.closed' : reason;
+  /** What the insurance fund had is not this account's business; it gives no more than the gap. */
+  #insured(gap: Decimal): Decimal {
+    if (sign(gap) === 0) return zero;
+    const told = this.#receipt.steps.find(({ name }) => name === 'gap')?.numbers['insurance'];
+    const insured = decimal(told);
+    must(sign(insured) >= 0 && sign(less(insured, gap)) <= 0, `insurance gave ${text(insured)} for a gap of ${text(gap)}`);
+    this.#steps.push({ name: 'gap', numbers: { insurance: text(insured) }, result: text(gap) });
+    return insured;
+  }
+
+  #bookClosing(name: string, { margin, profit, fee, gap, insured }: Closing): void {
     if (sign(profit) >= 0 && sign(gap) === 0) {
       this.#transfers.push(
         ...moves(name, [
@@ -250,10 +263,6 @@ class Contract {
       );
       return;
     }
-    // What the insurance fund had is not this account's business; it gives no more than the gap.
-    const given = this.#receipt.transfers.find(({ from }) => from === 'house:insurance');
-    const insured = given === undefined ? zero : decimal(given.amount);
-    must(sign(less(insured, gap)) <= 0, `insurance gave ${text(insured)} for a gap of ${text(gap)}`);
     const lost = less(zero, profit);
     this.#transfers.push(
       ...moves(name, [
@@ -275,6 +284,14 @@ class Contract {
       ]),
     );
   }
+}
+
+interface Closing {
+  readonly margin: Decimal;
+  readonly profit: Decimal;
+  readonly fee: Decimal;
+  readonly gap: Decimal;
+  readonly insured: Decimal;
 }
 
 /** Dollars for one unit: the exact middle of EURUSD, or of USDJPY turned around with twelve decimals. */

@@ -20,6 +20,7 @@ import {
   times,
   zero,
 } from './reading.ts';
+import { fillTrigger } from './trigger.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -106,12 +107,12 @@ export function recomputeSpot(receipt: Receipt): Recomputed {
   const [fill, place] = [quoteOf(receipt, 'fill'), quoteOf(receipt, 'place')];
   const price = decimal(fill === undefined ? limitPrice : buys ? fill.ask : fill.bid);
   const limit = limitPrice === undefined ? price : decimal(limitPrice);
-  must(sign(less(price, limit)) * (buys ? 1 : -1) <= 0, `it filled at ${text(price)}, beyond its limit of ${limitPrice}`);
   const [payingAsset, receivingAsset] = buys ? ['USDT', coin] : [coin, 'USDT'];
   const payFor = (each: Decimal) => (buys ? paid(times(quantity, each)) : quantity);
   const held = place === undefined ? zero : payFor(limit);
   const turnover = times(quantity, price);
-  const steps: Step[] = [{ name: 'turnover', numbers: { quantity: coins, price: text(price) }, result: text(turnover) }];
+  const steps: Step[] = fill === undefined || limitPrice === undefined ? [] : [fillTrigger(buys, price, limitPrice)];
+  steps.push({ name: 'turnover', numbers: { quantity: coins, price: text(price) }, result: text(turnover) });
   const transfers = moves('spot.placed', [['available → order', held, payingAsset]]);
   if (fill === undefined) {
     steps.push({ name: 'held', numbers: {}, result: `${text(held)} ${payingAsset}` });

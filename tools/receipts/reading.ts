@@ -24,6 +24,8 @@ export interface Receipt {
   readonly id: string;
   readonly kind: string;
   readonly status: string;
+  /** Why a contract has ended; of other kinds the status says it. */
+  readonly closeReason?: string;
   readonly terms: Readonly<Record<string, string>>;
   readonly quotes: readonly Quote[];
   readonly steps: readonly Step[];
@@ -32,7 +34,7 @@ export interface Receipt {
 
 /** What terms and quotes come to. Of transfers the time counts only where the terms decide it. */
 export interface Recomputed {
-  /** All that it may be; what a price does not decide (closed by hand or by a stop) leaves more than one. */
+  /** All that it may be; what neither terms nor quotes decide leaves more than one. */
   readonly statuses: readonly string[];
   readonly steps: readonly Step[];
   readonly transfers: readonly (Omit<Transfer, 'time'> & { readonly time?: string })[];
