@@ -104,6 +104,22 @@ test('another device is seen, signed out from here, and leaves its page at once'
   await phone.context.close();
 });
 
+test('a changed password leads to the login page as what it is, not as having been signed out', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person });
+  const { page, words } = stage;
+  await page.goto('/profile?section=security');
+  await field(stage, 'profile:password.old').fill(person.password);
+  await field(stage, 'pass:field.newPassword').fill('Another-1');
+  await field(stage, 'pass:field.repeat').fill('Another-1');
+  await button(stage, words('profile:password.submit')).click();
+  await page.waitForURL('**/pass/login');
+  await page.getByText(words('profile:password.done')).waitFor();
+  expect(await page.getByText(words('common:frame.signedOutText')).count()).toBe(0);
+  expect(stage.faults).toEqual([]);
+  await stage.context.close();
+});
+
 test('the word that one sets stands in the next mail', async () => {
   const person = await registered(app);
   const stage = await enter(browser, app, { person, language: 'de' });
