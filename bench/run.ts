@@ -11,6 +11,7 @@ const figures: Readonly<Record<string, () => Promise<{ measure: () => Promise<Me
   ledger: () => import('./ledger.ts'),
   sockets: () => import('./sockets.ts'),
   engine: () => import('./engine.ts'),
+  options: () => import('./options.ts'),
   home: () => import('./home.ts'),
 };
 
