@@ -25,6 +25,8 @@ export interface ContractCourse {
   readonly endRefused: '11008' | '10015' | null;
   readonly status: 'awaiting' | 'open' | 'closed' | 'liquidated' | 'closedEarly' | 'cancelled';
   readonly closeReason: string | null;
+  /** What prices reached, at the opening by a limit and at the end, each with its numbers. */
+  readonly triggers: readonly string[];
   readonly openTime: number | null;
   readonly openPrice: bigint | null;
   readonly closeTime: number | null;
@@ -64,6 +66,7 @@ class Life {
   readonly #one: bigint;
   readonly #quotes: string[] = [];
   readonly #moves: Move[] = [];
+  readonly #triggers: string[] = [];
   #course: Partial<ContractCourse> = {};
   #held = 0n;
   /** Null until it opens. */
@@ -81,7 +84,14 @@ class Life {
   }
 
   told(): ContractCourse {
-    return { ...nothingYet, ...this.#course, financing: this.#financing, quotes: this.#quotes, moves: this.#moves };
+    return {
+      ...nothingYet,
+      ...this.#course,
+      financing: this.#financing,
+      triggers: this.#triggers,
+      quotes: this.#quotes,
+      moves: this.#moves,
+    };
   }
 
   /** Opens at the market or at a limit that is reached already; otherwise margin and fee at the limit are held. */
@@ -161,12 +171,16 @@ class Life {
     this.#financedUntil = time;
     this.#course = { status: 'open', openTime: time, openPrice: this.#openPrice };
     this.#decides('open', quote);
+    const { limit } = this.#order;
+    if (limit !== undefined)
+      this.#reaches('fillTrigger', [this.#isLong() ? 'ask' : 'bid', this.#openPrice], ['limitPrice', limit]);
   }
 
   #close(openPrice: bigint, quote: Quote, time: number, reason: string): void {
     this.charge(time);
     this.#decides('close', quote);
     const closePrice = this.#closesAt(quote);
+    this.#endsBecause(reason, openPrice, closePrice);
     const gain = floor(this.#gain(openPrice, closePrice), this.#one);
     const lost = least(most(-gain, 0n), this.#margin);
     const left = this.#margin - lost;
@@ -194,6 +208,28 @@ class Life {
       closePrice,
       profit: gain < 0n ? -lost : gain,
     };
+  }
+
+  /** The numbers that show what the closing price reached; its owner closes it at any. */
+  #endsBecause(reason: string, openPrice: bigint, closePrice: bigint): void {
+    const { stopLoss = 0n, takeProfit = 0n, trailing = 0n, prices } = this.#order;
+    const seen = [this.#isLong() ? 'bid' : 'ask', closePrice] as const;
+    if (reason === 'stopLoss') this.#reaches('trigger', seen, ['stopLoss', stopLoss]);
+    if (reason === 'takeProfit') this.#reaches('trigger', seen, ['takeProfit', takeProfit]);
+    if (reason === 'trailingStop') this.#reaches('trigger', seen, ['best', this.#best ?? 0n], ['distance', trailing]);
+    if (reason !== 'liquidation') return;
+    const numbers = [
+      `margin ${plain(this.#margin, 6)}`,
+      `profit ${plain(this.#gain(openPrice, closePrice), 6 + prices.scale)}`,
+      `closeFee ${plain(this.#quantity * closePrice * prices.fee, 12 + prices.scale)}`,
+      `maintenance ${plain(this.#share(openPrice, prices.maintenance), 6)}`,
+    ];
+    this.#triggers.push(`trigger ${numbers.join(' ')}`);
+  }
+
+  #reaches(name: string, ...prices: readonly (readonly [name: string, ticks: bigint])[]): void {
+    const { scale } = this.#order.prices;
+    this.#triggers.push([name, ...prices.map(([each, ticks]) => `${each} ${plain(ticks, scale)}`)].join(' '));
   }
 
   /** Liquidation first; of the two stops the one that the price met first; then the take-profit. */
@@ -257,6 +293,7 @@ const nothingYet: ContractCourse = {
   endRefused: null,
   status: 'awaiting',
   closeReason: null,
+  triggers: [],
   openTime: null,
   openPrice: null,
   closeTime: null,

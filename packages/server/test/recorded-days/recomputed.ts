@@ -34,7 +34,7 @@ export async function holdRecomputed(receipts: readonly Receipt[]): Promise<void
   expect(differing).toEqual([]);
   expect(honest.code).toBe(0);
 
-  const byEnding = Map.groupBy(receipts, ({ kind, status }) => `${kind} ${status}`);
+  const byEnding = Map.groupBy(receipts, ({ kind, status, closeReason }) => `${kind} ${closeReason ?? status}`);
   const tampered = [...byEnding].flatMap(([ending, [receipt]]) => (receipt === undefined ? [] : tamperings(ending, receipt)));
   const { code, said } = await recompute(tampered.map(({ receipt }) => receipt));
   expect(tampered.flatMap(({ name }, place) => (said[place]?.startsWith('differs: ') === true ? [] : [name]))).toEqual([]);
@@ -42,6 +42,18 @@ export async function holdRecomputed(receipts: readonly Receipt[]): Promise<void
 }
 
 const more = (text: string) => text.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+
+/** Another number; a level that its holder had set is put out of reach, for any that was reached might be the true one. */
+function lieAbout({ terms }: Receipt, { name, numbers }: Receipt['steps'][number], number: string): string {
+  const far = { high: '99999999.99', low: '0.01' };
+  if (name === 'trigger') {
+    const long = terms['side'] === 'long';
+    if (number === 'stopLoss' || number === 'best') return long ? far.low : far.high;
+    if (number === 'takeProfit') return long ? far.high : far.low;
+    if (number === 'distance') return far.high;
+  }
+  return more(numbers[number] ?? '');
+}
 
 /** One lie at a time. */
 function tamperings(ending: string, receipt: Receipt): { name: string; receipt: Receipt }[] {
@@ -56,6 +68,24 @@ function tamperings(ending: string, receipt: Receipt): { name: string; receipt: 
       const result = /\d/.test(step.result) ? more(step.result) : step.result === 'won' ? 'lost' : 'won';
       return [`step ${step.name}`, { ...receipt, steps: steps.with(place, { ...step, result }) }];
     }),
+    ...steps.flatMap((step, place) =>
+      Object.keys(step.numbers).map((number): [string, Receipt] => {
+        const numbers = { ...step.numbers, [number]: lieAbout(receipt, step, number) };
+        return [`step ${step.name}, ${number}`, { ...receipt, steps: steps.with(place, { ...step, numbers }) }];
+      }),
+    ),
+    ...steps.map((step, place): [string, Receipt] => [
+      `step ${step.name} gone`,
+      { ...receipt, steps: steps.toSpliced(place, 1) },
+    ]),
+    ...(receipt.kind === 'contract'
+      ? [
+          ['reason', { ...receipt, closeReason: receipt.closeReason === 'manual' ? 'takeProfit' : 'manual' }] satisfies [
+            string,
+            Receipt,
+          ],
+        ]
+      : []),
     ...transfers.flatMap((transfer, place): [string, Receipt][] => [
       [
         `transfer ${place + 1}`,

@@ -132,9 +132,22 @@ function followContract(run: Run, contract: Contract): void {
     actions.push({ at: endBy, run: async () => expect((await end()).refused).toBe(course.endRefused) });
   }
   run.checks.push(async () => {
-    await holdReceipt(run, 'demo', id, course);
+    const receipt = await holdReceipt(run, 'demo', id, course);
+    expect([receipt.closeReason ?? null, ...triggersOf(receipt)]).toEqual([course.closeReason, ...course.triggers]);
     expect(await shownContract(demo, id)).toEqual(expectedContract(course, prices));
   });
+}
+
+/** What a receipt says was reached; a price or an amount without its trailing zeros. */
+function triggersOf({ steps }: Receipt): string[] {
+  return steps
+    .filter(({ name, result }) => /^(?:fillT|t)rigger$/.test(name) && result === 'reached')
+    .map(({ name, numbers }) => {
+      const shown = Object.entries(numbers).map(
+        ([each, value]) => `${each} ${value.includes('.') ? value.replace(/\.?0+$/, '') : value}`,
+      );
+      return [name, ...shown].join(' ');
+    });
 }
 
 async function shownContract(client: Client, id: string): Promise<Partial<Position>> {
@@ -217,10 +230,14 @@ function followSpot(run: Run, orders: readonly Spot[]): void {
     }
     run.endings.add(`spot ${side} ${course.status}`);
     run.checks.push(async () => {
-      const { status, terms, steps } = await holdReceipt(run, 'demo', id, course);
+      const receipt = await holdReceipt(run, 'demo', id, course);
+      const { status, terms, steps } = receipt;
       const profit = steps.find(({ name }) => name === 'profit')?.result ?? '';
       const quantity = `${plain(course.quantity, 8)} ${prices.code.replace('USDT', '')}`;
       expect([status, terms['quantity'], profit]).toEqual([course.status, quantity, told.profit]);
+      const reached = `fillTrigger ${side === 'buy' ? 'ask' : 'bid'} ${plain(course.filledPrice ?? 0n, prices.scale)}`;
+      const triggers = limit === undefined || course.filledPrice === null ? [] : [`${reached} limitPrice ${type.price}`];
+      expect(triggersOf(receipt)).toEqual(triggers);
     });
     return told;
   });
