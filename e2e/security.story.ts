@@ -1,4 +1,5 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { AxeBuilder } from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -138,6 +139,11 @@ test('the word that one sets stands in the next mail', async () => {
   await stage.context.close();
 });
 
+async function faultsOf({ page }: Stage): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+  return [...(await textFaults(page)), ...violations.map(({ id }) => id)];
+}
+
 test.for([
   { device: 'desktop', language: 'de', theme: 'light' },
   { device: 'phone', language: 'ar', theme: 'dark' },
@@ -146,7 +152,13 @@ test.for([
   const stage = await enter(browser, app, { ...setting, person });
   await stage.page.goto('/profile?section=security');
   await stage.page.getByText(stage.words('security:sessions.current'), { exact: true }).waitFor();
-  expect(await textFaults(stage.page)).toEqual([]);
+  expect(await faultsOf(stage)).toEqual([]);
+  await button(stage, stage.words('security:authenticator.turnOn')).click();
+  const asked = dialog(stage, stage.words('security:authenticator.setUp'));
+  await field(stage, 'pass:field.password').fill(person.password);
+  await asked.getByRole('button', { name: stage.words('security:authenticator.next') }).click();
+  await asked.getByRole('img', { name: stage.words('security:authenticator.picture') }).waitFor();
+  expect(await faultsOf(stage)).toEqual([]);
   expect(stage.faults).toEqual([]);
   await stage.context.close();
 });
