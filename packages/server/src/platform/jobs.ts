@@ -13,9 +13,9 @@ import type { Logger } from './log.ts';
 /** A background task of a slice: durable, retried, at least once. It must be safe to run twice. */
 export interface Job {
   readonly name: string;
-  /** When it runs by itself, in cron notation (UTC); absent for jobs that are only enqueued. */
-  readonly cron?: string;
-  run(payload: unknown): Promise<void>;
+  /** When it runs, in cron notation (UTC). */
+  readonly cron: string;
+  run(): Promise<void>;
 }
 
 function workerLogger(log: Logger): WorkerLogger {
@@ -31,8 +31,9 @@ export async function migrateJobs(db: Database, log: Logger): Promise<void> {
 
 /** Works the queue in this process until `stop`. Several processes share one queue safely. */
 export async function startJobs(url: string, jobs: readonly Job[], log: Logger): Promise<{ stop(): Promise<void> }> {
-  const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, async (payload: unknown) => job.run(payload)]));
-  const cron: CronItem[] = jobs.flatMap((job) => (job.cron === undefined ? [] : [{ task: job.name, match: job.cron }]));
+  const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, async () => job.run()]));
+  // A queue of its own for each: one that takes long waits for itself, and never takes the place of the others.
+  const cron = jobs.map((job): CronItem => ({ task: job.name, match: job.cron, options: { queueName: job.name } }));
   const runner: Runner = await run({
     // A pool of its own: the queue has its own idea of how to read types.
     connectionString: url,
