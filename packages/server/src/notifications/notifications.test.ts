@@ -33,7 +33,7 @@ const tell = (...told: NewNotification[]) =>
 /** Runs the job that mails; with a mailer that fails, as a mail server that is away. */
 async function mail(mailer: Mailer = outboxMailer(db)): Promise<void> {
   const [job] = notificationJobs({ db, mailer, log: silent, origin });
-  await job?.run({});
+  await job?.run();
 }
 
 const mailsTo = async (userName: string) =>
@@ -127,7 +127,7 @@ describe('a notification', () => {
       [userId],
     );
     const [, purge] = notificationJobs({ db, mailer: outboxMailer(db), log: silent, origin });
-    await purge?.run({});
+    await purge?.run();
     expect((await demo(user.listNotification, {})).items).toMatchObject([{ values: { orderId: 'young' } }]);
   });
 });

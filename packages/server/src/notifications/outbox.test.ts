@@ -53,6 +53,6 @@ test('scripts read the mails of one address, newest first, fifty at most', async
 test('mails of more than seven days leave the outbox', async () => {
   for (const subject of ['old', 'young']) await mailer.send({ to: 'reader@example.com', subject, text: '' });
   await db.query("update outbox set created_at = now() - interval '7 days 1 second' where subject = 'old'");
-  await outboxJob(db).run({});
+  await outboxJob(db).run();
   expect((await list()).map(({ subject }) => subject)).toEqual(['young']);
 });

@@ -157,7 +157,7 @@ test('the hourly job removes what has ended, and nothing else', async () => {
   clock.advance(7 * day);
   const fresh = await signIn('purged');
   await refusalOf(signIn('purged', 'wrong'));
-  for (const job of identity.jobs) await job.run({});
+  for (const job of identity.jobs) await job.run();
   expect(await isSignedIn(token)).toBe(false);
   expect(await isSignedIn(fresh.token)).toBe(true);
   expect(await db.query('select key from idempotency')).toEqual([{ key: 'young' }]);

@@ -256,7 +256,7 @@ test('a secret that nobody confirmed is forgotten after a day', async () => {
   const { secret } = await protectedPerson('attentive');
   clock.advance(day);
   const { identity } = elsewhere;
-  for (const job of identity.jobs) await job.run({});
+  for (const job of identity.jobs) await job.run();
   expect(await db.query('select 1 from authenticators where user_id = $1', [id])).toEqual([]);
   await signIn('attentive', codeOf(secret));
 });

@@ -141,7 +141,7 @@ test('a device that was not seen for a year is new again', async () => {
   const { address } = await register('returner');
   const before = await mailsTo(address);
   clock.advance(365 * day);
-  for (const job of identity.jobs) await job.run({});
+  for (const job of identity.jobs) await job.run();
   await signIn('returner', '192.0.2.1');
   expect(await mailsTo(address)).toEqual([...before, 'New sign-in to your Assay account']);
 });

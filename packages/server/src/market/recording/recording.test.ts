@@ -207,10 +207,10 @@ test('raw quotes are kept for seven days, and no longer', async () => {
   );
   const [job] = market.jobs();
   await db.query(`update quote_batches set recorded_at = now() - interval '6 days 23 hours'`);
-  await job?.run({});
+  await job?.run();
   expect(await raw()).toHaveLength(2);
   await db.query(`update quote_batches set recorded_at = now() - interval '7 days 1 minute'`);
-  await job?.run({});
+  await job?.run();
   expect(await raw()).toEqual([]);
   await market.stop();
 });
