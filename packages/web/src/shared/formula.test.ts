@@ -21,6 +21,10 @@ it('takes the longest phrase', () => {
 });
 
 it('knows the sentences and words of options and spot', () => {
+  expect(say('margin + profit − closeFee ≤ maintenance, in exact numbers')).toBe(
+    '[margin] + [profit] − [closeFee] ≤ [maintenance], <exactNumbers>',
+  );
+  expect(say('bid ≤ best − distance')).toBe('[bid] ≤ [best] − [distance]');
   expect(say('turnover at the limit, rounded up')).toBe('[turnover] <atLimit>, <roundedUp>');
   expect(say('demo reset → void')).toBe('<demoReset> → [void]');
   expect(

@@ -4,6 +4,7 @@ const phrases = {
   'loss beyond the margin, not owed by the customer': 'notOwed',
   'rounded down to a tick': 'roundedDownTick',
   'rounded up to a tick': 'roundedUpTick',
+  'in exact numbers': 'exactNumbers',
   'at most what was held': 'atMostHeld',
   'at most what there is': 'atMostThere',
   'at the limit': 'atLimit',

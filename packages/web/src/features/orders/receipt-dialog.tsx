@@ -66,7 +66,10 @@ function Contents({ receipt }: { receipt: Receipt }) {
           <Quotes receipt={receipt} />
         </Part>
       )}
-      <Part title={t('receipt.steps')}>
+      <Part
+        title={t('receipt.steps')}
+        {...(receipt.closeReason && { text: t('receipt.ended', { reason: t(`reason.${receipt.closeReason}`) }) })}
+      >
         <ol className="flex flex-col divide-y divide-line">
           {receipt.steps.map((step, index) => (
             <li key={index} className="flex flex-col gap-s1 py-s3 first:pt-0">

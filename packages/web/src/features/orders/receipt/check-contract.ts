@@ -1,12 +1,13 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
-import { type Amount, amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
-import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
+import { type Cover, liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
 import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
-import { type Check, decimalsIn, same } from './compare.ts';
+import { checkFillTrigger, checkTrigger } from './check-triggers.ts';
+import { type Check, decimalsIn, joined, quoteIn, same } from './compare.ts';
 
 /** Computes a contract's receipt again; null when it lacks what the computation needs. */
 export function checkContract(receipt: Receipt): Check | null {
@@ -25,31 +26,36 @@ export function checkContract(receipt: Receipt): Check | null {
   ]);
 
   // A limit order pays its margin out of what was held for it, which may be less; it is then the step's own figure.
-  const margin = moneyIn(stated.get('margin')?.result) ?? opening.margin;
-  if (receipt.terms['orderType'] === 'market') found.set('margin', money(opening.margin));
-  const left = moneyIn(stated.get('liquidationPrice')?.numbers['margin']) ?? margin;
-  const liquidation = liquidationPrice(terms, { openPrice: open, margin: left, maintenance: opening.maintenance });
+  const atMarket = receipt.terms['orderType'] === 'market';
+  const margin = atMarket ? opening.margin : (moneyIn(stated.get('margin')?.result) ?? opening.margin);
+  if (atMarket) found.set('margin', money(margin));
+  const cover = { openPrice: open, margin: marginLeft(receipt, margin), maintenance: opening.maintenance };
+  const liquidation = liquidationPrice(terms, cover);
   if (liquidation !== null) found.set('liquidationPrice', price(terms, liquidation));
   foundInQuotes(receipt, terms, open, found);
-  foundAtClose(receipt, terms, open, opening.maintenance, found);
+  foundAtClose(receipt, terms, cover, found);
 
   const checked = [...found.keys()].filter((name) => stated.has(name) || name.endsWith('Quote'));
   const differs = checked.filter((name) => {
     const result = stated.get(name)?.result ?? expectedQuote(receipt, name, priceText);
     return result === undefined || !same(result, found.get(name) ?? '');
   });
-  return { checked, differs };
+  const fill = checkFillTrigger(receipt, 'open', terms.side === 'long');
+  return joined({ checked, differs }, fill, checkTrigger(receipt, { terms, cover }));
+}
+
+/** What financing has left of the margin. */
+function marginLeft({ steps }: Receipt, margin: Amount): Amount {
+  const charges = steps.filter(({ name }) => name === 'financing').map(({ numbers }) => moneyIn(numbers['fromMargin']));
+  return charges.reduce<Amount>((left, taken) => minus(left, taken ?? nothing), margin);
 }
 
 /** The opening and closing price must be those of the recorded quotes. */
 function foundInQuotes(receipt: Receipt, terms: Terms, open: Ticks, found: Map<string, string>): void {
   for (const moment of ['open', 'close'] as const) {
-    const quote = receipt.quotes.findLast((one) => one.moment === moment);
-    const bid = quote === undefined ? undefined : readTicks(quote.bid, terms.priceScale);
-    const ask = quote === undefined ? undefined : readTicks(quote.ask, terms.priceScale);
-    if (bid === undefined || ask === undefined) continue;
-    const both = { code: '', bid, ask, time: 0, volume: 0 };
-    const ticks = moment === 'open' ? openingPrice(terms.side, both) : closingPrice(terms.side, both);
+    const quote = quoteIn(receipt, moment, terms.priceScale);
+    if (quote === undefined) continue;
+    const ticks = moment === 'open' ? openingPrice(terms.side, quote) : closingPrice(terms.side, quote);
     if (moment === 'open' ? open > 0 : expectedQuote(receipt, 'closeQuote', '') !== undefined) {
       found.set(`${moment}Quote`, price(terms, ticks));
     }
@@ -62,15 +68,14 @@ function expectedQuote(receipt: Receipt, name: string, open: string): string | u
   return receipt.steps.find((step) => step.name === 'profit')?.numbers['closePrice'];
 }
 
-function foundAtClose(receipt: Receipt, terms: Terms, open: Ticks, maintenance: Amount, found: Map<string, string>): void {
+function foundAtClose(receipt: Receipt, terms: Terms, cover: Cover, found: Map<string, string>): void {
   const step = receipt.steps.find(({ name }) => name === 'profit');
   const close = readTicks(step?.numbers['closePrice'] ?? '', terms.priceScale);
-  const margin = moneyIn(step?.numbers['margin']);
-  if (close === undefined || margin === undefined) return;
-  const settlement = settle(terms, { openPrice: open, margin, maintenance }, close);
+  if (close === undefined) return;
+  const settlement = settle(terms, cover, close);
   found.set('profit', money(settlement.profit));
   found.set('closeFee', money(settlement.fee));
-  found.set('returned', money(amount(margin + settlement.profit - settlement.fee)));
+  found.set('returned', money(amount(cover.margin + settlement.profit - settlement.fee)));
 }
 
 function termsOf(receipt: Receipt, priceScale: number): Terms {

@@ -46,6 +46,25 @@ it('is not believed when the price is not that of the recorded quote', () => {
   expect(checkReceipt({ ...receipt, quotes })?.differs).toEqual(['price']);
 });
 
+it('of a limit order is not believed unless its price had reached the limit', () => {
+  const trigger = (limitPrice: string) => ({
+    name: 'fillTrigger',
+    formula: '',
+    numbers: { ask: '40002.00', limitPrice },
+    result: 'reached',
+  });
+  const limited = (limitPrice: string, step = trigger(limitPrice)): Receipt => ({
+    ...receipt,
+    terms: { ...receipt.terms, limitPrice },
+    steps: [step, ...receipt.steps],
+  });
+  const reached = checkReceipt(limited('40002.00'));
+  expect([reached?.differs, reached?.checked.at(-1)]).toEqual([[], 'fillTrigger']);
+  expect(checkReceipt(limited('40001.99'))?.differs).toEqual(['fillTrigger']);
+  expect(checkReceipt(limited('40002.00', trigger('40003.00')))?.differs).toEqual(['fillTrigger']);
+  expect(checkReceipt({ ...limited('40002.00'), steps: receipt.steps })?.differs).toEqual(['fillTrigger']);
+});
+
 it('of an order that waits shows what it holds', () => {
   const steps = [...receipt.steps.slice(0, 1), { name: 'held', formula: '', numbers: {}, result: '400.02 USDT' }];
   expect(checkReceipt({ ...receipt, status: 'open', steps, quotes: [] })).toEqual({

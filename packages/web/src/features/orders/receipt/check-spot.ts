@@ -1,10 +1,10 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
-import { priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, type Asset, formatAmount } from '@assay/domain/money/amount.ts';
 import { formatFixed, subtract, toFixed } from '@assay/domain/money/fixed.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { type SpotTerms, dealAt, fillPrice, paidAsset, receivedAsset, termsFor, turnoverAt } from '@assay/domain/spot/terms.ts';
-import { type Check, compareSteps, decimalsIn } from './compare.ts';
+import { checkFillTrigger } from './check-triggers.ts';
+import { type Check, compareSteps, decimalsIn, joined, quoteIn } from './compare.ts';
 
 /** Computes a spot order's receipt again from its frozen terms and the quote that filled it; null without what that needs. */
 export function checkSpot(receipt: Receipt): Check | null {
@@ -30,13 +30,11 @@ export function checkSpot(receipt: Receipt): Check | null {
   const check = compareSteps(receipt, found);
 
   // The price must be that of the recorded quote: the ask for a buyer, the bid for a seller.
-  const quote = receipt.quotes.findLast(({ moment }) => moment === 'fill');
-  const bid = readTicks(quote?.bid ?? '', terms.priceScale);
-  const ask = readTicks(quote?.ask ?? '', terms.priceScale);
-  if (bid === undefined || ask === undefined) return check;
-  const quoted = fillPrice(terms.side, { code: '', bid, ask, time: 0, volume: 0 });
-  const right = formatFixed(priceOf(quoted, terms)) === formatFixed(priceOf(price, terms));
-  return { checked: [...check.checked, 'price'], differs: right ? check.differs : [...check.differs, 'price'] };
+  const quote = quoteIn(receipt, 'fill', terms.priceScale);
+  if (quote === undefined) return check;
+  const right = fillPrice(terms.side, quote) === price;
+  const trigger = checkFillTrigger(receipt, 'fill', terms.side === 'buy');
+  return joined(check, { checked: ['price'], differs: right ? [] : ['price'] }, trigger);
 }
 
 function termsOf({ terms }: Receipt, price: string | undefined): SpotTerms | null {

@@ -1,5 +1,7 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
 import { compare, parseFixed } from '@assay/domain/money/fixed.ts';
+import { readTicks } from '@assay/domain/positions/terms.ts';
 
 export interface Check {
   /** Names of the steps that were computed again. */
@@ -28,6 +30,19 @@ export function compareSteps(receipt: Receipt, found: ReadonlyMap<string, string
   const checked = [...found.keys()].filter((name) => stated.has(name));
   const differs = checked.filter((name) => !agree(stated.get(name) ?? '', found.get(name) ?? ''));
   return { checked, differs };
+}
+
+/** What several checks found, together. */
+export function joined(...checks: readonly Check[]): Check {
+  return { checked: checks.flatMap(({ checked }) => checked), differs: checks.flatMap(({ differs }) => differs) };
+}
+
+/** The newest recorded quote of a moment, in ticks; undefined where it is not on the receipt or not a price. */
+export function quoteIn(receipt: Receipt, moment: string, priceScale: number): Quote | undefined {
+  const quote = receipt.quotes.findLast((one) => one.moment === moment);
+  const bid = readTicks(quote?.bid ?? '', priceScale);
+  const ask = readTicks(quote?.ask ?? '', priceScale);
+  return bid === undefined || ask === undefined ? undefined : { code: '', bid, ask, time: 0, volume: 0 };
 }
 
 /** Decimals that a figure is written with. */

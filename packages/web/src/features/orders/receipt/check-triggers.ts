@@ -1,0 +1,68 @@
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { compare, formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import { type OpenPosition, type TriggerReason, reaches, triggerReasons } from '@assay/domain/positions/settle.ts';
+import { closingPrice, exactProfit, notionalAt, readTicks } from '@assay/domain/positions/terms.ts';
+import { type Check, quoteIn, same } from './compare.ts';
+
+type Step = Receipt['steps'][number];
+
+/** Whether the recorded quote had reached an order's limit, and the receipt says so. Buyers pay the ask, sellers get the bid. */
+export function checkFillTrigger(receipt: Receipt, moment: 'open' | 'fill', buys: boolean): Check {
+  const step = stepOf(receipt, 'fillTrigger');
+  const limit = receipt.terms['limitPrice'];
+  const quote = receipt.quotes.findLast((one) => one.moment === moment);
+  if (limit === undefined || quote === undefined) return claim('fillTrigger', step === undefined ? null : false);
+  const price = buys ? quote.ask : quote.bid;
+  const reached = compare(toFixed(price), toFixed(limit)) * (buys ? 1 : -1) <= 0;
+  return claim('fillTrigger', reached && says(step, { [buys ? 'ask' : 'bid']: price, limitPrice: limit }));
+}
+
+/**
+ * Whether the recorded quote had reached what closed a contract, and the receipt says so. A level is the receipt's own: its
+ * holder had set it.
+ */
+export function checkTrigger(receipt: Receipt, { terms, cover }: Pick<OpenPosition, 'terms' | 'cover'>): Check {
+  const step = stepOf(receipt, 'trigger');
+  const reason = triggerReasons.find((each) => each === receipt.closeReason);
+  if (reason === undefined) return claim('trigger', step === undefined ? null : false);
+  const quote = quoteIn(receipt, 'close', terms.priceScale);
+  if (quote === undefined || step === undefined) return claim('trigger', false);
+  const level = (name: string) => readTicks(step.numbers[name] ?? '', terms.priceScale) ?? null;
+  const distance = level('distance');
+  const stops = {
+    stopLoss: level('stopLoss'),
+    takeProfit: level('takeProfit'),
+    trailing: distance === null ? null : { distance, best: level('best') },
+  };
+  const position = { terms, cover, stops };
+  const reached = reaches(position, reason, closingPrice(terms.side, quote));
+  return claim('trigger', reached && says(step, numbersOf(position, reason, closingPrice(terms.side, quote))));
+}
+
+/** The numbers of a trigger that do not depend on what its holder had set. */
+function numbersOf({ terms, cover }: OpenPosition, reason: TriggerReason, close: number): Readonly<Record<string, string>> {
+  if (reason !== 'liquidation') return { [terms.side === 'long' ? 'bid' : 'ask']: formatFixed(priceOf(close, terms)) };
+  return {
+    margin: formatAmount(cover.margin, usdt),
+    profit: formatFixed(exactProfit(terms, cover.openPrice, close)),
+    closeFee: formatFixed(multiply(notionalAt(terms, close), terms.feeRate)),
+    maintenance: formatAmount(cover.maintenance, usdt),
+  };
+}
+
+function stepOf(receipt: Receipt, name: string): Step | undefined {
+  return receipt.steps.find((step) => step.name === name);
+}
+
+function says(step: Step | undefined, numbers: Readonly<Record<string, string>>): boolean {
+  if (step?.result !== 'reached') return false;
+  return Object.entries(numbers).every(([name, number]) => same(step.numbers[name] ?? '', number));
+}
+
+/** Null where nothing had to be reached. */
+function claim(name: string, right: boolean | null): Check {
+  return { checked: right === null ? [] : [name], differs: right === false ? [name] : [] };
+}
