@@ -101,6 +101,8 @@ describe('the first trade', () => {
     await ended.getByRole('button', { name: 'Receipt' }).click();
     const receipt = dialog(stage, 'Receipt');
     await receipt.getByText('Checked in your browser').waitFor();
+    await receipt.getByText('Why it ended: Stop-loss reached').waitFor();
+    await receipt.getByText('Bid ≤ Stop-loss', { exact: true }).waitFor();
     for (const figure of ['39598.02', '-201.99', '9.899505', '1788.210495']) {
       await receipt.getByText(figure).first().waitFor();
     }
