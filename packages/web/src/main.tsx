@@ -3,9 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { isMobile } from './shared/device.ts';
-import { startFeed } from './shared/feed.ts';
-import { startI18n } from './shared/i18n.ts';
-import { startWatchlist } from './shared/watchlist.ts';
+import { startFeed } from './shared/feed/feed.ts';
+import { startWatchlist } from './shared/trading/watchlist.ts';
+import { startI18n } from './shared/words/i18n.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');

@@ -1,9 +1,9 @@
 import { FlaskConical, History, WifiOff } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFeedState } from '../shared/feed.ts';
-import { useFormat } from '../shared/format.ts';
-import { useMode } from '../shared/queries.ts';
+import { useMode } from '../shared/client/queries.ts';
+import { useFeedState } from '../shared/feed/feed.ts';
+import { useFormat } from '../shared/words/format.ts';
 import { cx } from '../ui/cx.ts';
 
 function useOnline(): boolean {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useBoard, useSession } from '../shared/session.ts';
+import { useBoard, useSession } from '../shared/client/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Brand } from './logo-mark.tsx';
 

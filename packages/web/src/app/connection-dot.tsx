@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFeedState } from '../shared/feed.ts';
+import { useFeedState } from '../shared/feed/feed.ts';
 import { cx } from '../ui/cx.ts';
 
 const looks = { live: 'bg-info', connecting: 'bg-line-strong', offline: 'bg-warn', delayed: 'bg-warn' };

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { detailPath, useContents } from '../shared/client/queries.ts';
 import { servicePage } from '../shared/links.ts';
-import { detailPath, useContents } from '../shared/queries.ts';
 import { LogoMark } from './logo-mark.tsx';
 import { socialIcons } from './social-icons.tsx';
 

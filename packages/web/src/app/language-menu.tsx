@@ -1,6 +1,6 @@
 import { languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../shared/session.ts';
+import { useSession } from '../shared/client/session.ts';
 import { Menu } from '../ui/menu.tsx';
 import { LanguageTrigger } from './language-trigger.tsx';
 

@@ -2,7 +2,7 @@ import { languageNames } from '@assay/contract/vocabulary/languages.ts';
 import { Globe } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../shared/session.ts';
+import { useSession } from '../shared/client/session.ts';
 
 /** The button of the language menu, the same before and after the menu's code has come. */
 export function LanguageTrigger(props: ComponentProps<'button'>) {

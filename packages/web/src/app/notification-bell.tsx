@@ -3,8 +3,8 @@ import { Bell } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useFeedEvent } from '../shared/feed.ts';
-import { refreshNotifications, useNotificationsKey, useUnread } from '../shared/notifications.ts';
+import { useFeedEvent } from '../shared/feed/feed.ts';
+import { refreshNotifications, useNotificationsKey, useUnread } from '../shared/trading/notifications.ts';
 
 const shownMax = 99;
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
-import { useSession } from '../shared/session.ts';
 import { lazyPage } from './lazy-page.ts';
 import type { SoonTopic } from './soon-page.tsx';
 

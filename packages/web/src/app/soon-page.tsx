@@ -1,7 +1,7 @@
 import { BookOpen, Check, CircleHelp, FileText, Gem, HandCoins, Headset, Info, Megaphone, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useTitle } from '../shared/title.ts';
+import { useTitle } from '../shared/words/title.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/panel.tsx';

@@ -1,10 +1,10 @@
 import { Moon, Search, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { useSession } from '../shared/client/session.ts';
 import { useParamLinks } from '../shared/links.ts';
 import { usePalette } from '../shared/palette.ts';
 import { usePreferences } from '../shared/preferences.ts';
-import { useSession } from '../shared/session.ts';
 import { AccountSwitch } from '../ui/account-switch.tsx';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';

@@ -1,8 +1,8 @@
 import { Headset } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useBook, useSession } from '../shared/client/session.ts';
 import { servicePage } from '../shared/links.ts';
-import { useBook, useSession } from '../shared/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ConnectionDot } from './connection-dot.tsx';

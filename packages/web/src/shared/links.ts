@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from '../ui/toast.tsx';
-import { fetchParam } from './queries.ts';
+import { fetchParam } from './client/queries.ts';
 
 /** The customer-service chat: a page of its own on this site, opened in a new window. */
 export const servicePage = '/service.html?language=en';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useBook, useSession } from '../shared/session.ts';
+import { useBook, useSession } from '../shared/client/session.ts';
 import { cx } from './cx.ts';
 
 const books = ['demo', 'real'] as const;

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { absent, useFormat } from '../shared/format.ts';
+import { absent, useFormat } from '../shared/words/format.ts';
 import { cx } from './cx.ts';
 
 type Direction = 'rise' | 'fall' | null;

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useStarred, useWatchlist } from '../shared/watchlist.ts';
+import { useStarred, useWatchlist } from '../shared/trading/watchlist.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 

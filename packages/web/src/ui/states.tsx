@@ -2,7 +2,7 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import { CircleAlert, Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NoAnswer } from '../shared/api.ts';
+import { NoAnswer } from '../shared/client/api.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 

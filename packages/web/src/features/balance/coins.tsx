@@ -1,8 +1,8 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../shared/device.ts';
-import { absent, useFormat } from '../../shared/format.ts';
-import { instrumentPath, useMarket } from '../../shared/market.ts';
+import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
+import { absent, useFormat } from '../../shared/words/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Logo } from '../../ui/logo.tsx';

@@ -4,7 +4,7 @@ import { FileSpreadsheet, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { type FetchedFile, fetchFile } from '../../shared/api.ts';
+import { type FetchedFile, fetchFile } from '../../shared/client/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';

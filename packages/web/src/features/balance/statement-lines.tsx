@@ -1,8 +1,8 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { useTranslation } from 'react-i18next';
-import { absent, useFormat } from '../../shared/format.ts';
-import { useNames } from '../../shared/names.ts';
+import { absent, useFormat } from '../../shared/words/format.ts';
+import { useNames } from '../../shared/words/names.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { changeTone } from '../../ui/price.tsx';
 

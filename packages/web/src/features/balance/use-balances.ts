@@ -2,8 +2,8 @@ import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { useAccountKey } from '../../shared/account.ts';
-import { call } from '../../shared/api.ts';
+import { call } from '../../shared/client/api.ts';
+import { useAccountKey } from '../../shared/trading/account.ts';
 
 export type CoinBalance = ResultOf<(typeof user)['listBalances']>[number];
 

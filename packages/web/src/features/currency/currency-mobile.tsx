@@ -4,7 +4,7 @@ import type { Side } from '@assay/domain/positions/terms.ts';
 import { ChevronDown } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMoneyLabel } from '../../shared/money-label.ts';
+import { useMoneyLabel } from '../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/states.tsx';

@@ -2,9 +2,9 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLivingOrders } from '../../shared/account.ts';
-import { useFormat } from '../../shared/format.ts';
-import { useOpenOptions, useOpenSpotOrders } from '../../shared/order-lists.ts';
+import { useLivingOrders } from '../../shared/trading/account.ts';
+import { useOpenOptions, useOpenSpotOrders } from '../../shared/trading/order-lists.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import type { LineKind, TradeLine } from './chart/trade-lines.ts';
 
 /** More orders than this on one chart would hide the candles; the newest are drawn. */

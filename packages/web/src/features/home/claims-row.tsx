@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../shared/format.ts';
-import { fetchParam, useMode } from '../../shared/queries.ts';
+import { fetchParam, useMode } from '../../shared/client/queries.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { readClaims, unclaimed } from './claims.ts';
 

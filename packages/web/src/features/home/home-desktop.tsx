@@ -1,10 +1,10 @@
 import { Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useSession } from '../../shared/client/session.ts';
 import { useParamLinks } from '../../shared/links.ts';
-import { useMarket } from '../../shared/market.ts';
-import { useSession } from '../../shared/session.ts';
-import { useTitle } from '../../shared/title.ts';
+import { useMarket } from '../../shared/trading/market.ts';
+import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';

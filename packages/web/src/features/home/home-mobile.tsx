@@ -2,11 +2,11 @@ import { ChevronRight, CircleHelp, Gem, GraduationCap, HandCoins, Sparkles } fro
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { detailPath, useContents } from '../../shared/client/queries.ts';
+import { useSession } from '../../shared/client/session.ts';
 import { servicePage, useParamLinks } from '../../shared/links.ts';
-import { useMarket } from '../../shared/market.ts';
-import { detailPath, useContents } from '../../shared/queries.ts';
-import { useSession } from '../../shared/session.ts';
-import { useTitle } from '../../shared/title.ts';
+import { useMarket } from '../../shared/trading/market.ts';
+import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -2,7 +2,7 @@ import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../shared/market.ts';
+import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../shared/trading/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { Change, Price } from '../../ui/price.tsx';
 import { picturedItems } from './selection.ts';

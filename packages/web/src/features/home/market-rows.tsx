@@ -1,7 +1,7 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/market.ts';
+import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Change, Price } from '../../ui/price.tsx';

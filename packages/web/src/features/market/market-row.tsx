@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isMobile } from '../../shared/device.ts';
-import { type LiveFigures, instrumentPath, useLiveFigures, useLivePoints } from '../../shared/market.ts';
+import { type LiveFigures, instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useFeedEvent } from '../../shared/feed.ts';
-import { isNotification } from '../../shared/notifications.ts';
-import { useBook } from '../../shared/session.ts';
+import { useBook } from '../../shared/client/session.ts';
+import { useFeedEvent } from '../../shared/feed/feed.ts';
+import { isNotification } from '../../shared/trading/notifications.ts';
 import { toast } from '../../ui/toast.tsx';
 import { interrupts } from './interrupts.ts';
 import { placeOf } from './kinds.ts';

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
-import { useNotificationsKey } from '../../shared/notifications.ts';
+import { call } from '../../shared/client/api.ts';
+import { useNotificationsKey } from '../../shared/trading/notifications.ts';
 import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 

@@ -3,8 +3,8 @@ import type { user } from '@assay/contract/endpoints/user.ts';
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
-import { refreshNotifications, useNotificationsKey } from '../../shared/notifications.ts';
+import { call } from '../../shared/client/api.ts';
+import { refreshNotifications, useNotificationsKey } from '../../shared/trading/notifications.ts';
 
 type List = ResultOf<(typeof user)['listNotification']>;
 export type Shown = InputOf<(typeof user)['listNotification']>['show'];

@@ -1,7 +1,7 @@
 import type { Notification } from '@assay/contract/endpoints/notification.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Format, useFormat } from '../../shared/format.ts';
+import { type Format, useFormat } from '../../shared/words/format.ts';
 
 const amounts = new Set(['stake', 'income', 'principal', 'returned']);
 const quantities = new Set(['lots', 'quantity']);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useQuote } from '../../shared/feed.ts';
-import { absent, useFormat } from '../../shared/format.ts';
-import { instrumentPath, useMarket } from '../../shared/market.ts';
-import { useOrderView } from '../../shared/order-view.ts';
+import { useQuote } from '../../shared/feed/feed.ts';
+import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
+import { useOrderView } from '../../shared/trading/order-view.ts';
+import { absent, useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { changeTone } from '../../ui/price.tsx';

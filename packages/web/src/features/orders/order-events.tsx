@@ -2,11 +2,11 @@ import type { Option, Position, SpotOrder } from '@assay/contract/endpoints/orde
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccountKey } from '../../shared/account.ts';
-import { useFeedEvent } from '../../shared/feed.ts';
-import { useFormat } from '../../shared/format.ts';
-import { isOption, isPosition, isSpotOrder } from '../../shared/order-events.ts';
-import { useOrderView } from '../../shared/order-view.ts';
+import { useFeedEvent } from '../../shared/feed/feed.ts';
+import { useAccountKey } from '../../shared/trading/account.ts';
+import { isOption, isPosition, isSpotOrder } from '../../shared/trading/order-events.ts';
+import { useOrderView } from '../../shared/trading/order-view.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { type ToastContent, toast } from '../../ui/toast.tsx';
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })));

@@ -2,7 +2,7 @@ import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { CornerDownLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveFigures } from '../../shared/market.ts';
+import { useLiveFigures } from '../../shared/trading/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Change, Price } from '../../ui/price.tsx';

@@ -3,11 +3,11 @@ import { languageNames, languages } from '@assay/contract/vocabulary/languages.t
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
-import { logOut } from '../../shared/log-out.ts';
-import { instrumentPath } from '../../shared/market.ts';
+import { call } from '../../shared/client/api.ts';
+import { logOut } from '../../shared/client/log-out.ts';
+import { useBook, useSession } from '../../shared/client/session.ts';
 import { usePreferences } from '../../shared/preferences.ts';
-import { useBook, useSession } from '../../shared/session.ts';
+import { instrumentPath } from '../../shared/trading/market.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Entry } from './entries.ts';
 

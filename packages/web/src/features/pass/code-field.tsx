@@ -2,8 +2,8 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
-import { useMode } from '../../shared/queries.ts';
+import { call } from '../../shared/client/api.ts';
+import { useMode } from '../../shared/client/queries.ts';
 import { Input } from '../../ui/field.tsx';
 
 const waitSeconds = 60;

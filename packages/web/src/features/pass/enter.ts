@@ -1,7 +1,7 @@
 import type { signedIn } from '@assay/contract/endpoints/login.ts';
 import { useLocation, useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { useSession } from '../../shared/session.ts';
+import { useSession } from '../../shared/client/session.ts';
 
 /** The page that sent the visitor here; handed on between login and registration. */
 export function useCameFrom(): { from: string } | null {

@@ -2,7 +2,7 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
+import { call } from '../../shared/client/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { useErrorText } from '../../ui/states.tsx';

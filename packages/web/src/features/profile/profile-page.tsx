@@ -15,10 +15,10 @@ import {
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { useAccountEvents } from '../../shared/account.ts';
+import { logOut } from '../../shared/client/log-out.ts';
 import { isMobile } from '../../shared/device.ts';
-import { logOut } from '../../shared/log-out.ts';
-import { useTitle } from '../../shared/title.ts';
+import { useAccountEvents } from '../../shared/trading/account.ts';
+import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';

@@ -1,8 +1,8 @@
 import type { Security } from '@assay/contract/endpoints/security.ts';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
-import { useSession } from '../../shared/session.ts';
+import { call } from '../../shared/client/api.ts';
+import { useSession } from '../../shared/client/session.ts';
 
 /** What protects an account concerns demo and real alike, so it stands under its owner alone. */
 export function useSecurityKey(part: 'state' | 'sessions'): readonly string[] {

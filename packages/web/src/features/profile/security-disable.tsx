@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
+import { call } from '../../shared/client/api.ts';
 import { Input } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/password/password-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSecurityChanged } from './security-data.ts';
 import { useProof } from './security-form.ts';

@@ -2,7 +2,7 @@ import { mailWord } from '@assay/contract/endpoints/security.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/api.ts';
+import { call } from '../../shared/client/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { useErrorText } from '../../ui/states.tsx';

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../shared/session.ts';
+import { useSession } from '../../shared/client/session.ts';
 import { Button } from '../../ui/button.tsx';
 
 export function SwitchButton({ block = false }: { block?: boolean }) {

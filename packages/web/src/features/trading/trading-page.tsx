@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccountEvents } from '../../shared/account.ts';
+import { useBook, useSession } from '../../shared/client/session.ts';
 import { isMobile } from '../../shared/device.ts';
-import { useBook, useSession } from '../../shared/session.ts';
-import { useTitle } from '../../shared/title.ts';
+import { useAccountEvents } from '../../shared/trading/account.ts';
+import { useTitle } from '../../shared/words/title.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';

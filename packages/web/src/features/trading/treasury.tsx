@@ -2,7 +2,7 @@ import { type Amount, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { Landmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../shared/format.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useCoverage } from './use-products.ts';

@@ -10,9 +10,9 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { calls } from 'virtual:calls';
-import { useAccountKey, useRefreshAccount } from '../../shared/account.ts';
-import { call } from '../../shared/api.ts';
-import { useBook, useSession } from '../../shared/session.ts';
+import { call } from '../../shared/client/api.ts';
+import { useBook, useSession } from '../../shared/client/session.ts';
+import { useAccountKey, useRefreshAccount } from '../../shared/trading/account.ts';
 
 type List = ResultOf<(typeof order)['listSmartOrder']>;
 

@@ -1,7 +1,7 @@
 import type { KLineData } from 'klinecharts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/format.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { fakeBrowser } from '../../../shared/test-browser.ts';
+import { fakeBrowser } from '../../../shared/client/test-browser.ts';
 
 /** A page that starts with this in local storage. */
 async function page(charts?: string) {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { parse, perField } from '../../../shared/storage.ts';
+import { parse, perField } from '../../../shared/client/storage.ts';
 import { type IndicatorName, type Tool, indicatorNames, tools } from './tools.ts';
 
 /** A finished drawing: its tool and the places it was tied to. */

@@ -1,10 +1,10 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useRefreshAccount } from '../../../shared/account.ts';
-import { useFormat } from '../../../shared/format.ts';
-import { useMoneyLabel } from '../../../shared/money-label.ts';
-import { useMove } from '../../../shared/move.ts';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';

@@ -2,11 +2,11 @@ import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/mar
 import { type Chart, type DataLoader, type KLineData, dispose, init } from 'klinecharts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { calls } from 'virtual:calls';
-import { call } from '../../../shared/api.ts';
+import { call } from '../../../shared/client/api.ts';
 import { isMobile } from '../../../shared/device.ts';
-import { useFeedState, useQuote } from '../../../shared/feed.ts';
-import { decimalsOf, useFormat } from '../../../shared/format.ts';
+import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { usePreferences } from '../../../shared/preferences.ts';
+import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { chartPeriods, liveBar, toBar } from './bars.ts';
 import { type Palette, chartStyles, readPalette } from './chart-styles.ts';
 

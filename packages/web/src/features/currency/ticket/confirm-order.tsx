@@ -1,9 +1,9 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/format.ts';
-import { useMoneyLabel } from '../../../shared/money-label.ts';
 import { usePreferences } from '../../../shared/preferences.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { OrderFigures } from './order-figures.tsx';

@@ -1,7 +1,7 @@
 import { type Amount, type Asset, formatAmount } from '@assay/domain/money/amount.ts';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFormat } from '../../../shared/format.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 
 export interface Figure {

@@ -5,7 +5,7 @@ import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { absent, useFormat } from '../../../shared/format.ts';
+import { absent, useFormat } from '../../../shared/words/format.ts';
 import { BeforeAfter, type Figure, FigureList } from './figure-list.tsx';
 import type { Ticket } from './use-ticket.ts';
 

@@ -1,7 +1,7 @@
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decimalsOf, useFormat } from '../../../shared/format.ts';
+import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { NumberField } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';

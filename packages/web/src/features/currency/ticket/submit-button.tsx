@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useMoneyLabel } from '../../../shared/money-label.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../../ui/button.tsx';
 
 interface SubmitButtonProps {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/format.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { SubmitButton } from './submit-button.tsx';
 import type { Ticket } from './use-ticket.ts';
 

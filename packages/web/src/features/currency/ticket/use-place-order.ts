@@ -4,9 +4,9 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { OpenRequest } from '@assay/domain/positions/decide-open.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useLivingOrders } from '../../../shared/account.ts';
-import { call } from '../../../shared/api.ts';
-import { useFormat } from '../../../shared/format.ts';
+import { call } from '../../../shared/client/api.ts';
+import { useLivingOrders } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { findOrder } from './find-order.ts';
 import { type Submission, useSubmission } from './use-submission.ts';
 

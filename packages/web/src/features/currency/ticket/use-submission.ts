@@ -3,9 +3,9 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { useRefreshAccount } from '../../../shared/account.ts';
-import { NoAnswer } from '../../../shared/api.ts';
-import { useMove } from '../../../shared/move.ts';
+import { NoAnswer } from '../../../shared/client/api.ts';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useErrorText } from '../../../ui/states.tsx';
 import { type ToastContent, dismissToast, toast } from '../../../ui/toast.tsx';
 

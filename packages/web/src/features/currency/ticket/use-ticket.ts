@@ -1,9 +1,9 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
 import { useMemo, useState } from 'react';
-import { useAvailable } from '../../../shared/account.ts';
-import { useFeedState, useQuote } from '../../../shared/feed.ts';
-import { useSession } from '../../../shared/session.ts';
+import { useSession } from '../../../shared/client/session.ts';
+import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
+import { useAvailable } from '../../../shared/trading/account.ts';
 import { tradingState } from '../trading-state.ts';
 import { type Blocker, blockerOf } from './blocker.ts';
 import { type Preview, type TicketForm, previewTicket } from './preview.ts';

@@ -1,7 +1,7 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
-import { useQuote } from '../../../shared/feed.ts';
-import { absent, useFormat } from '../../../shared/format.ts';
+import { useQuote } from '../../../shared/feed/feed.ts';
+import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Instrument, PriceText, Profit } from '../cells.tsx';
 import { liveProfit } from './live-position.ts';

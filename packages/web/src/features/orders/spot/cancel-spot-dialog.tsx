@@ -1,9 +1,9 @@
 import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useRefreshAccount } from '../../../shared/account.ts';
-import { useFormat } from '../../../shared/format.ts';
-import { useMove } from '../../../shared/move.ts';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { dismissToast, toast } from '../../../ui/toast.tsx';

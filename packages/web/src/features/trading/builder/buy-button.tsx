@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useBook, useSession } from '../../../shared/session.ts';
+import { useBook, useSession } from '../../../shared/client/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { SwitchButton } from '../demo-notice.tsx';
 import type { Blocker } from '../preview.ts';

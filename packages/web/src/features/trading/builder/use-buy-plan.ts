@@ -2,7 +2,7 @@ import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useMove } from '../../../shared/move.ts';
+import { useMove } from '../../../shared/client/move.ts';
 import { useErrorText } from '../../../ui/states.tsx';
 import { dismissToast, toast } from '../../../ui/toast.tsx';
 import { useRefreshPlans } from '../use-plans.ts';

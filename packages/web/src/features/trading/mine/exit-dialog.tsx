@@ -4,7 +4,7 @@ import { parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { useMove } from '../../../shared/move.ts';
+import { useMove } from '../../../shared/client/move.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { dismissToast, toast } from '../../../ui/toast.tsx';

@@ -1,9 +1,9 @@
 import { type PlanStatus, planStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTotals } from '../../../shared/account.ts';
-import { useFormat } from '../../../shared/format.ts';
-import { useSession } from '../../../shared/session.ts';
+import { useSession } from '../../../shared/client/session.ts';
+import { useTotals } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Panel } from '../../../ui/panel.tsx';

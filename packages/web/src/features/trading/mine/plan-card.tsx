@@ -2,7 +2,7 @@ import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../shared/format.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Countdown } from '../../../ui/countdown.tsx';

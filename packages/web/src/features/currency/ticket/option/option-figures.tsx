@@ -4,7 +4,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { expiryOf } from '@assay/domain/options/periods.ts';
 import { useTranslation } from 'react-i18next';
-import { absent, useFormat } from '../../../../shared/format.ts';
+import { absent, useFormat } from '../../../../shared/words/format.ts';
 import { BeforeAfter, type Figure, FigureList } from '../figure-list.tsx';
 import type { OptionTicketState } from './use-option-ticket.ts';
 

@@ -3,10 +3,10 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../../../shared/api.ts';
-import { useFormat } from '../../../../shared/format.ts';
-import { useOpenOptions } from '../../../../shared/order-lists.ts';
-import { useOrderView } from '../../../../shared/order-view.ts';
+import { call } from '../../../../shared/client/api.ts';
+import { useOpenOptions } from '../../../../shared/trading/order-lists.ts';
+import { useOrderView } from '../../../../shared/trading/order-view.ts';
+import { useFormat } from '../../../../shared/words/format.ts';
 import { type Submission, useSubmission } from '../use-submission.ts';
 
 type Purchase = SentTo<(typeof order)['buyOptions']>;

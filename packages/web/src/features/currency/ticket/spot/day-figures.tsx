@@ -1,7 +1,7 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
-import { useQuote } from '../../../../shared/feed.ts';
-import { useFormat } from '../../../../shared/format.ts';
+import { useQuote } from '../../../../shared/feed/feed.ts';
+import { useFormat } from '../../../../shared/words/format.ts';
 
 /** Open, high, low and close of the last 24 hours, and the two prices at which the house trades now. */
 export function DayFigures({ info }: { info: MarketInfo }) {

@@ -6,7 +6,7 @@ import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
 import { paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { absent, useFormat } from '../../../../shared/format.ts';
+import { absent, useFormat } from '../../../../shared/words/format.ts';
 import { BeforeAfter, type Figure, FigureList } from '../figure-list.tsx';
 import { balancesAfter, spreadCost } from './spot-preview.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';

@@ -4,10 +4,10 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { SpotRequest } from '@assay/domain/spot/decide-submit.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../../../shared/api.ts';
-import { useFormat } from '../../../../shared/format.ts';
-import { useOpenSpotOrders, useSpotHistory } from '../../../../shared/order-lists.ts';
-import { useOrderView } from '../../../../shared/order-view.ts';
+import { call } from '../../../../shared/client/api.ts';
+import { useOpenSpotOrders, useSpotHistory } from '../../../../shared/trading/order-lists.ts';
+import { useOrderView } from '../../../../shared/trading/order-view.ts';
+import { useFormat } from '../../../../shared/words/format.ts';
 import { type Submission, useSubmission } from '../use-submission.ts';
 
 type SpotInput = SentTo<(typeof order)['submit']>;

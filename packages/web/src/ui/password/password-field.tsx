@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cx } from './cx.ts';
-import { Input } from './field.tsx';
+import { cx } from '../cx.ts';
+import { Input } from '../field.tsx';
 import { strengthOf } from './password-strength.ts';
 
 const looks = { weak: 'bg-danger', fair: 'bg-warn', good: 'bg-info', strong: 'bg-accent-fill' };

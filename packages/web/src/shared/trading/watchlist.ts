@@ -2,9 +2,9 @@ import { watchlistMax } from '@assay/contract/vocabulary/limits.ts';
 import { calls } from 'virtual:calls';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { call } from './api.ts';
-import { useSession } from './session.ts';
-import { parse, perField } from './storage.ts';
+import { call } from '../client/api.ts';
+import { useSession } from '../client/session.ts';
+import { parse, perField } from '../client/storage.ts';
 
 interface Kept {
   /** Codes of starred instruments, oldest first. */

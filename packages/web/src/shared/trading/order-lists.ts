@@ -3,9 +3,9 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { OptionStatus, SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
+import { call } from '../client/api.ts';
+import { useSession } from '../client/session.ts';
 import { useAccountKey } from './account.ts';
-import { call } from './api.ts';
-import { useSession } from './session.ts';
 
 type Options = ResultOf<(typeof order)['listOptionsOrder']>;
 type SpotOrders = ResultOf<(typeof order)['listBbOrder']>;

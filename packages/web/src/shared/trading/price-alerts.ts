@@ -1,9 +1,9 @@
 import type { PriceAlert } from '@assay/contract/endpoints/notification.ts';
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from './api.ts';
+import { call } from '../client/api.ts';
+import { useSession } from '../client/session.ts';
 import { useNotificationsKey } from './notifications.ts';
-import { useSession } from './session.ts';
 
 /** Alerts fire and become notifications, so both are fetched anew together. */
 function useAlertsKey(): readonly string[] {

@@ -1,6 +1,6 @@
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { describe, expect, test } from 'vitest';
-import { fakeBrowser } from './test-browser.ts';
+import { fakeBrowser } from '../client/test-browser.ts';
 
 fakeBrowser();
 const { createFormat } = await import('./format.ts');

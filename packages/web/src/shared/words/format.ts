@@ -1,7 +1,7 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import type { TimeUnit } from '@assay/contract/vocabulary/markets.ts';
 import { useMemo } from 'react';
-import { useSession } from './session.ts';
+import { useSession } from '../client/session.ts';
 
 /** Plain decimals as they stand on the wire. `Intl` formats them from the string, so no digit passes through a float. */
 type Decimal = Intl.StringNumericLiteral;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useBook, useSession } from './session.ts';
+import { useBook, useSession } from '../client/session.ts';
 
 /** Words for a button that moves money: on the demo account they begin with its name. */
 export function useMoneyLabel(): (label: string) => string {

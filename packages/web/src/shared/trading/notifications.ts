@@ -1,8 +1,8 @@
 import type { Notification } from '@assay/contract/endpoints/notification.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from './api.ts';
-import { useSession } from './session.ts';
+import { call } from '../client/api.ts';
+import { useSession } from '../client/session.ts';
 
 /** What a person is told concerns both accounts, so it stands under its owner alone. */
 export function useNotificationsKey(): readonly ['account', string, 'notifications'] {

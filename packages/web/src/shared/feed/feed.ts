@@ -1,10 +1,10 @@
 import type { FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
 import { feedPath } from '@assay/contract/paths.ts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useMode } from '../client/queries.ts';
+import { useSession } from '../client/session.ts';
 import { FeedClient, type FeedState, type Line, type LineEvents } from './feed-client.ts';
-import { useMode } from './queries.ts';
 import { ServerClock } from './server-clock.ts';
-import { useSession } from './session.ts';
 
 const checkMs = 1_000;
 const tickMs = 250;

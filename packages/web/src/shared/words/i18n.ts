@@ -1,13 +1,13 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { useSession } from './session.ts';
+import { useSession } from '../client/session.ts';
 
 /** Each file is a chunk of its own: a page loads the namespaces that it shows, in one language. */
 const files = {
-  ...import.meta.glob<Record<string, string>>('../locales/*/*.json', { import: 'default' }),
+  ...import.meta.glob<Record<string, string>>('../../locales/*/*.json', { import: 'default' }),
   // The words of the codes are the contract's: the server answers with the same ones.
-  ...import.meta.glob<Record<string, string>>('../../../contract/src/locales/*/codes.json', { import: 'default' }),
+  ...import.meta.glob<Record<string, string>>('../../../../contract/src/locales/*/codes.json', { import: 'default' }),
 };
 
 /** i18next chooses plural forms by the tag, and `hk` is no tag of Chinese. */
@@ -30,7 +30,7 @@ const backend: BackendModule = {
   init: () => undefined,
   read: (tag, namespace, callback) => {
     const file = `locales/${folders.get(tag)}/${namespace}.json`;
-    const load = files[`../${file}`] ?? files[`../../../contract/src/${file}`];
+    const load = files[`../../${file}`] ?? files[`../../../../contract/src/${file}`];
     if (load === undefined) callback(new Error(`no locale ${tag}/${namespace}`), false);
     else
       load().then(

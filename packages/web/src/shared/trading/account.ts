@@ -10,9 +10,9 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { calls } from 'virtual:calls';
-import { call } from './api.ts';
-import { useFeedEvent } from './feed.ts';
-import { bookOf, useSession } from './session.ts';
+import { call } from '../client/api.ts';
+import { bookOf, useSession } from '../client/session.ts';
+import { useFeedEvent } from '../feed/feed.ts';
 
 type List = ResultOf<(typeof order)['listUOrder']>;
 type Totals = ResultOf<(typeof order)['getProfitTotal']>;
