@@ -20,7 +20,7 @@ const planted: readonly (readonly SourceFile[])[] = [
   file('// TODO: the other half'),
   file("test.skip('later', () => {});", 'packages/domain/src/planted.test.ts'),
   file('await new Promise((resolve) => setTimeout(resolve, 100));', 'packages/domain/src/planted.test.ts'),
-  file("const folder = '/root/data';"),
+  file(`const folder = '${['', 'root', 'data'].join('/')}';`),
   file('-----BEGIN EC PRIVATE KEY-----', 'docs/planted.md'),
   file("console.log('here');"),
 ];
