@@ -2,11 +2,12 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
+import { withoutGuards } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { minute } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { audit, balances } from '../ledger/index.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import { holdings } from './holdings.ts';
 import { SettlementRound } from './settlement-round.ts';
 
@@ -79,29 +80,6 @@ describe('of many at once', () => {
   });
 });
 
-/** The database as it would be without the guards: rows are read without a lock, and both readers have read before one writes. */
-function withoutGuards(readers: number): Database {
-  let waiting: (() => void)[] = [];
-  const together = () =>
-    new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length < readers) return;
-      for (const go of waiting) go();
-      waiting = [];
-    });
-  const unguarded = (tx: Transaction): Transaction => ({
-    last: (sql, values) => tx.last(sql, values),
-    afterCommit: (action) => tx.afterCommit(action),
-    query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
-      const bare = sql.replace(' for update', '').replace("and status = 'open' returning", 'returning');
-      const rows = await tx.query<Row>(bare, values);
-      if (sql.includes(' for update')) await together();
-      return rows;
-    },
-  });
-  return { ...db, transact: (work) => db.transact((tx) => work(unguarded(tx))) };
-}
-
 describe('a broken twin', () => {
   it('without row lock and status checks settles twice, and the auditor catches it', async () => {
     const twin = await person('twin');
@@ -117,6 +95,6 @@ describe('a broken twin', () => {
     };
     expect(await settleTwice(db, 'guarded')).toEqual([]);
     await db.query('alter table options disable trigger options_guard');
-    expect(await settleTwice(withoutGuards(2), 'unguarded')).not.toEqual([]);
+    expect(await settleTwice(withoutGuards(db, 2), 'unguarded')).not.toEqual([]);
   });
 });

@@ -2,11 +2,12 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, it } from 'vitest';
+import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day } from '../../test/identity-app.ts';
 import { fundTreasury, planning } from '../../test/plans.ts';
 import { type Finding, audit, houseAccount, post } from '../ledger/index.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { holdings } from './holdings.ts';
 import { openPlan } from './open-plan.ts';
@@ -15,28 +16,6 @@ import { PlansRound } from './round.ts';
 // Versions without one guard each. The checks that the other stories make must not let them pass.
 
 const gold = { productId: 'plan-gold', days: 30, amount: '1000' };
-
-/** The database as it would be if its statements were other ones. Where `meet` says so, all of `readers` read before one goes on. */
-function rewritten(db: Database, rewrite: (sql: string) => string, meet: (sql: string) => boolean, readers: number): Database {
-  let waiting: (() => void)[] = [];
-  const together = () =>
-    new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length < readers) return;
-      for (const go of waiting) go();
-      waiting = [];
-    });
-  const unguarded = (tx: Transaction): Transaction => ({
-    afterCommit: (action) => tx.afterCommit(action),
-    last: (sql, values) => tx.last(sql, values),
-    query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
-      const rows = await tx.query<Row>(rewrite(sql), values);
-      if (meet(sql)) await together();
-      return rows;
-    },
-  });
-  return { ...db, transact: (work) => db.transact((tx) => work(unguarded(tx))) };
-}
 
 async function findings(db: Database): Promise<readonly Finding[]> {
   return (await audit(db, { holdings })).findings;

@@ -29,8 +29,9 @@ export interface Repeatable {
 
 /**
  * Runs `work` in one transaction, with an effect at most once per key: it must have none outside of the transaction, since a
- * repeat's is undone. A repeat gets the stored first answer, refusals included; a concurrent repeat waits for the first, because both insert the same row. Another body under the same key, or the
- * same body without a key within three seconds, is refused with 30000. A throw (our mistake) stores nothing.
+ * repeat's is undone. A repeat gets the stored first answer, refusals included; a concurrent repeat waits for the first,
+ * because both insert the same row. Another body under the same key, or the same body without a key within three seconds, is
+ * refused with 30000. A throw (our mistake) stores nothing.
  */
 export async function once<T>(
   db: Database,

@@ -1,36 +1,12 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { expect, it } from 'vitest';
+import { withoutGuards } from '../../test/broken-twin.ts';
 import { testDatabase } from '../../test/database.ts';
 import { fund, trading } from '../../test/trading.ts';
 import { audit } from '../ledger/index.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import { actOnQuote } from './act-on-quote.ts';
 import { holdings } from './holdings.ts';
-
-/** The database as it would be without the guards: rows are read without a lock, and all readers have read before one writes. */
-function withoutGuards(db: Database, readers: number): Database {
-  let waiting: (() => void)[] = [];
-  const together = () =>
-    new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length < readers) return;
-      for (const go of waiting) go();
-      waiting = [];
-    });
-  const unguarded = (tx: Transaction): Transaction => ({
-    last: (sql, values) => tx.last(sql, values),
-    afterCommit: (action) => tx.afterCommit(action),
-    query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
-      const rows = await tx.query<Row>(
-        sql.replace(' for update', '').replace("and status = 'open' returning", 'returning'),
-        values,
-      );
-      if (sql.includes(' for update')) await together();
-      return rows;
-    },
-  });
-  return { ...db, transact: (work) => db.transact((tx) => work(unguarded(tx))) };
-}
 
 it('the auditor catches a version without row lock and status checks, in which two quotes settle one position', async () => {
   const db = await testDatabase();

@@ -2,10 +2,11 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
+import { withoutGuards } from '../../test/broken-twin.ts';
 import { testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances } from '../ledger/index.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import { fillLimit } from './fill-limit.ts';
 import { holdings } from './holdings.ts';
 
@@ -105,30 +106,6 @@ describe('races', () => {
     expect((await coinsOf(userId))[1]).toBe(0n);
   });
 });
-
-/** The database as it would be without the guards: rows are read without a lock, and all readers have read before one writes. */
-function withoutGuards(guarded: Database, readers: number): Database {
-  let waiting: (() => void)[] = [];
-  const together = () =>
-    new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length < readers) return;
-      for (const go of waiting) go();
-      waiting = [];
-    });
-  const unguarded = (tx: Transaction): Transaction => {
-    const query = async <Row extends object>(sql: string, values?: readonly unknown[]) => {
-      const bare = sql.replace(' for update', '').replace("and status = 'open' returning", 'returning');
-      const rows = await tx.query<Row>(bare, values);
-      if (sql.includes(' for update')) await together();
-      return rows;
-    };
-    return new Proxy(tx, {
-      get: (target, name) => (name === 'query' ? query : (Reflect.get(target, name) as () => unknown).bind(target)),
-    });
-  };
-  return { ...guarded, transact: (work) => guarded.transact((tx) => work(unguarded(tx))) };
-}
 
 it('the auditor catches a version without row lock and status checks, in which two quotes fill one order', async () => {
   const own = await testDatabase();
