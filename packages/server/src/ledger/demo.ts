@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { type Posted, lockAllBalances, post } from './post.ts';
 import { balances } from './queries.ts';
-import { demoOpened, demoReset } from './recipes.ts';
+import { demoOpened, demoReset } from './recipes/house.ts';
 
 interface DemoAccount {
   readonly userId: string;

@@ -5,7 +5,7 @@ import type { Refusal } from '../platform/refusal.ts';
 import { houseAccount } from './accounts.ts';
 import { type Posted, lockBalances, post } from './post.ts';
 import { transfersOf } from './queries.ts';
-import { type HouseFunds, houseFunded } from './recipes.ts';
+import { type HouseFunds, houseFunded } from './recipes/house.ts';
 
 /** The house puts its own money into a book, once for each reference: a repeat does nothing and answers nothing. */
 export async function fundHouse(

@@ -22,6 +22,7 @@ import {
   userAccount,
 } from './index.ts';
 import { lockAllBalances } from './post.ts';
+import { reasons } from './recipes/recipe.ts';
 
 const connections = 16;
 const db = await testDatabase(connections);
@@ -269,7 +270,7 @@ test('recipes post what they say', async () => {
   const userId = newUser();
   const posted = await db.transact((tx) => openDemo(tx, { userId, amount: amount(5n), at: 0 }));
   expect(isRefusal(posted) ? [] : posted.balances).toEqual([{ owner: userId, kind: 'available', asset: usdt, balance: 5n }]);
-  expect(recipes.reasons).toContain('demo.opened');
+  expect(reasons).toContain('demo.opened');
 });
 
 test('locking all that a user has takes one lock for each account that exists, and no other', async () => {

@@ -4,7 +4,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { AccountRef, Transfer } from './accounts.ts';
-import type { Recipe } from './recipes.ts';
+import type { Recipe } from './recipes/recipe.ts';
 
 export interface Posting extends Recipe {
   readonly book: Book;

@@ -3,7 +3,7 @@ import { type Amount, type Asset, amount, nothing, sum } from '@assay/domain/mon
 import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type AccountRef, type Balances, type HouseKind, type UserKind, heldKinds, house } from './accounts.ts';
-import type { Reason } from './recipes.ts';
+import type { Reason } from './recipes/recipe.ts';
 
 /** The user's balances per asset; without `assets`, of every asset that the account ever had. */
 export async function balances(db: Queryable, book: Book, userId: string, assets?: readonly Asset[]): Promise<Balances[]> {

@@ -4,7 +4,7 @@ import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { UserKind } from './accounts.ts';
-import type { Reason } from './recipes.ts';
+import type { Reason } from './recipes/recipe.ts';
 
 /** One entry of one of the user's accounts. */
 export interface StatementLine {

@@ -1,0 +1,148 @@
+import { type Amount, greatest, least, minus, nothing, sum } from '@assay/domain/money/amount.ts';
+import { type Transfer, houseAccount, userAccount } from '../accounts.ts';
+import { type Recipe, moves } from './recipe.ts';
+
+/** A contract opened at the market: the margin is set aside and the opening fee is paid. */
+export function contractOpened(order: { userId: string; margin: Amount; fee: Amount }): Recipe {
+  const available = userAccount(order.userId, 'available');
+  return {
+    reason: 'contract.opened',
+    transfers: [
+      ...moves(available, userAccount(order.userId, 'margin'), order.margin),
+      ...moves(available, houseAccount('fees'), order.fee),
+    ],
+  };
+}
+
+/** A limit order placed: margin and fee, both at the limit, are held together. */
+export function limitPlaced(order: { userId: string; margin: Amount; fee: Amount }): Recipe {
+  const held = sum(order.margin, order.fee);
+  return {
+    reason: 'contract.placed',
+    transfers: moves(userAccount(order.userId, 'available'), userAccount(order.userId, 'order'), held),
+  };
+}
+
+/**
+ * A limit order filled: `held` is what `limitPlaced` set aside, `margin` and `fee` are those at the fill. What a better
+ * price leaves over returns. Filling for more than was held is our own mistake: a limit is never filled beyond it.
+ */
+export function limitFilled(order: { userId: string; held: Amount; margin: Amount; fee: Amount }): Recipe {
+  const held = userAccount(order.userId, 'order');
+  return {
+    reason: 'contract.filled',
+    transfers: [
+      ...moves(held, userAccount(order.userId, 'margin'), order.margin),
+      ...moves(held, houseAccount('fees'), order.fee),
+      ...moves(held, userAccount(order.userId, 'available'), minus(minus(order.held, order.margin), order.fee)),
+    ],
+  };
+}
+
+/** A limit order withdrawn before it was filled: all that it held returns. */
+export function limitCancelled(order: { userId: string; held: Amount }): Recipe {
+  return {
+    reason: 'contract.cancelled',
+    transfers: moves(userAccount(order.userId, 'order'), userAccount(order.userId, 'available'), order.held),
+  };
+}
+
+/** The closing fee that is taken: never more than margin and profit leave, since a position can't put its owner in debt. */
+function closingFeeTaken(position: { margin: Amount; profit: Amount; fee: Amount }): Amount {
+  return least(position.fee, greatest(nothing, sum(position.margin, position.profit)));
+}
+
+/** What a loss exceeds the margin by; more than nothing means that the insurance fund is asked. */
+function lossGap(position: { margin: Amount; profit: Amount }): Amount {
+  return greatest(nothing, minus(nothing, sum(position.margin, position.profit)));
+}
+
+export interface ClosedContract {
+  readonly userId: string;
+  readonly margin: Amount;
+  /** The result before fees; negative is a loss. */
+  readonly profit: Amount;
+  /** The closing fee owed; no more of it is taken than margin and profit leave. */
+  readonly fee: Amount;
+  readonly liquidated: boolean;
+  /** What the insurance fund has, read under lock (`lockBalances`); only needed where the loss exceeds the margin. */
+  readonly insurance?: Amount;
+}
+
+/**
+ * A contract closed or liquidated. A profit is paid by `trading`; a loss goes there, up to the margin. What the margin does
+ * not cover the insurance fund pays as far as it has, and `trading` bears the rest: it is never the user's debt.
+ */
+export function contractClosed(position: ClosedContract): Recipe {
+  const reason = position.liquidated ? 'contract.liquidated' : 'contract.closed';
+  return { reason, transfers: position.profit < 0n ? closedWithLoss(position) : closedWithProfit(position) };
+}
+
+function closedWithProfit(position: ClosedContract): Transfer[] {
+  const available = userAccount(position.userId, 'available');
+  return [
+    ...moves(houseAccount('trading'), available, position.profit),
+    ...moves(userAccount(position.userId, 'margin'), available, position.margin),
+    ...moves(available, houseAccount('fees'), closingFeeTaken(position)),
+  ];
+}
+
+function closedWithLoss(position: ClosedContract): Transfer[] {
+  const margin = userAccount(position.userId, 'margin');
+  const trading = houseAccount('trading');
+  const taken = least(minus(nothing, position.profit), position.margin);
+  const fee = closingFeeTaken(position);
+  const gap = lossGap(position);
+  if (gap > 0n && position.insurance === undefined) throw new Error('a gap needs the balance of the insurance fund');
+  return [
+    ...moves(margin, trading, taken),
+    ...moves(margin, houseAccount('fees'), fee),
+    ...moves(margin, userAccount(position.userId, 'available'), minus(minus(position.margin, taken), fee)),
+    ...moves(houseAccount('insurance'), trading, least(gap, position.insurance ?? nothing)),
+  ];
+}
+
+/** A position voided by the operators: the margin and all fees paid so far return, nothing else happens. */
+export function contractVoided(position: { userId: string; margin: Amount; fees: Amount }): Recipe {
+  const available = userAccount(position.userId, 'available');
+  return {
+    reason: 'contract.voided',
+    transfers: [
+      ...moves(userAccount(position.userId, 'margin'), available, position.margin),
+      ...moves(houseAccount('trading'), available, position.fees),
+    ],
+  };
+}
+
+/**
+ * How a financing charge is met: from free money first, then from the margin, then not at all. Read both balances under lock
+ * (`lockBalances`); `margin` is that of the position alone.
+ */
+export function financingSplit(charge: { available: Amount; margin: Amount; amount: Amount }): {
+  available: Amount;
+  margin: Amount;
+} {
+  const available = least(charge.amount, charge.available);
+  return { available, margin: least(minus(charge.amount, available), charge.margin) };
+}
+
+/** Overnight financing that the position owes. */
+export function financingCharged(charge: { userId: string; available: Amount; margin: Amount; amount: Amount }): Recipe {
+  const split = financingSplit(charge);
+  const trading = houseAccount('trading');
+  return {
+    reason: 'financing.charged',
+    transfers: [
+      ...moves(userAccount(charge.userId, 'available'), trading, split.available),
+      ...moves(userAccount(charge.userId, 'margin'), trading, split.margin),
+    ],
+  };
+}
+
+/** Overnight financing that the position receives. */
+export function financingReceived(payment: { userId: string; amount: Amount }): Recipe {
+  return {
+    reason: 'financing.received',
+    transfers: moves(houseAccount('trading'), userAccount(payment.userId, 'available'), payment.amount),
+  };
+}

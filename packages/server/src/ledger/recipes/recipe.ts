@@ -1,0 +1,46 @@
+import { type Amount, type Asset } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import type { AccountRef, Transfer } from '../accounts.ts';
+
+/** Why money moved: a closed list, shown on statements and receipts. */
+export const reasons = [
+  'house.funded',
+  'deposit.completed',
+  'demo.opened',
+  'demo.reset',
+  'contract.opened',
+  'contract.placed',
+  'contract.filled',
+  'contract.cancelled',
+  'contract.closed',
+  'contract.liquidated',
+  'contract.voided',
+  'financing.charged',
+  'financing.received',
+  'option.bought',
+  'option.won',
+  'option.lost',
+  'option.tied',
+  'option.voided',
+  'spot.placed',
+  'spot.filled',
+  'spot.cancelled',
+  'plan.opened',
+  'plan.income',
+  'plan.matured',
+  'plan.left',
+  'plan.expired',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** What a posting says: a reason and its transfers in the order in which they are booked. */
+export interface Recipe {
+  readonly reason: Reason;
+  readonly transfers: readonly Transfer[];
+}
+
+/** A line of a recipe. Nothing is booked for nothing; a negative amount is our own mistake. */
+export function moves(from: AccountRef, to: AccountRef, amount: Amount, asset: Asset = usdt): Transfer[] {
+  if (amount < 0n) throw new Error(`a transfer of ${amount} from ${from.kind} to ${to.kind} is negative`);
+  return amount === 0n ? [] : [{ from, to, asset, amount }];
+}
