@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Queryable, Transaction } from '../../platform/database.ts';
-import { deriveKey, seal, unseal } from './seal.ts';
+import { deriveKey, seal, unseal } from '../../platform/seal.ts';
 
 /** RFC 6238 as every authenticator app knows it: SHA-1, six digits, a new code every 30 seconds. */
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 };
