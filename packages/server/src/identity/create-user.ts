@@ -3,10 +3,10 @@ import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { openDemo } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { parameter } from '../settings/index.ts';
+import type { IdentityParts } from './parts.ts';
 import { type User, findUser, readUser } from './queries.ts';
 
 /** Without letters and digits that look alike; ten of them are 49 bits, so that codes can't be guessed and never meet. */
@@ -29,7 +29,11 @@ export interface NewUser {
  * Writes a user with a funded demo account. The real account needs nothing: it is empty until money arrives. Refused with
  * 10006 or 10007 when the name or the address is taken, also by a registration that is under way at this moment.
  */
-export async function createUser(clock: Clock, tx: Transaction, user: NewUser): Promise<User | Refusal> {
+export async function createUser(
+  { clock, acceptInvitation }: Pick<IdentityParts, 'clock' | 'acceptInvitation'>,
+  tx: Transaction,
+  user: NewUser,
+): Promise<User | Refusal> {
   const now = new Date(clock.wall());
   // Unique indexes decide, not a look beforehand; the insert waits for others under way.
   const [created] = await tx.query<{ id: number }>(
@@ -45,6 +49,11 @@ export async function createUser(clock: Clock, tx: Transaction, user: NewUser): 
   const balance = await demoInitialBalance(tx);
   if (isRefusal(balance)) return balance;
   const userId = String(created.id);
+  if (user.invitedBy !== null) {
+    const invitation = { inviterId: user.invitedBy, inviteeId: created.id, at: clock.now() };
+    const refused = await acceptInvitation(tx, invitation);
+    if (refused !== undefined) return refused;
+  }
   const opened = await openDemo(tx, { userId, amount: balance, at: clock.now() });
   return isRefusal(opened) ? opened : readUser(tx, userId);
 }

@@ -1,9 +1,9 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { hashPassword } from '../platform/credentials/passwords.ts';
 import type { Authenticate, Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
-import { hashPassword } from './credentials/passwords.ts';
 import { authenticate } from './credentials/sessions.ts';
 import { identityJobs } from './jobs.ts';
 import { type IdentityLimits, type IdentityParts, identityLimits } from './parts.ts';
@@ -33,7 +33,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     register: (http) => serveIdentity(http, parts),
     createUser: async ({ password, ...user }) => {
       const passwordHash = await hashPassword(password);
-      const created = await db.transact((tx) => createUser(clock, tx, { ...user, passwordHash, invitedBy: null }));
+      const created = await db.transact((tx) => createUser(parts, tx, { ...user, passwordHash, invitedBy: null }));
       return isRefusal(created) ? created : String(created.id);
     },
     jobs: identityJobs(db, clock),

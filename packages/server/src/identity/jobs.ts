@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
+import { purgeAttempts } from '../platform/credentials/attempts.ts';
 import type { Database } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
-import { purgeAttempts } from './credentials/attempts.ts';
 import { purgeEnrolments } from './credentials/authenticators.ts';
 import { purgeCodes } from './credentials/codes.ts';
 import { purgeDevices } from './credentials/devices.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login as calls } from '@assay/contract/endpoints/login.ts';
+import { clearAttempts, returnAttempt, takeAttempt } from '../platform/credentials/attempts.ts';
+import { passwordFits } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { clearAttempts, returnAttempt, takeAttempt } from './credentials/attempts.ts';
 import { isOn } from './credentials/authenticators.ts';
 import { meetDevice } from './credentials/devices.ts';
-import { passwordFits } from './credentials/passwords.ts';
 import { openSession } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
+import type { Refusal } from '../platform/refusal.ts';
 
 /** How often may be tried what can be guessed or abused. All but `namesPerNetwork` are counted across processes. */
 export interface IdentityLimits {
@@ -51,4 +52,9 @@ export interface IdentityParts {
   readonly origin: string;
   /** Ends everything that is open on a user's demo account; the ledger releases what it holds, in the same transaction. */
   readonly endDemoOrders: (tx: Transaction, userId: string) => Promise<void>;
+  /** Writes down what an invitation promises, in the transaction that creates the invited user. `at` is business time. */
+  readonly acceptInvitation: (
+    tx: Transaction,
+    invitation: { inviterId: number; inviteeId: number; at: number },
+  ) => Promise<Refusal | undefined>;
 }

@@ -1,7 +1,7 @@
+import { returnAttempt, takeAttempt } from '../platform/credentials/attempts.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { returnAttempt, takeAttempt } from './credentials/attempts.ts';
 import { spendOtp } from './credentials/authenticators.ts';
 import type { IdentityParts } from './parts.ts';
 

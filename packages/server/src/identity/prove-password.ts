@@ -1,8 +1,8 @@
+import { type Budget, clearAttempts, takeAttempt } from '../platform/credentials/attempts.ts';
+import { passwordFits } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import { type Budget, clearAttempts, takeAttempt } from './credentials/attempts.ts';
-import { passwordFits } from './credentials/passwords.ts';
 import type { IdentityLimits, IdentityParts } from './parts.ts';
 import { type User, readUser } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
+import { hashPassword } from '../platform/credentials/passwords.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
 import { spendCode } from './credentials/codes.ts';
 import { meetDevice } from './credentials/devices.ts';
-import { hashPassword } from './credentials/passwords.ts';
 import { openSession } from './credentials/sessions.ts';
 import type { IdentityParts } from './parts.ts';
 import { proveCode } from './prove-code.ts';
@@ -36,7 +36,7 @@ export async function register(
     if (spent !== undefined) return spent;
     const invitedBy = await findInviter(tx, input.inviteCode);
     if (isRefusal(invitedBy)) return invitedBy;
-    const user = await createUser(clock, tx, { userName, email, passwordHash, language: call.language, invitedBy });
+    const user = await createUser(parts, tx, { userName, email, passwordHash, language: call.language, invitedBy });
     if (isRefusal(user)) return user;
     const token = await openSession(tx, now, call, { id: String(user.id), passwordHash });
     await meetDevice(tx, now, call, String(user.id));

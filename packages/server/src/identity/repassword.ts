@@ -1,11 +1,11 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user as calls } from '@assay/contract/endpoints/user.ts';
+import { clearAttempts } from '../platform/credentials/attempts.ts';
+import { hashPassword } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { clearAttempts } from './credentials/attempts.ts';
 import { spendCode } from './credentials/codes.ts';
-import { hashPassword } from './credentials/passwords.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';

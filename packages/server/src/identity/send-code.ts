@@ -1,10 +1,10 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
+import { takeAttempt } from '../platform/credentials/attempts.ts';
 import type { PublicCall } from '../platform/http.ts';
 import type { Mail } from '../platform/mail.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { takeAttempt } from './credentials/attempts.ts';
 import { issueCode, withdrawCode } from './credentials/codes.ts';
 import { authenticate } from './credentials/sessions.ts';
 import { codeMail, noAccountMail } from './mail/compose.ts';

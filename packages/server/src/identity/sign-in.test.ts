@@ -3,7 +3,7 @@ import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { expect, test } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
 import { hour, identityApp, mailedCode, minute, password, refusalOf, standingClock } from '../../test/identity-app.ts';
-import { passwordFits } from './credentials/passwords.ts';
+import { passwordFits } from '../platform/credentials/passwords.ts';
 
 const db = await testDatabase(20);
 const clock = standingClock();

@@ -1,13 +1,7 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
+import { createHmac, randomInt } from 'node:crypto';
+import { type Enrolment, enrolmentOf, newSharedSecret, stepOf } from '../../platform/credentials/totp.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { deriveKey, seal, unseal } from '../../platform/seal.ts';
-
-/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, a new code every 30 seconds. */
-const totp = { algorithm: 'SHA1', digits: 6, period: 30 };
-/** Steps by which a phone's clock may be off, either way. */
-const window = 1;
-const secretBytes = 20;
 
 const recoveryCount = 10;
 /** Without letters and digits that look alike; ten of them are 49 bits. */
@@ -21,19 +15,6 @@ function hashRecoveryCode(secret: string, userId: string, code: string): Buffer 
   return createHmac('sha256', deriveKey(secret, 'recovery code')).update(`${userId}:${code}`).digest();
 }
 
-/** The time step whose code this is; undefined when it is none of those around `now` (epoch ms). */
-function stepOf(shared: Buffer, now: number, code: string): number | undefined {
-  const secret = new Secret({ buffer: Uint8Array.from(shared).buffer });
-  const delta = TOTP.validate({ ...totp, secret, token: code, timestamp: now, window });
-  return delta === null ? undefined : Math.floor(now / 1000 / totp.period) + delta;
-}
-
-export interface Enrolment {
-  /** Base32. */
-  readonly secret: string;
-  readonly uri: string;
-}
-
 /** A fresh secret, in place of one that was never confirmed. Undefined when the authenticator is on already. */
 export async function enrol(
   db: Queryable,
@@ -41,7 +22,7 @@ export async function enrol(
   now: number,
   user: { readonly id: string; readonly userName: string },
 ): Promise<Enrolment | undefined> {
-  const shared = randomBytes(secretBytes);
+  const shared = newSharedSecret();
   const written = await db.query(
     `insert into authenticators as kept (user_id, sealed_secret, created_at) values ($1, $2, $3)
      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
@@ -49,9 +30,7 @@ export async function enrol(
     [user.id, seal(sealingKey(serverSecret), user.id, shared), new Date(now)],
   );
   if (written.length === 0) return undefined;
-  const secret = new Secret({ buffer: Uint8Array.from(shared).buffer });
-  const uri = new TOTP({ ...totp, issuer: 'Assay', label: user.userName, secret }).toString();
-  return { secret: secret.base32, uri };
+  return enrolmentOf(shared, 'Assay', user.userName);
 }
 
 interface Row {

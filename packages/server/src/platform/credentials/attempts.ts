@@ -1,6 +1,6 @@
-import type { Database, Queryable } from '../../platform/database.ts';
-import type { Limit } from '../../platform/rate-limit.ts';
-import { type Refusal, tooMany } from '../../platform/refusal.ts';
+import type { Database, Queryable } from '../database.ts';
+import type { Limit } from '../rate-limit.ts';
+import { type Refusal, tooMany } from '../refusal.ts';
 
 /** How often something may be tried under one key until its window ends. */
 export interface Budget extends Limit {
