@@ -9,6 +9,8 @@ export class ApiRefusal extends Error {
   readonly code: Code;
   readonly httpStatus: number;
   readonly fields: Readonly<Record<string, string>>;
+  /** What the placeholders of the code's words stand for. */
+  readonly values: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | null;
 
   constructor(details: {
@@ -16,12 +18,14 @@ export class ApiRefusal extends Error {
     httpStatus: number;
     message: string;
     fields?: Record<string, string>;
+    values?: Record<string, string>;
     retryAfterSeconds?: number | null;
   }) {
     super(details.message);
     this.code = details.code;
     this.httpStatus = details.httpStatus;
     this.fields = details.fields ?? {};
+    this.values = details.values ?? {};
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 }
@@ -90,6 +94,7 @@ export function createClient(options: ClientOptions) {
       result?: unknown;
       message?: unknown;
       fields?: Record<string, string>;
+      values?: Record<string, string>;
     } | null;
     if (body?.code === '200') return body.result as z.output<R>;
     const retryAfter = Number(response.headers.get('retry-after'));
@@ -98,6 +103,7 @@ export function createClient(options: ClientOptions) {
       httpStatus: response.status,
       message: typeof body?.message === 'string' ? body.message : '',
       fields: body?.fields ?? {},
+      values: body?.values ?? {},
       retryAfterSeconds: retryAfter > 0 ? retryAfter : null,
     });
   };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
 import { statementLinesMax } from '../vocabulary/limits.ts';
-import { books, kycStatuses, loanStatuses, transferStatuses } from '../vocabulary/statuses.ts';
+import { books, kycStatuses, loanStatuses } from '../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
+import { fundsCalls } from './funds.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
 import { notificationCalls } from './notification.ts';
 import { securityCalls } from './security.ts';
@@ -12,30 +13,6 @@ const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.obj
 const shortText = z.string().trim().min(1).max(200);
 const history = z.array(z.object({ status: z.string(), time: isoTime, reason: z.string().nullable() }));
 
-const recharge = z.object({
-  id: z.string(),
-  coin: z.string(),
-  network: z.string(),
-  amount: decimal,
-  hash: z.string(),
-  lastSix: z.string(),
-  address: z.string(),
-  createdAt: isoTime,
-  status: z.enum(transferStatuses),
-  history,
-});
-const withdrawal = z.object({
-  id: z.string(),
-  method: z.string(),
-  address: z.string(),
-  asset: z.string(),
-  amount: decimal,
-  fee: decimal,
-  actualAmount: decimal.describe('what arrives'),
-  createdAt: isoTime,
-  status: z.enum(transferStatuses),
-  history,
-});
 const loan = z.object({
   id: z.string(),
   amount: decimal,
@@ -147,74 +124,6 @@ export const user = {
     },
     result: notice('20001').extend({ status: z.enum(kycStatuses) }),
   }),
-  recharge: endpoint({
-    method: 'POST',
-    path: '/user/recharge',
-    auth: 'real',
-    moves: true,
-    body: 'multipart',
-    summary: 'Reports a deposit with its proof',
-    input: {
-      coin: code,
-      network: id,
-      amount: positive('10016'),
-      hash: z.string().min(10).max(128),
-      lastSix: z.string().regex(/^[A-Za-z0-9]{6}$/),
-    },
-    result: notice('20002').extend({ id: z.string() }),
-  }),
-  withdrawal: endpoint({
-    method: 'POST',
-    path: '/user/withdrawal',
-    auth: 'real',
-    moves: true,
-    summary: 'Asks for a withdrawal to a saved method',
-    input: { methodId: z.string({ error: '10025' }).max(64), asset: code, amount: positive('10016'), code: z.string().max(16) },
-    result: notice('20003').extend({ id: z.string() }),
-  }),
-  cancelWithdrawal: endpoint({
-    method: 'POST',
-    path: '/user/cancelWithdrawal',
-    auth: 'real',
-    moves: true,
-    summary: 'Takes a pending withdrawal back',
-    input: { id },
-    result: withdrawal,
-  }),
-  withdrawalAddresses: endpoint({
-    method: 'GET',
-    path: '/user/withdrawalAddresses',
-    auth: 'real',
-    summary: 'Saved withdrawal methods',
-    input: {},
-    result: z.array(z.object({ id: z.string(), method: z.string(), label: z.string(), usableFrom: isoTime })),
-  }),
-  depositCoins: endpoint({
-    method: 'GET',
-    path: '/user/depositCoins',
-    auth: 'real',
-    summary: 'Coins and networks with address and minimum',
-    input: {},
-    result: z.array(
-      z.object({ coin: z.string(), network: z.string(), address: z.string(), qrText: z.string(), minimum: decimal }),
-    ),
-  }),
-  listRecharge: endpoint({
-    method: 'GET',
-    path: '/user/listRecharge',
-    auth: 'real',
-    summary: 'Deposits, newest first',
-    input: { status: z.enum(transferStatuses).optional(), ...page },
-    result: listOf(recharge),
-  }),
-  listWithdrwal: endpoint({
-    method: 'GET',
-    path: '/user/listWithdrwal',
-    auth: 'real',
-    summary: 'Withdrawals, newest first',
-    input: { status: z.enum(transferStatuses).optional(), ...page },
-    result: listOf(withdrawal),
-  }),
   loanTerms: endpoint({
     method: 'GET',
     path: '/user/loanTerms',
@@ -278,6 +187,7 @@ export const user = {
       z.object({ id: z.string(), title: z.string(), image: z.string(), amount: decimal, status: z.string(), time: isoTime }),
     ),
   }),
+  ...fundsCalls,
   ...notificationCalls,
   ...securityCalls,
 };

@@ -27,10 +27,9 @@ export type SpotStatus = (typeof spotStatuses)[number];
 export const planStatuses = ['waiting', 'inIncome', 'profitDivided', 'closed', 'closedSuccessfully', 'expired'] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 
-export const transferStatuses = ['pendingReview', 'approved', 'rejected', 'failed', 'completed'] as const;
 export const kycStatuses = ['notVerified', 'pendingReview', 'verified', 'failed'] as const;
-export const loanStatuses = ['pendingReview', 'repaying', 'repaid', 'expired', 'rejected'] as const;
 export const nftStatuses = ['upcoming', 'onSale', 'sold', 'unsold'] as const;
+export type NftStatus = (typeof nftStatuses)[number];
 
 /** The two books. They never touch: the `virtually` header chooses one for each request. */
 export const books = ['demo', 'real'] as const;

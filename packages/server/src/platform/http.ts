@@ -102,15 +102,22 @@ const messages = new Map<Language, Record<string, string>>(
   ),
 );
 
-function messageOf(code: Code, language: Language): string {
-  return messages.get(language)?.[code] ?? codes[code].meaning;
+/** The words of a code in the caller's language; `{{coin}}` and the like stand for the values of the refusal. */
+function messageOf({ code, values }: Refusal, language: Language): string {
+  const words = messages.get(language)?.[code] ?? codes[code].meaning;
+  return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Language): FastifyReply {
   if (refusal.retryAfterSeconds !== null) reply.header('Retry-After', String(refusal.retryAfterSeconds));
-  const body = { code: refusal.code, result: null, message: messageOf(refusal.code, language) };
-  const named = Object.keys(refusal.fields).length > 0 ? { ...body, fields: refusal.fields } : body;
-  return reply.status(codes[refusal.code].http).send(named);
+  const { code, fields, values } = refusal;
+  return reply.status(codes[code].http).send({
+    code,
+    result: null,
+    message: messageOf(refusal, language),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(Object.keys(values).length > 0 && { values }),
+  });
 }
 
 export function languageOf(request: FastifyRequest): Language {
@@ -232,8 +239,21 @@ export function serveMove<E extends Endpoint>(
   endpoint: E,
   handler: (call: AccountCall, input: InputOf<E>, tx: Transaction) => Promise<ResultOf<E> | Refusal>,
 ): void {
+  serveMovePrepared(http, endpoint, async () => undefined, handler);
+}
+
+/**
+ * As `serveMove`. What `prepare` answers is given to the handler: it runs before the transaction takes a connection, counts
+ * attempts for good, and asks what may be slow. A repeat prepares again, so it must not use anything up.
+ */
+export function serveMovePrepared<E extends Endpoint, P>(
+  http: Http,
+  endpoint: E,
+  prepare: (call: AccountCall, input: InputOf<E>) => Promise<P>,
+  handler: (call: AccountCall, input: InputOf<E>, tx: Transaction, prepared: P) => Promise<ResultOf<E> | Refusal>,
+): void {
   if (!endpoint.moves) throw new Error(`${endpoint.path} does not move anything: use serve`);
-  register(http, endpoint, (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
+  register(http, endpoint, async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
     const key = request.headers['idempotency-key'];
     if (
       key !== undefined &&
@@ -242,7 +262,8 @@ export function serveMove<E extends Endpoint>(
       return refuse('400', { 'Idempotency-Key': '400' });
     }
     const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
-    return once(http.db, { scope, key, input }, (tx) => handler(call, input, tx));
+    const prepared = await prepare(call, input);
+    return once(http.db, { scope, key, input }, (tx) => handler(call, input, tx, prepared));
   });
 }
 

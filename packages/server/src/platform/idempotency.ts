@@ -4,7 +4,7 @@ import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, refuse } from './refusal.ts';
 
-type Stored = { result: unknown } | { refusal: { code: Code; fields: Record<string, Code> } };
+type Stored = { result: unknown } | { refusal: Pick<Refusal, 'code' | 'fields' | 'values'> };
 
 /** JSON with sorted keys: the same request in another field order is the same request. */
 function canonical(value: unknown): string {
@@ -67,13 +67,13 @@ function comeBackLater(code: Code): boolean {
 }
 
 /** A refusal is an answer too. Where somebody else has answered the same call meanwhile, that was the first answer. */
-async function storeRefusal<T>(db: Database, row: Row, { code, fields }: Refusal): Promise<T | Refusal> {
-  const stored: Stored = { refusal: { code, fields: { ...fields } } };
+async function storeRefusal<T>(db: Database, row: Row, { code, fields, values }: Refusal): Promise<T | Refusal> {
+  const stored: Stored = { refusal: { code, fields, values } };
   const written = await db.query(
     'insert into idempotency (scope, key, body_hash, answer) values ($1, $2, $3, $4) on conflict (scope, key) do nothing returning 1 as written',
     [row.scope, row.key, row.bodyHash, JSON.stringify(stored)],
   );
-  return written.length > 0 ? new Refusal(code, fields, null) : firstAnswer<T>(db, row);
+  return written.length > 0 ? new Refusal(code, fields, values, null) : firstAnswer<T>(db, row);
 }
 
 interface Row {
@@ -100,7 +100,10 @@ async function firstAnswer<T>(db: Queryable, { scope, key, bodyHash }: Row): Pro
     [scope, key],
   );
   if (!row?.answer || !row.body_hash.equals(bodyHash)) return refuse('30000');
-  if ('refusal' in row.answer) return new Refusal(row.answer.refusal.code, row.answer.refusal.fields, null);
+  if ('refusal' in row.answer) {
+    const { code, fields, values } = row.answer.refusal;
+    return new Refusal(code, fields, values, null);
+  }
   // It was the answer of this very call, so it has its type.
   return row.answer.result as T;
 }

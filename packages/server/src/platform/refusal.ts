@@ -8,21 +8,33 @@ export class Refusal {
   readonly code: Code;
   /** Codes by the input field that is at fault. */
   readonly fields: Readonly<Record<string, Code>>;
+  /** What the placeholders of the code's message stand for, as it is shown to people: a coin and its limit. */
+  readonly values: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | null;
 
-  constructor(code: Code, fields: Readonly<Record<string, Code>>, retryAfterSeconds: number | null) {
+  constructor(
+    code: Code,
+    fields: Readonly<Record<string, Code>>,
+    values: Readonly<Record<string, string>>,
+    retryAfterSeconds: number | null,
+  ) {
     this.code = code;
     this.fields = fields;
+    this.values = values;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-export function refuse(code: Code, fields: Readonly<Record<string, Code>> = {}): Refusal {
-  return new Refusal(code, fields, null);
+export function refuse(
+  code: Code,
+  fields: Readonly<Record<string, Code>> = {},
+  values: Readonly<Record<string, string>> = {},
+): Refusal {
+  return new Refusal(code, fields, values, null);
 }
 
 export function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('429', {}, Math.max(1, Math.ceil(retryAfterSeconds)));
+  return new Refusal('429', {}, {}, Math.max(1, Math.ceil(retryAfterSeconds)));
 }
 
 export function isRefusal(value: unknown): value is Refusal {
