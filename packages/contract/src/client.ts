@@ -36,6 +36,8 @@ export interface ClientOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Headers of each request: Authorization, virtually, Accept-Language. Asked anew every time. */
   readonly headers: () => Record<string, string>;
+  /** Where the calls live; the customers' by default. */
+  readonly prefix?: string;
 }
 
 /**
@@ -53,6 +55,7 @@ export interface Located<I extends z.ZodObject, R extends z.ZodType> {
 export function locate(
   endpoint: Pick<Endpoint, 'path'>,
   input: Record<string, unknown>,
+  prefix = customerPrefix,
 ): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input };
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -60,7 +63,7 @@ export function locate(
     delete rest[name];
     return encodeURIComponent(String(value));
   });
-  return { path: customerPrefix + path, rest };
+  return { path: prefix + path, rest };
 }
 
 /** A typed client over any fetch: the same for browser, tests and scripts. */
@@ -70,7 +73,7 @@ export function createClient(options: ClientOptions) {
     input: z.input<I>,
     extra: { signal?: AbortSignal; idempotencyKey?: string; headers?: Record<string, string> } = {},
   ): Promise<z.output<R>> {
-    const { path, rest } = locate(endpoint, input);
+    const { path, rest } = locate(endpoint, input, options.prefix);
     const headers: Record<string, string> = { ...options.headers(), ...extra.headers };
     if (extra.idempotencyKey !== undefined) headers['Idempotency-Key'] = extra.idempotencyKey;
     const init: RequestInit = { method: endpoint.method, headers };
