@@ -1,30 +1,17 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
 import { statementLinesMax } from '../vocabulary/limits.ts';
-import { books, kycStatuses, loanStatuses } from '../vocabulary/statuses.ts';
+import { books, kycStatuses } from '../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { fundsCalls } from './funds.ts';
+import { loanCalls } from './loans.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
 import { notificationCalls } from './notification.ts';
 import { securityCalls } from './security.ts';
 
 const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
 const shortText = z.string().trim().min(1).max(200);
-const history = z.array(z.object({ status: z.string(), time: isoTime, reason: z.string().nullable() }));
-
-const loan = z.object({
-  id: z.string(),
-  amount: decimal,
-  days: z.number().int(),
-  dailyRate: decimal,
-  freeDays: z.number().int(),
-  totalInterest: decimal,
-  repaymentDate: isoTime.nullable(),
-  repaymentAmount: decimal,
-  status: z.enum(loanStatuses),
-  history,
-});
 
 /** A line of the statement: one entry of the account's ledger with the balance after it. */
 export const statementLine = z.object({
@@ -124,50 +111,7 @@ export const user = {
     },
     result: notice('20001').extend({ status: z.enum(kycStatuses) }),
   }),
-  loanTerms: endpoint({
-    method: 'GET',
-    path: '/user/loanTerms',
-    auth: 'public',
-    summary: 'Loan terms on offer',
-    input: {},
-    result: z.array(
-      z.object({
-        id: z.string(),
-        days: z.number().int(),
-        dailyRate: decimal,
-        freeDays: z.number().int(),
-        amountMin: decimal,
-        amountMax: decimal,
-      }),
-    ),
-  }),
-  loan: endpoint({
-    method: 'POST',
-    path: '/user/loan',
-    auth: 'real',
-    moves: true,
-    body: 'multipart',
-    summary: 'Asks for a loan with the signed agreement',
-    input: { termId: z.string({ error: '10023' }).max(64), amount: positive('10016') },
-    result: notice('20001').extend({ id: z.string() }),
-  }),
-  repayLoan: endpoint({
-    method: 'POST',
-    path: '/user/repayLoan',
-    auth: 'real',
-    moves: true,
-    summary: 'Repays a loan in part or whole',
-    input: { id, amount: positive('10016') },
-    result: loan,
-  }),
-  listLoanRecord: endpoint({
-    method: 'GET',
-    path: '/user/listLoanRecord',
-    auth: 'real',
-    summary: 'Loans, newest first',
-    input: { status: z.enum(loanStatuses).optional(), ...page },
-    result: listOf(loan),
-  }),
+  ...loanCalls,
   buyNft: endpoint({
     method: 'POST',
     path: '/user/buyNft',

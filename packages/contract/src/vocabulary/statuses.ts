@@ -28,6 +28,7 @@ export const planStatuses = ['waiting', 'inIncome', 'profitDivided', 'closed', '
 export type PlanStatus = (typeof planStatuses)[number];
 
 export const kycStatuses = ['notVerified', 'pendingReview', 'verified', 'failed'] as const;
+export type KycStatus = (typeof kycStatuses)[number];
 export const nftStatuses = ['upcoming', 'onSale', 'sold', 'unsold'] as const;
 export type NftStatus = (typeof nftStatuses)[number];
 
