@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { operatorRoles } from '../../vocabulary/operators.ts';
+import { books } from '../../vocabulary/statuses.ts';
+import { isoTime, signedDecimal } from '../../vocabulary/units.ts';
+import { deskCall } from './desk-call.ts';
+
+const book = z.enum(books);
+const queue = z.object({
+  desk: z.string().describe('deposits, withdrawals, kyc, loans, nfts, chats, proposals'),
+  waiting: z.number().int(),
+  oldestAt: isoTime.nullable(),
+});
+const exposed = z.object({
+  code: z.string(),
+  assetClass: z.string(),
+  positions: z.number().int(),
+  long: signedDecimal.describe('USDT that customers hold long, at the mark'),
+  short: signedDecimal,
+  net: signedDecimal.describe('long − short: what the house is short of'),
+  unrealised: signedDecimal.describe('customers’ profit, which the house would pay now'),
+  priced: z.boolean().describe('false: no fresh price; valued at the opening prices'),
+});
+const optionsAtRisk = z.object({
+  code: z.string(),
+  options: z.number().int(),
+  stakes: signedDecimal,
+  payoutMax: signedDecimal.describe('profit that the house pays if all of them win'),
+});
+const coverage = z.object({
+  book,
+  treasuryFree: signedDecimal,
+  committed: signedDecimal.describe('income promised to open plans'),
+  insurance: signedDecimal,
+  lendingFree: signedDecimal,
+  lentOut: signedDecimal,
+  trading: signedDecimal.describe('what the counterparty of all trades has; negative beyond its funding'),
+  tradingFunded: signedDecimal.describe('capital that the owners put into it'),
+  tradingDebt: signedDecimal.describe('what trading owes beyond its funding; 0 when it owes nothing'),
+  capital: signedDecimal,
+  customers: signedDecimal.describe('what all customers have together, in USDT accounts'),
+});
+
+/** What is going on, at one look. Figures are of the moment and in USDT unless an asset is named. */
+export const dashboardCalls = {
+  queues: deskCall({
+    method: 'GET',
+    path: '/dashboard/queues',
+    roles: operatorRoles,
+    summary: 'What waits at every desk, and since when',
+    input: {},
+    result: z.array(queue),
+  }),
+  exposure: deskCall({
+    method: 'GET',
+    path: '/dashboard/exposure',
+    roles: ['finance', 'administrator'],
+    summary: 'What the house stands against: contracts by instrument, options by instrument',
+    input: { book },
+    result: z.object({ at: isoTime, contracts: z.array(exposed), options: z.array(optionsAtRisk) }),
+  }),
+  coverage: deskCall({
+    method: 'GET',
+    path: '/dashboard/coverage',
+    roles: ['finance', 'administrator'],
+    summary: 'What the house has against what it owes, per book',
+    input: {},
+    result: z.array(coverage),
+  }),
+  activity: deskCall({
+    method: 'GET',
+    path: '/dashboard/activity',
+    roles: operatorRoles,
+    summary: 'Customers, and what they do: the last 24 hours and 7 days, and day by day for 30 days',
+    input: { book },
+    result: z.object({
+      customers: z.number().int(),
+      frozen: z.number().int(),
+      verified: z.number().int(),
+      registered24h: z.number().int(),
+      registered7d: z.number().int(),
+      activeSessions: z.number().int(),
+      days: z.array(
+        z.object({
+          day: z.string().describe('UTC, yyyy-mm-dd'),
+          registered: z.number().int(),
+          fees: signedDecimal.describe('USDT that customers paid in fees'),
+          transactions: z.number().int(),
+        }),
+      ),
+    }),
+  }),
+};

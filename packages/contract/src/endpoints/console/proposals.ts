@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { caseDesks, operatorRoles, proposalStatuses } from '../../vocabulary/operators.ts';
+import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
+import { deskCall } from './desk-call.ts';
+import { operatorRef, reason } from './units.ts';
+
+const proposal = z.object({
+  id,
+  kind: z.string().describe('such as treasury.move, parameter.change, ledger.correction, operator.create'),
+  subject: z.string().describe('what it is about: `parameter:withdrawal_fee_rate`, `user:7`'),
+  payload: z.record(z.string(), z.unknown()).describe('what would be done, by kind'),
+  reason: z.string(),
+  status: z.enum(proposalStatuses),
+  proposedBy: operatorRef,
+  createdAt: isoTime,
+  expiresAt: isoTime,
+  decidedBy: operatorRef.nullable(),
+  decidedAt: isoTime.nullable(),
+  note: z.string().nullable().describe('what was said with the decision'),
+  failure: z.string().nullable().describe('the code for which it could not be done'),
+  mayDecide: z.boolean().describe('the caller may approve or reject it'),
+  mayWithdraw: z.boolean().describe('it is the caller’s own'),
+});
+export type Proposal = z.infer<typeof proposal>;
+const note = z.string().trim().max(500).optional();
+
+/** What waits for a second person. The database itself refuses an approval by who has proposed. */
+export const proposalCalls = {
+  list: deskCall({
+    method: 'GET',
+    path: '/proposals/list',
+    roles: operatorRoles,
+    summary: 'Proposals of the kinds that the roles may decide, and one’s own; newest first',
+    input: {
+      status: z.enum(proposalStatuses).optional(),
+      kind: z.string().max(64).optional(),
+      subject: z.string().max(120).optional(),
+      ...page,
+    },
+    result: listOf(proposal),
+    csv: true,
+  }),
+  detail: deskCall({
+    method: 'GET',
+    path: '/proposals/detail/{id}',
+    roles: operatorRoles,
+    summary: 'One proposal',
+    input: { id },
+    result: proposal,
+  }),
+  approve: deskCall({
+    method: 'POST',
+    path: '/proposals/approve',
+    roles: operatorRoles,
+    summary: 'Approves and does it, in one transaction; when it cannot be done, the proposal has failed and says why',
+    input: { id, note },
+    result: proposal,
+    moves: true,
+  }),
+  reject: deskCall({
+    method: 'POST',
+    path: '/proposals/reject',
+    roles: operatorRoles,
+    summary: 'Rejects somebody else’s proposal',
+    input: { id, note: reason },
+    result: proposal,
+    moves: true,
+  }),
+  withdraw: deskCall({
+    method: 'POST',
+    path: '/proposals/withdraw',
+    roles: operatorRoles,
+    summary: 'Takes one’s own proposal back',
+    input: { id, note },
+    result: proposal,
+    moves: true,
+  }),
+};
+
+const claimed = z.object({ claimedBy: operatorRef.nullable() });
+
+/** Who works on a case. A claim keeps others from starting, it gives no right of its own. */
+export const caseCalls = {
+  claim: deskCall({
+    method: 'POST',
+    path: '/cases/claim',
+    roles: operatorRoles,
+    summary: 'Takes a case on for 30 minutes; refused with 11072 while somebody else has it',
+    input: { desk: z.enum(caseDesks), id },
+    result: claimed,
+    moves: true,
+  }),
+  release: deskCall({
+    method: 'POST',
+    path: '/cases/release',
+    roles: operatorRoles,
+    summary: 'Lays one’s own case down',
+    input: { desk: z.enum(caseDesks), id },
+    result: claimed,
+    moves: true,
+  }),
+};

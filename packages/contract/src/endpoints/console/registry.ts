@@ -1,0 +1,26 @@
+import { dashboardCalls } from './dashboard.ts';
+import type { DeskCall } from './desk-call.ts';
+import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
+import { operatorCalls } from './operators.ts';
+import { parameterCalls } from './parameters.ts';
+import { caseCalls, proposalCalls } from './proposals.ts';
+import { sessionCalls } from './session.ts';
+import { userDeskCalls } from './users.ts';
+
+/** Every call of the console by desk and name. */
+export const consoleCalls = {
+  session: sessionCalls,
+  operators: operatorCalls,
+  proposals: proposalCalls,
+  cases: caseCalls,
+  users: userDeskCalls,
+  ledger: ledgerDeskCalls,
+  treasury: treasuryCalls,
+  parameters: parameterCalls,
+  audit: auditCalls,
+  dashboard: dashboardCalls,
+};
+
+export const allConsoleCalls: readonly DeskCall[] = Object.values(consoleCalls).flatMap((desk) =>
+  Object.values<DeskCall>(desk),
+);

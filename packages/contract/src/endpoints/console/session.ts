@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { operatorRoles } from '../../vocabulary/operators.ts';
+import { id, isoTime } from '../../vocabulary/units.ts';
+import { newPassword } from '../login.ts';
+import { deskCall } from './desk-call.ts';
+
+export const operatorName = z.string({ error: '11077' }).regex(/^[A-Za-z][A-Za-z0-9._-]{2,31}$/, { error: '11077' });
+export const roles = z.array(z.enum(operatorRoles)).min(1).max(operatorRoles.length);
+const name = z.string({ error: '11078' }).min(1, { error: '11078' }).max(64, { error: '11078' });
+const password = z.string({ error: '11078' }).min(1, { error: '11078' }).max(128, { error: '11078' });
+/** Six digits of the operator's authenticator. */
+const otp = z.string({ error: '11021' }).regex(/^\d{6}$/, { error: '11022' });
+
+const self = z.object({ id, name: z.string(), roles });
+const signedIn = z.object({
+  state: z.literal('signedIn'),
+  token: z.string(),
+  operator: self,
+  expiresAt: isoTime.describe('however much it is used; earlier when it is not used for 30 minutes'),
+});
+const enrolling = z.object({
+  state: z.literal('enrolling'),
+  secret: z.string().describe('base32, to type in by hand'),
+  uri: z.string().describe('otpauth://, to show as a QR code'),
+});
+const session = z.object({
+  id,
+  network: z.string().describe('the address without its last part'),
+  userAgent: z.string(),
+  createdAt: isoTime,
+  lastUsedAt: isoTime,
+  current: z.boolean(),
+});
+
+/** Sign-in of operators. Name, password and authenticator are never told apart when refused: 11078. */
+export const sessionCalls = {
+  signIn: deskCall({
+    method: 'POST',
+    path: '/session/signIn',
+    roles: 'public',
+    summary:
+      "Signs in by password and authenticator; the first sign-in, by a one-time password and without a code, answers the secret for one's own authenticator",
+    input: { name, password, otp: otp.optional() },
+    result: z.discriminatedUnion('state', [signedIn, enrolling]),
+  }),
+  enrol: deskCall({
+    method: 'POST',
+    path: '/session/enrol',
+    roles: 'public',
+    summary: "Ends the first sign-in: one's own password, and the first code of one's own authenticator",
+    input: { name, password, newPassword, otp },
+    result: signedIn,
+  }),
+  me: deskCall({
+    method: 'GET',
+    path: '/session/me',
+    roles: operatorRoles,
+    summary: 'Who is signed in, and what this console runs on',
+    input: {},
+    result: self.extend({
+      mode: z.enum(['sandbox', 'live']),
+      sessionExpiresAt: isoTime,
+      now: isoTime.describe('business time'),
+    }),
+  }),
+  changePassword: deskCall({
+    method: 'POST',
+    path: '/session/changePassword',
+    roles: operatorRoles,
+    summary: "Changes one's own password and ends one's other sessions",
+    input: { password, newPassword, otp },
+    result: z.object({}),
+    moves: true,
+  }),
+  sessions: deskCall({
+    method: 'GET',
+    path: '/session/list',
+    roles: operatorRoles,
+    summary: "One's own sessions, last used first",
+    input: {},
+    result: z.array(session),
+  }),
+  endSession: deskCall({
+    method: 'POST',
+    path: '/session/end',
+    roles: operatorRoles,
+    summary: "Ends one of one's own sessions, at once",
+    input: { id },
+    result: z.object({}),
+    moves: true,
+  }),
+  signOut: deskCall({
+    method: 'POST',
+    path: '/session/signOut',
+    roles: operatorRoles,
+    summary: 'Ends this session',
+    input: {},
+    result: z.object({}),
+    moves: true,
+  }),
+};

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { freezeReasons, operatorRoles, unfreezeReasons } from '../../vocabulary/operators.ts';
+import { books, kycStatuses } from '../../vocabulary/statuses.ts';
+import { id, isoTime, listOf, page, signedDecimal } from '../../vocabulary/units.ts';
+import { deskCall } from './desk-call.ts';
+import { operatorRef } from './units.ts';
+
+const desk = ['support', 'reviewer', 'finance', 'administrator'] as const;
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .nullable()
+  .describe('ISO 3166 code; null while it is not known');
+
+const listed = z.object({
+  id,
+  userName: z.string(),
+  email: z.string(),
+  kycStatus: z.enum(kycStatuses),
+  country,
+  frozen: z.boolean(),
+  language: z.string(),
+  createdAt: isoTime,
+});
+export type CustomerItem = z.infer<typeof listed>;
+
+const note = z.object({ id, text: z.string(), by: operatorRef, createdAt: isoTime });
+const session = z.object({
+  id,
+  network: z.string().describe('the address without its last part'),
+  userAgent: z.string(),
+  createdAt: isoTime,
+  lastUsedAt: isoTime,
+});
+const balance = z.object({
+  book: z.enum(books),
+  asset: z.string(),
+  available: signedDecimal,
+  margin: signedDecimal,
+  order: signedDecimal,
+  withdrawal: signedDecimal,
+  bid: signedDecimal,
+  plan: signedDecimal,
+  loan: signedDecimal,
+});
+const detail = listed.extend({
+  freezeReason: z.enum(freezeReasons).nullable(),
+  inviteCode: z.string(),
+  invitedBy: id.nullable(),
+  authenticator: z.boolean(),
+  securityChangedAt: isoTime.nullable(),
+  balances: z.array(balance).describe('from the ledger, per book and asset; nobody can edit them'),
+  sessions: z.array(session),
+  notes: z.array(note).describe('newest first, the last 100'),
+});
+export type CustomerDetail = z.infer<typeof detail>;
+
+/** The customers. No password and no balance can be set here; looking at one is written down. */
+export const userDeskCalls = {
+  list: deskCall({
+    method: 'GET',
+    path: '/users/list',
+    roles: operatorRoles,
+    summary: 'Customers, newest first; `query` is an id, or the beginning of a user name or mail address',
+    input: {
+      query: z.string().trim().min(1).max(254).optional(),
+      kycStatus: z.enum(kycStatuses).optional(),
+      frozen: z.enum(['true', 'false']).optional(),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .optional(),
+      ...page,
+    },
+    result: listOf(listed),
+    csv: true,
+  }),
+  detail: deskCall({
+    method: 'GET',
+    path: '/users/detail/{id}',
+    roles: operatorRoles,
+    summary: 'One customer: balances, sessions, notes',
+    input: { id },
+    result: detail,
+  }),
+  freeze: deskCall({
+    method: 'POST',
+    path: '/users/freeze',
+    roles: desk,
+    summary: 'Freezes an account: looking is allowed, acting is not, and signing in is refused',
+    input: { id, reason: z.enum(freezeReasons), note: z.string().trim().max(2000).optional() },
+    result: detail,
+    moves: true,
+  }),
+  unfreeze: deskCall({
+    method: 'POST',
+    path: '/users/unfreeze',
+    roles: ['reviewer', 'administrator'],
+    summary: 'Lifts the freeze',
+    input: { id, reason: z.enum(unfreezeReasons), note: z.string().trim().max(2000).optional() },
+    result: detail,
+    moves: true,
+  }),
+  revokeSessions: deskCall({
+    method: 'POST',
+    path: '/users/revokeSessions',
+    roles: desk,
+    summary: 'Signs a customer out on every device, at once',
+    input: { id },
+    result: detail,
+    moves: true,
+  }),
+  addNote: deskCall({
+    method: 'POST',
+    path: '/users/addNote',
+    roles: operatorRoles,
+    summary: 'Adds a note, which nobody can change or remove',
+    input: { id, text: z.string().trim().min(1).max(2000) },
+    result: detail,
+    moves: true,
+  }),
+  setCountry: deskCall({
+    method: 'POST',
+    path: '/users/setCountry',
+    roles: ['reviewer', 'administrator'],
+    summary: 'Writes down which country a customer is known to live in',
+    input: { id, country },
+    result: detail,
+    moves: true,
+  }),
+};

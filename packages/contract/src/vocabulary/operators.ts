@@ -1,0 +1,58 @@
+/** What an operator may do. An operator has one role or more; two persons are needed for every movement of money. */
+export const operatorRoles = ['support', 'reviewer', 'finance', 'administrator'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** Desks whose cases an operator can take on, so that two do not work on one. */
+export const caseDesks = ['deposits', 'withdrawals', 'kyc', 'loans', 'nfts', 'chats'] as const;
+export type CaseDesk = (typeof caseDesks)[number];
+/** A case that was taken on longer ago than this may be taken over. */
+export const claimMs = 30 * 60_000;
+
+/** An act that needs a second person. `expired`: nobody decided in time; `failed`: it was approved, and could not be done. */
+export const proposalStatuses = ['waiting', 'approved', 'rejected', 'withdrawn', 'failed', 'expired'] as const;
+export type ProposalStatus = (typeof proposalStatuses)[number];
+export const proposalMs = 72 * 3_600_000;
+/** A reason says something: an empty word would not. */
+export const reasonChars = { min: 10, max: 500 } as const;
+
+/** Why a customer's account was frozen, or is no longer; told to the customer in these words. */
+export const freezeReasons = [
+  'ownerRequest',
+  'securityConcern',
+  'suspectedFraud',
+  'legalOrder',
+  'documentsNeeded',
+  'termsViolated',
+] as const;
+export type FreezeReason = (typeof freezeReasons)[number];
+export const unfreezeReasons = [
+  'ownerConfirmed',
+  'concernCleared',
+  'orderLifted',
+  'documentsReceived',
+  'frozenByMistake',
+] as const;
+export type UnfreezeReason = (typeof unfreezeReasons)[number];
+
+/** Accounts of the house that its owners may fund, or take from. */
+export const fundedAccounts = ['treasury', 'insurance', 'lending', 'trading'] as const;
+export type FundedAccount = (typeof fundedAccounts)[number];
+/** What a correction may name: a customer's free money, never what is held for something, and these of the house. */
+export const correctionHouseAccounts = [
+  'trading',
+  'fees',
+  'insurance',
+  'treasury',
+  'capital',
+  'outside:deposits',
+  'outside:withdrawals',
+] as const;
+export type CorrectionHouseAccount = (typeof correctionHouseAccounts)[number];
+export const correctionTransfersMax = 20;
+
+/** How the value of a parameter is written, and so checked. */
+export const parameterKinds = ['rate', 'amount', 'integer', 'url', 'claims', 'countries'] as const;
+export type ParameterKind = (typeof parameterKinds)[number];
+
+/** Lines of a list that is taken away as a file. */
+export const exportLinesMax = 10_000;
