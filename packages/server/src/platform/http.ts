@@ -120,8 +120,26 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Lan
   });
 }
 
+export function sendDownload(reply: FastifyReply, { name, type, content }: Download): FastifyReply {
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .type(type)
+    .send(content);
+}
+
 export function languageOf(request: FastifyRequest): Language {
   return pickLanguage(request.headers['accept-language']);
+}
+
+/** What a request says of its caller, before anything of it is believed. */
+export function callerOf(request: FastifyRequest): PublicCall {
+  return {
+    language: languageOf(request),
+    ip: request.ip,
+    token: tokenOf(request),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+  };
 }
 
 /** Headers that appear twice arrive joined or as a list; both are refused where the header decides something. */
@@ -159,12 +177,7 @@ function malformed(error: ZodError): Refusal {
 async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest): Promise<PublicCall | AccountCall | Refusal> {
   const waitMs = http.limit(`network:${networkOf(request.ip)}`, http.limits.perAddress);
   if (waitMs > 0) return tooMany(waitMs / 1000);
-  const base: PublicCall = {
-    language: languageOf(request),
-    ip: request.ip,
-    token: tokenOf(request),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
-  };
+  const base = callerOf(request);
   if (endpoint.auth === 'public') return base;
   const user = base.token === undefined ? undefined : await http.authenticate(base.token);
   if (user === undefined) return refuse('401');
@@ -179,7 +192,11 @@ async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest)
   return { ...base, user, book };
 }
 
-function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal {
+/** Path, query or body in the shape that was declared. Refused with 400, and the codes of the fields at fault. */
+export function readInput(
+  endpoint: Pick<Endpoint, 'method' | 'input'>,
+  request: FastifyRequest,
+): Record<string, unknown> | Refusal {
   const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('400');
   const parsed = endpoint.input.safeParse({ ...body, ...(request.params as object) });
@@ -211,11 +228,7 @@ function register(http: Http, endpoint: Endpoint, handler: Handler): void {
           .send(await result.compressed());
       }
       if (result instanceof Download) {
-        return reply
-          .header('Cache-Control', 'no-store')
-          .header('Content-Disposition', `attachment; filename="${result.name}"`)
-          .type(result.type)
-          .send(result.content);
+        return sendDownload(reply, result);
       }
       return reply
         .header('Cache-Control', endpoint.auth === 'public' && endpoint.method === 'GET' ? 'no-cache' : 'no-store')
@@ -231,6 +244,14 @@ export function serve<E extends Endpoint>(
   handler: (call: CallOf<E>, input: InputOf<E>) => Answer<E>,
 ): void {
   register(http, endpoint, handler);
+}
+
+/** The caller's own key; undefined when there is none. Refused with 400 when it is malformed. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined | Refusal {
+  const key = request.headers['idempotency-key'];
+  const fits =
+    key === undefined || (typeof key === 'string' && /^[A-Za-z0-9_-]+$/.test(key) && key.length <= idempotencyKeyCharsMax);
+  return fits ? key : refuse('400', { 'Idempotency-Key': '400' });
 }
 
 /** Offers a call that creates or moves something: one transaction, at most once per idempotency key. */
@@ -254,13 +275,8 @@ export function serveMovePrepared<E extends Endpoint, P>(
 ): void {
   if (!endpoint.moves) throw new Error(`${endpoint.path} does not move anything: use serve`);
   register(http, endpoint, async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
-    const key = request.headers['idempotency-key'];
-    if (
-      key !== undefined &&
-      (typeof key !== 'string' || !/^[A-Za-z0-9_-]+$/.test(key) || key.length > idempotencyKeyCharsMax)
-    ) {
-      return refuse('400', { 'Idempotency-Key': '400' });
-    }
+    const key = idempotencyKeyOf(request);
+    if (isRefusal(key)) return key;
     const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
     const prepared = await prepare(call, input);
     return once(http.db, { scope, key, input }, (tx) => handler(call, input, tx, prepared));
