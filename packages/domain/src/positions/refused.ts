@@ -4,10 +4,12 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 export interface Refused {
   readonly refused: Code;
   readonly field: string | null;
+  /** What the code's words name, such as a coin and its limit; left out where they name nothing. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
-export function refused(code: Code, field: string | null = null): Refused {
-  return { refused: code, field };
+export function refused(code: Code, field: string | null = null, values?: Readonly<Record<string, string>>): Refused {
+  return { refused: code, field, ...(values !== undefined && { values }) };
 }
 
 export function isRefused(decision: unknown): decision is Refused {

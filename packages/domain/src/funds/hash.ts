@@ -1,0 +1,16 @@
+import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+
+/**
+ * A transaction's hash as its chain writes it: 64 hexadecimal digits, on Ethereum after 0x; undefined when it is none. All
+ * three chains read capitals and small letters alike, so small ones are kept and no hash can come in twice.
+ */
+export function parseHash(chain: Chain, text: string): string | undefined {
+  const digits = /^(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase())?.[1];
+  if (digits === undefined || (text.length !== 64 && chain !== 'ethereum')) return undefined;
+  return chain === 'ethereum' ? `0x${digits}` : digits;
+}
+
+/** True when these are the hash's own last six: whoever typed them has looked at the transaction. */
+export function endsWith(hash: string, lastSix: string): boolean {
+  return hash.slice(-6) === lastSix.toLowerCase();
+}
