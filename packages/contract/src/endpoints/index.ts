@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
 import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../vocabulary/markets.ts';
-import { nftStatuses } from '../vocabulary/statuses.ts';
 import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
+import { nftCalls } from './nfts.ts';
 
 export const marketItem = z.object({
   code: z.string(),
@@ -88,7 +88,14 @@ export const candle = z.object({
 });
 export type Candle = z.infer<typeof candle>;
 
-const content = { id: z.string(), title: z.string(), type: z.number().int().min(1).max(6), publishedAt: z.iso.datetime() };
+const content = {
+  id: z.string(),
+  slug: z.string().nullable().describe('a name for good, of what the product ships; also an id for `getContentsById`'),
+  title: z.string(),
+  type: z.number().int().min(1).max(6),
+  topic: z.string().nullable().describe('a group within the type'),
+  publishedAt: z.iso.datetime(),
+};
 
 export const index = {
   listMarketAll: endpoint({
@@ -144,6 +151,18 @@ export const index = {
     },
     result: z.array(z.object(content)),
   }),
+  searchContents: endpoint({
+    method: 'GET',
+    path: '/index/searchContents',
+    auth: 'public',
+    summary: 'Published contents with their bodies: at most 20 that have every word, or a type whole',
+    input: {
+      q: z.string().max(80).optional(),
+      type: z.coerce.number().int().min(1).max(6).optional(),
+      lang: z.enum(languages).optional(),
+    },
+    result: z.array(z.object({ ...content, body: z.string() })),
+  }),
   getContentsById: endpoint({
     method: 'GET',
     path: '/index/getContentsById/{id}',
@@ -160,28 +179,5 @@ export const index = {
     input: { key: z.string().regex(/^[a-z0-9_]{1,64}$/, { error: '10018' }) },
     result: z.object({ paramValue: z.string() }),
   }),
-  listNft: endpoint({
-    method: 'GET',
-    path: '/index/listNft',
-    auth: 'public',
-    summary: 'Charity NFTs on sale, coming and sold',
-    input: {},
-    result: z.array(
-      z.object({
-        id: z.string(),
-        title: z.string(),
-        creator: z.string(),
-        chain: z.string(),
-        address: z.string(),
-        image: z.string(),
-        currentBid: z.string().nullable(),
-        minimumBid: z.string(),
-        buyNowPrice: z.string().nullable(),
-        endsAt: z.iso.datetime(),
-        status: z.enum(nftStatuses),
-        cumulativeDonation: z.string(),
-        charity: z.string(),
-      }),
-    ),
-  }),
+  ...nftCalls,
 };

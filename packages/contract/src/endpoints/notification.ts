@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 
 const contract = { orderId: z.string(), code: z.string(), side: z.enum(['long', 'short']), lots: decimal, price: decimal };
 const plan = { orderId: z.string(), product: z.string() };
+const piece = { nftId: z.string(), title: z.string() };
 
 /** Facts, never words: each reader's client says them in the reader's language. Money is USDT. */
 const values = {
@@ -38,12 +39,20 @@ const values = {
   planMatured: z.object({ ...plan, principal: decimal, income: decimal.describe('all of it, from the first day') }),
   planExited: z.object({ ...plan, returned: decimal }),
   planExpired: z.object({ ...plan, principal: decimal }),
+  inviteReward: z.object({
+    day: z.iso.date().describe('UTC day of the fees'),
+    asset: z.string(),
+    amount: decimal,
+  }),
   priceAlert: z.object({
     code: z.string(),
     direction: z.enum(alertDirections),
     price: decimal,
     reached: decimal.describe('the bid of an alert above, the ask of one below'),
   }),
+  outbid: z.object({ ...piece, released: decimal, currentBid: decimal }),
+  nftWon: z.object({ ...piece, donation: decimal, charity: z.string() }),
+  reserveMissed: z.object({ ...piece, released: decimal }),
 };
 
 const base = {
@@ -66,6 +75,10 @@ export const notification = z.discriminatedUnion('kind', [
   told('planExited'),
   told('planExpired'),
   told('priceAlert'),
+  told('outbid'),
+  told('nftWon'),
+  told('reserveMissed'),
+  told('inviteReward'),
 ]);
 export type Notification = z.infer<typeof notification>;
 

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
 import { statementLinesMax } from '../vocabulary/limits.ts';
-import { books, kycStatuses } from '../vocabulary/statuses.ts';
-import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
+import { books } from '../vocabulary/statuses.ts';
+import { code, decimal, isoTime, listOf, page, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { fundsCalls } from './funds.ts';
+import { identityCalls } from './identity.ts';
+import { inviteCalls } from './invite.ts';
 import { loanCalls } from './loans.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
+import { ownNftCalls } from './nfts.ts';
 import { notificationCalls } from './notification.ts';
 import { securityCalls } from './security.ts';
 
 const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
-const shortText = z.string().trim().min(1).max(200);
 
 /** A line of the statement: one entry of the account's ledger with the balance after it. */
 export const statementLine = z.object({
@@ -91,47 +93,11 @@ export const user = {
     input: { format: z.enum(['csv', 'pdf']), asset: code.optional(), from: isoTime.optional(), to: isoTime.optional() },
     result: z.null(),
   }),
-  identification: endpoint({
-    method: 'POST',
-    path: '/user/identification',
-    auth: 'user',
-    moves: true,
-    body: 'multipart',
-    summary: 'Hands in the identity documents (KYC)',
-    input: {
-      firstName: shortText,
-      lastName: shortText,
-      sex: z.enum(['female', 'male']),
-      birthdate: z.iso.date(),
-      country: z.string().regex(/^[A-Z]{2}$/),
-      address: shortText,
-      email,
-      phone: z.string().regex(/^\+[0-9]{6,18}$/),
-      documentType: z.enum(['idCard', 'driverLicence', 'passport']),
-    },
-    result: notice('20001').extend({ status: z.enum(kycStatuses) }),
-  }),
+  ...identityCalls,
   ...loanCalls,
-  buyNft: endpoint({
-    method: 'POST',
-    path: '/user/buyNft',
-    auth: 'real',
-    moves: true,
-    summary: 'Bids for a charity NFT, or buys it now',
-    input: { id, kind: z.enum(['bid', 'buyNow']), amount: positive('10016') },
-    result: notice('20004').extend({ id: z.string() }),
-  }),
-  listNft: endpoint({
-    method: 'GET',
-    path: '/user/listNft',
-    auth: 'real',
-    summary: 'My NFTs and bids',
-    input: { ...page },
-    result: listOf(
-      z.object({ id: z.string(), title: z.string(), image: z.string(), amount: decimal, status: z.string(), time: isoTime }),
-    ),
-  }),
+  ...ownNftCalls,
   ...fundsCalls,
+  ...inviteCalls,
   ...notificationCalls,
   ...securityCalls,
 };

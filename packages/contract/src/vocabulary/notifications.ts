@@ -11,6 +11,10 @@ export const notificationKinds = [
   'planExited',
   'planExpired',
   'priceAlert',
+  'outbid',
+  'nftWon',
+  'reserveMissed',
+  'inviteReward',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -21,6 +25,8 @@ export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'planMatured',
   'planExited',
   'planExpired',
+  'outbid',
+  'nftWon',
 ]);
 
 export const alertDirections = ['above', 'below'] as const;

@@ -6,8 +6,8 @@ export type UserKind = 'available' | 'margin' | 'order' | 'withdrawal' | 'bid' |
 /** What is set aside for orders, positions, plans, bids and withdrawals. A loan is owed, not held. */
 export const heldKinds = ['margin', 'order', 'withdrawal', 'bid', 'plan'] as const;
 
-/** Every unit on an account of these kinds belongs to one open thing: what users have set aside, and what is promised to them. */
-export const boundKinds = [...heldKinds, 'committed'] as const;
+/** Every unit on an account of these kinds belongs to one thing: set aside or owed by a user, promised to one, due to a charity. */
+export const boundKinds = [...heldKinds, 'loan', 'committed', 'charity'] as const;
 export type BoundKind = (typeof boundKinds)[number];
 
 /** House accounts whose balance is kept and never falls below zero. */

@@ -30,6 +30,14 @@ export const reasons = [
   'plan.matured',
   'plan.left',
   'plan.expired',
+  'loan.paidOut',
+  'loan.repaid',
+  'referral.rewarded',
+  'bid.placed',
+  'bid.released',
+  'nft.won',
+  'nft.bought',
+  'charity.paid',
 ] as const;
 export type Reason = (typeof reasons)[number];
 

@@ -32,14 +32,20 @@ export function composeMail(mail: {
     name,
     inWords(words, language, name, value),
   ]);
-  const about = 'product' in told.values ? told.values.product : told.values.code;
   const parts = [
     fillIn(text, Object.fromEntries<string>(facts)),
     ...(book === null ? [] : [account[book]]),
     fillIn(time, { time: at.toISOString().slice(0, 16).replace('T', ' ') }),
     fillIn(more, { origin }),
   ];
-  return { to, subject: `Assay · ${title} · ${about}`, text: `${parts.join('\n\n')}\n` };
+  return { to, subject: `Assay · ${title} · ${subjectOf(told.values)}`, text: `${parts.join('\n\n')}\n` };
+}
+
+/** What a mail is about, beside what happened: a product, an instrument, or the asset that moved. */
+function subjectOf(values: Told['values']): string {
+  if ('product' in values) return values.product;
+  if ('title' in values) return values.title;
+  return 'code' in values ? values.code : values.asset;
 }
 
 /** Figures with the separators of the language, from the string, so that no digit passes through a float. */
@@ -47,7 +53,7 @@ function inWords(words: (typeof en)['words'], language: Language, name: string, 
   const named: Readonly<Record<string, string>> | undefined = Object.entries(words).find(([group]) => group === name)?.[1];
   const word = named?.[value];
   if (word !== undefined) return word;
-  if (!isDecimal(value) || name === 'orderId') return value;
+  if (!isDecimal(value) || name === 'orderId' || name === 'title') return value;
   const decimals = value.split('.')[1]?.length ?? 0;
   return new Intl.NumberFormat(localeTags[language], {
     minimumFractionDigits: decimals,

@@ -5,6 +5,9 @@ import {
   CircleCheck,
   CircleDollarSign,
   CircleX,
+  Gift,
+  Gavel,
+  Gem,
   Hourglass,
   type LucideIcon,
   RotateCcw,
@@ -34,11 +37,16 @@ export const looks: Record<NotificationKind, Look> = {
   planExited: { icon: RotateCcw, tone: calm },
   planExpired: { icon: RotateCcw, tone: calm },
   priceAlert: { icon: BellRing, tone: good },
+  inviteReward: { icon: Gift, tone: good },
+  outbid: { icon: Gavel, tone: 'bg-warn-soft text-warn' },
+  nftWon: { icon: Gem, tone: good },
+  reserveMissed: { icon: RotateCcw, tone: calm },
 };
 
-/** Where a notification leads: to its instrument's screen, or to the plans. */
+/** Where a notification leads: to its instrument's screen, the invitations, or the plans. */
 export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
-  return 'code' in values ? `/cruuency?${new URLSearchParams({ code: values.code })}` : '/trading';
+  if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
+  return 'day' in values ? '/profile/invite' : '/trading';
 }
 
 /** The order whose receipt tells more; null where there is none. */

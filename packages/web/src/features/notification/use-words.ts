@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../shared/words/format.ts';
 
-const amounts = new Set(['stake', 'income', 'principal', 'returned']);
-const quantities = new Set(['lots', 'quantity']);
+const amounts = new Set(['stake', 'income', 'principal', 'returned', 'released', 'currentBid', 'donation']);
+const quantities = new Set(['lots', 'quantity', 'amount']);
 const prices = new Set(['price', 'liquidationPrice', 'reached']);
 
 /** A figure in the reader's notation, kept in one piece whichever way the sentence runs. */

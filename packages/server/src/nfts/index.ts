@@ -1,0 +1,5 @@
+export type { NftsContext } from './context.ts';
+export { holdings } from './holdings.ts';
+export { addPiece, charityNamed } from './pieces.ts';
+export { AuctionsRound } from './round.ts';
+export { serveNfts } from './routes.ts';

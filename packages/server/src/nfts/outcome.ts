@@ -1,0 +1,43 @@
+import type { Amount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import type { Refused } from '@assay/domain/positions/refused.ts';
+import { type Posted, type Recipe, post } from '../ledger/index.ts';
+import type { Transaction } from '../platform/database.ts';
+import { tellBalance } from '../platform/private-events.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type NftsContext, book } from './context.ts';
+import { type NftRow, referenceOf } from './row.ts';
+
+/** A rule's no as the answer of a call. */
+export function refusalOf({ refused, field }: Refused): Refusal {
+  return refuse(refused, field === null ? {} : { [field]: refused });
+}
+
+/** Books what a bid or purchase brings about, and tells the account's sockets its balance. Refused with 10011. */
+export async function pay(
+  context: NftsContext,
+  tx: Transaction,
+  row: NftRow,
+  { userId, at, recipe }: { readonly userId: string; readonly at: number; readonly recipe: Recipe },
+): Promise<Posted | Refusal> {
+  const posted = await post(tx, { book, reference: referenceOf(row), at, ...recipe });
+  if (isRefusal(posted)) return posted;
+  const available = availableIn(posted);
+  if (available !== undefined) tx.afterCommit(() => tellBalance(context.bus, { userId, book }, usdt, available));
+  return posted;
+}
+
+/** Books what is set aside already, so that a refusal is our own mistake. */
+export async function settle(
+  context: NftsContext,
+  tx: Transaction,
+  row: NftRow,
+  payment: { readonly userId: string; readonly at: number; readonly recipe: Recipe },
+): Promise<void> {
+  const posted = await pay(context, tx, row, payment);
+  if (isRefusal(posted)) throw new Error(`${payment.recipe.reason} of ${referenceOf(row)} was refused with ${posted.code}`);
+}
+
+function availableIn(posted: Posted): Amount | undefined {
+  return posted.balances.find(({ kind }) => kind === 'available')?.balance;
+}
