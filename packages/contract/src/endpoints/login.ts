@@ -40,8 +40,11 @@ export const login = {
     method: 'POST',
     path: '/login/sendCode',
     auth: 'public',
-    summary: 'Mails a code of six digits, bound to address and purpose',
-    input: { email, purpose: z.enum(['register', 'reset', 'withdraw', 'email']) },
+    summary: 'Mails a code of six digits, bound to address and purpose; one for a withdrawal goes to the own address',
+    input: {
+      email: email.optional().describe('left out for a withdrawal: a browser knows the own address only in part'),
+      purpose: z.enum(['register', 'reset', 'withdraw', 'email']),
+    },
     result: z.object({ sent: z.literal(true), expiresAt: z.iso.datetime() }),
   }),
   register: endpoint({

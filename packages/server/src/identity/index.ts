@@ -1,15 +1,17 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
-import type { Authenticate, Http } from '../platform/http.ts';
+import type { Authenticate, Http, PublicCall } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
 import { authenticate } from './credentials/sessions.ts';
 import { identityJobs } from './jobs.ts';
 import { type IdentityLimits, type IdentityParts, identityLimits } from './parts.ts';
+import { type SpendProof, proofOf, proveOwner } from './prove-owner.ts';
 import { serveIdentity } from './routes.ts';
 
 export { wordedMailer } from './mail/worded-mailer.ts';
+export type { SpendProof } from './prove-owner.ts';
 export { countryOf } from './queries.ts';
 
 /** Users, sign-in and sessions. */
@@ -20,6 +22,10 @@ export interface Identity {
   register(http: Http): void;
   /** A user without a mailed code, with a funded demo account: for samples. Answers the id, or 10006 or 10007. */
   createUser(user: { userName: string; email: string; password: string; language: Language }): Promise<string | Refusal>;
+  /** Where the code of a withdrawal comes from. */
+  proofOf(userId: string): Promise<'authenticator' | 'mail'>;
+  /** Checks it, counting what is guessed; what is answered uses it up. Refused with 11022, 10091 and 429. */
+  proveOwner(call: PublicCall, userId: string, code: string): Promise<SpendProof | Refusal>;
   readonly jobs: readonly Job[];
 }
 
@@ -36,6 +42,8 @@ export function createIdentity(options: IdentityOptions): Identity {
       const created = await db.transact((tx) => createUser(parts, tx, { ...user, passwordHash, invitedBy: null }));
       return isRefusal(created) ? created : String(created.id);
     },
+    proofOf: (userId) => proofOf(parts, userId),
+    proveOwner: (call, userId, code) => proveOwner(parts, call, userId, code),
     jobs: identityJobs(db, clock),
   };
 }

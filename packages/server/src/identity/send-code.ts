@@ -9,14 +9,14 @@ import { issueCode, withdrawCode } from './credentials/codes.ts';
 import { authenticate } from './credentials/sessions.ts';
 import { codeMail, noAccountMail } from './mail/compose.ts';
 import type { IdentityParts } from './parts.ts';
-import { type User, findUser } from './queries.ts';
+import { type User, findUser, readUser } from './queries.ts';
 
 type Endpoint = typeof login.sendCode;
 
 /**
  * Mails a code of six digits. Refused with 10007 when the address to register or to move to belongs to somebody, with 401
- * when a code of a signed-in user is asked for without a session, with 10002 when it is not that user's address, with
- * 429 when asked too often, and with 503 when the mail can't be handed over.
+ * when a code of a signed-in user is asked for without a session, with 10002 when it is not that user's address or is
+ * left out for anything but a withdrawal, with 429 when asked too often, and with 503 when the mail can't be handed over.
  *
  * A reset of an unknown address is answered like any other, so that this call does not say who is registered. The owner
  * of the address is told by mail that there is no account, which also keeps the time of both answers alike.
@@ -24,12 +24,14 @@ type Endpoint = typeof login.sendCode;
 export async function sendCode(
   parts: IdentityParts,
   call: PublicCall,
-  { email, purpose }: InputOf<Endpoint>,
+  { email: named, purpose }: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
   const { db, clock, secret, limits, mailer, log, origin } = parts;
   const now = clock.wall();
   const spent = await takeAttempt(db, now, [{ key: `codes:${networkOf(call.ip)}`, ...limits.codesPerNetwork }]);
   if (spent !== undefined) return spent;
+  const email = named ?? (purpose === 'withdraw' ? await ownAddress(parts, call) : refuse('400', { email: '10002' }));
+  if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
   const refused = await mayAsk(parts, call, purpose, owner);
   if (refused !== undefined) return refused;
@@ -51,6 +53,12 @@ export async function sendCode(
     return refuse('503');
   }
   return { sent: true, expiresAt: issued.expiresAt.toISOString() };
+}
+
+/** The caller's own mail address, which is not told: the code goes there, and nowhere else. */
+async function ownAddress({ db, clock }: IdentityParts, call: PublicCall): Promise<string | Refusal> {
+  const caller = call.token === undefined ? undefined : await authenticate(db, clock, call.token);
+  return caller === undefined ? refuse('401') : (await readUser(db, caller.id)).email;
 }
 
 async function mayAsk(

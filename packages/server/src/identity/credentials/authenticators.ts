@@ -36,11 +36,12 @@ export async function enrol(
 interface Row {
   readonly sealed_secret: Buffer;
   readonly confirmed: boolean;
+  readonly last_step: number;
 }
 
 async function read(db: Queryable, userId: string): Promise<Row | undefined> {
   const [row] = await db.query<Row>(
-    'select sealed_secret, confirmed_at is not null as confirmed from authenticators where user_id = $1',
+    'select sealed_secret, confirmed_at is not null as confirmed, last_step from authenticators where user_id = $1',
     [userId],
   );
   return row;
@@ -96,8 +97,8 @@ export async function spendOtp(
   userId: string,
   otp: string,
 ): Promise<boolean> {
-  const typed = otp.replace(/[\s-]/g, '').toUpperCase();
-  if (!/^\d{6}$/.test(typed)) {
+  const typed = typedCode(otp);
+  if (!isTimed(typed)) {
     const used = await db.query('delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id', [
       userId,
       hashRecoveryCode(serverSecret, userId, typed),
@@ -115,6 +116,31 @@ export async function spendOtp(
   );
   return used.length === 1;
 }
+
+/** Whether `spendOtp` would succeed now. Uses nothing up: the code is spent together with what it allows. */
+export async function isGoodOtp(
+  db: Queryable,
+  serverSecret: string,
+  now: number,
+  userId: string,
+  otp: string,
+): Promise<boolean> {
+  const typed = typedCode(otp);
+  if (!isTimed(typed)) {
+    const kept = await db.query('select from recovery_codes where user_id = $1 and code_hash = $2', [
+      userId,
+      hashRecoveryCode(serverSecret, userId, typed),
+    ]);
+    return kept.length === 1;
+  }
+  const row = await read(db, userId);
+  const step =
+    row?.confirmed === true ? stepOf(unseal(sealingKey(serverSecret), userId, row.sealed_secret), now, typed) : undefined;
+  return step !== undefined && step > (row?.last_step ?? 0);
+}
+
+const typedCode = (otp: string) => otp.replace(/[\s-]/g, '').toUpperCase();
+const isTimed = (typed: string) => /^\d{6}$/.test(typed);
 
 /** Forgets secret and recovery codes. False when the authenticator was off already. */
 export async function remove(tx: Transaction, userId: string): Promise<boolean> {
