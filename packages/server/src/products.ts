@@ -2,6 +2,7 @@ import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts
 import type { Round, Source } from './engine/index.ts';
 import type { DemoOrders, HoldingsSource } from './ledger/index.ts';
 import type { Market } from './market/index.ts';
+import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts } from './nfts/index.ts';
 import { createNotify } from './notifications/index.ts';
 import {
   type OptionsContext,
@@ -30,12 +31,14 @@ import {
   FinancingRound,
   type PositionsContext,
   contractReceipts,
+  contractVolume,
   demoPositions,
   holdings as positionHoldings,
   positionsSource,
   servePositions,
   summariseContracts,
 } from './positions/index.ts';
+import { type ReferralContext, ReferralRound, serveReferral } from './referral/index.ts';
 import {
   type SpotContext,
   demoSpotOrders,
@@ -43,6 +46,7 @@ import {
   serveSpot,
   spotReceipts,
   spotSource,
+  spotVolume,
   summariseSpot,
 } from './spot/index.ts';
 
@@ -52,6 +56,7 @@ export const allHoldings: readonly HoldingsSource[] = [
   ...optionHoldings,
   ...spotHoldings,
   ...planHoldings,
+  ...nftHoldings,
 ];
 
 export interface ProductsParts {
@@ -61,6 +66,8 @@ export interface ProductsParts {
   readonly market: Market;
   readonly mode: 'sandbox' | 'live';
   readonly log: Logger;
+  /** The site's own address. */
+  readonly origin: string;
 }
 
 /** Everything that accounts trade, for those who deal with all of it at once. */
@@ -69,6 +76,8 @@ export interface Products {
   readonly options: OptionsContext;
   readonly spot: SpotContext;
   readonly plans: PlansContext;
+  readonly nfts: NftsContext;
+  readonly referral: ReferralContext;
   readonly portfolio: PortfolioContext;
   /** What a demo reset ends. */
   readonly demoOrders: readonly DemoOrders[];
@@ -87,7 +96,9 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
   const options: OptionsContext = context;
   const spot: SpotContext = context;
   const plans: PlansContext = context;
+  const nfts: NftsContext = context;
   const alerts: AlertsContext = context;
+  const referral: ReferralContext = { ...context, volumes: [contractVolume, spotVolume] };
   const portfolio: PortfolioContext = {
     db,
     clock,
@@ -100,6 +111,8 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
     options,
     spot,
     plans,
+    nfts,
+    referral,
     portfolio,
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
     sources: [positionsSource(positions), spotSource(spot), alertsSource(alerts)],
@@ -107,6 +120,8 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       new FinancingRound(positions, log),
       new SettlementRound(options, log),
       new PlansRound(plans, log),
+      new AuctionsRound(nfts, log),
+      new ReferralRound(referral, log),
       new EquityRound(portfolio, log),
     ],
     serve: (http) => {
@@ -114,8 +129,10 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       serveOptions(http, options);
       serveSpot(http, spot);
       servePlans(http, plans);
+      serveNfts(http, nfts);
       servePortfolio(http, portfolio);
       serveAlerts(http, alerts);
+      serveReferral(http, referral);
     },
   };
 }

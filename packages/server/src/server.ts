@@ -18,6 +18,7 @@ import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { allHoldings, createProducts } from './products.ts';
+import { acceptInvitation } from './referral/index.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -54,7 +55,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
 
   const mailer = wordedMailer(db, parts.mailer);
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
-  const products = createProducts({ db, bus, clock, market, mode, log });
+  const products = createProducts({ db, bus, clock, market, mode, log, origin });
   const identity = createIdentity({
     db,
     clock,
@@ -65,6 +66,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     secret: config.secret,
     origin,
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
+    acceptInvitation,
   });
   const liveFeed = new LiveFeed({
     market,

@@ -9,6 +9,7 @@ import type { Http } from '../src/platform/http.ts';
 import { outboxMailer } from '../src/platform/mail.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
+import { acceptInvitation } from '../src/referral/index.ts';
 import { serveSettings } from '../src/settings/index.ts';
 import { silent } from './database.ts';
 
@@ -44,6 +45,7 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     secret: 'a secret of this test alone, long enough',
     origin: 'https://assay.example',
     endDemoOrders: async () => undefined,
+    acceptInvitation,
     ...options,
   });
   const app = await createFastify({

@@ -101,7 +101,7 @@ export async function trading(
     catalogue,
     feeds: [feed],
   });
-  const products = createProducts({ db, bus, clock, market, mode, log: silent });
+  const products = createProducts({ db, bus, clock, market, mode, log: silent, origin: 'https://assay.example' });
   products.serve(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans));
   await market.start();

@@ -14,7 +14,7 @@ export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
 export { ledgerJobs } from './jobs.ts';
 export { type AccountBalance, type Posted, type Posting, lockBalances, post } from './post.ts';
-export { type BookedTransfer, balances, held, houseBalance, transfersOf } from './queries.ts';
+export { type BookedTransfer, balances, feesPaid, held, houseBalance, transfersOf } from './queries.ts';
 export * as recipes from './recipes/every.ts';
 export type { HouseFunds } from './recipes/house.ts';
 export type { Reason, Recipe } from './recipes/recipe.ts';

@@ -85,3 +85,25 @@ export async function transfersOf(db: Queryable, reference: string): Promise<Boo
     amount: amount(row.amount),
   }));
 }
+
+/**
+ * What some users have paid in fees for certain reasons, per asset, by the business time of the transactions: from a moment
+ * and before another. Times grow with the numbers of transactions, nearly, so the span of numbers keeps the look short.
+ */
+export async function feesPaid(
+  db: Queryable,
+  of: { book: Book; from: number; to: number; reasons: readonly Reason[]; payers: readonly string[] },
+): Promise<{ payer: string; asset: string; amount: Amount }[]> {
+  const rows = await db.query<{ payer: string; asset: string; amount: bigint }>(
+    `with span as (select min(id) as first, max(id) as last from ledger_transactions where at >= $2 and at < $3)
+     select payer.owner as payer, payer.asset::text as asset, sum(t.amount) as amount
+     from span cross join ledger_accounts fees
+     join ledger_transfers t on t.to_account = fees.id and t.transaction_id between span.first and span.last
+     join ledger_transactions x on x.id = t.transaction_id and x.at >= $2 and x.at < $3 and x.reason = any($4)
+     join ledger_accounts payer on payer.id = t.from_account and payer.owner = any($5)
+     where fees.owner = '${house}' and fees.book = $1 and fees.kind = 'fees'
+     group by payer.owner, payer.asset order by payer.owner, payer.asset`,
+    [of.book, new Date(of.from), new Date(of.to), of.reasons, of.payers],
+  );
+  return rows.map((row) => ({ ...row, amount: amount(row.amount) }));
+}

@@ -6,3 +6,4 @@ export { demoPositions } from './reset-positions.ts';
 export { servePositions } from './routes.ts';
 export { positionsSource } from './source.ts';
 export { summariseContracts } from './summary.ts';
+export { contractVolume } from './volume.ts';

@@ -5,3 +5,4 @@ export { spotReceipts } from './receipt.ts';
 export { serveSpot } from './routes.ts';
 export { spotSource } from './source.ts';
 export { summariseSpot } from './summary.ts';
+export { spotVolume } from './volume.ts';

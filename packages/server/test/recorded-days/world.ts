@@ -40,7 +40,7 @@ export async function recordedWorld(from: string) {
   const catalogue = [...new Set(feed.range.files.map(({ instrument }) => instrument))];
   const metrics = createMetrics();
   const market = await createMarket({ db, clock, bus, log: silent, metrics, role: 'all', catalogue, feeds: [feed] });
-  const products = createProducts({ db, bus, clock, market, mode: 'sandbox', log: silent });
+  const products = createProducts({ db, bus, clock, market, mode: 'sandbox', log: silent, origin: 'https://assay.example' });
   products.serve(http);
   market.registerRoutes(http);
   await market.start();

@@ -1,0 +1,4 @@
+export type { ReferralContext } from './context.ts';
+export { acceptInvitation } from './invite-terms.ts';
+export { ReferralRound } from './round.ts';
+export { serveReferral } from './routes.ts';
