@@ -1,5 +1,5 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { type Amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
@@ -372,6 +372,38 @@ describe('spot', () => {
     expect(await hasCoins(userId)).toEqual(['0.00999', '0']);
     const beyond = { paid: { asset: usdt, amount: money('651') }, received: { asset: btc, amount: coins('0.01') } };
     expect(() => recipes.spotFilled({ userId, ...beyond, fee: nothing, held: money('650') })).toThrow('negative');
+  });
+});
+
+describe('a reward for inviting', () => {
+  test('is paid from the fees, in the assets of the fees, and leaves nothing on the way', async () => {
+    const userId = String(++users);
+    const friend = String(++users);
+    const btc = assetOf('BTC');
+    const paid = [
+      { from: userAccount(friend, 'available'), to: houseAccount('fees'), asset: usdt, amount: money('10') },
+      { from: userAccount(friend, 'available'), to: houseAccount('fees'), asset: btc, amount: amount(1000n) },
+    ];
+    const deposit = paid.map((fee) => ({ ...fee, from: houseAccount('outside:deposits'), to: fee.from }));
+    await db.transact((tx) =>
+      post(tx, { book: 'real', reason: 'deposit.completed', reference: 'd', at: noon, transfers: [...deposit, ...paid] }),
+    );
+    const rewards = [
+      { asset: usdt, amount: money('2') },
+      { asset: btc, amount: amount(200n) },
+    ];
+    const recipe = recipes.referralRewarded({ userId, rewards });
+    await db.transact((tx) => post(tx, { book: 'real', reference: `invite:${userId}`, at: noon, ...recipe }));
+    expect(await houseBalance(db, 'real', 'fees', usdt)).toBe(money('8'));
+    expect(await houseBalance(db, 'real', 'fees', btc)).toBe(800n);
+    expect(await houseBalance(db, 'real', 'referral', usdt)).toBe(nothing);
+    expect((await balances(db, 'real', userId)).map(({ available }) => available)).toEqual([200n, money('2')]);
+  });
+
+  test('of more than the fees is our own mistake', async () => {
+    const recipe = recipes.referralRewarded({ userId: '1', rewards: [{ asset: usdt, amount: money('1000000') }] });
+    const tooMuch = db.transact((tx) => post(tx, { book: 'real', reference: 'invite:1', at: noon, ...recipe }));
+    await expect(tooMuch).rejects.toThrow('fees of house has too little');
   });
 });
 

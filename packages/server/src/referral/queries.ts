@@ -36,7 +36,7 @@ export async function getInvite(
   );
   return {
     ...own,
-    link: `${origin}/pass/register?${new URLSearchParams({ invite: own.code })}`,
+    link: `${origin}/pass/register?invite=${own.code}`,
     rate: formatFixed(terms.rate),
     days: terms.days,
     paid: sums.filter(({ paid }) => paid).map(toWire),
