@@ -127,6 +127,26 @@ export const codes = {
   '11080': business('The one-time password has expired, or was used already'),
   '11081': business('This is so already'),
   '11082': business('A proposal about this waits already'),
+  '11024': business('A picture is larger than {limit}; the limit stands in the values'),
+  '11025': business('A picture is not JPG, JPEG 2000 or PNG; its content decides, not its name'),
+  '11026': business('A required picture is missing'),
+  '11027': business('A picture has more than 25 megapixels'),
+  '11028': business('A picture cannot be read: cut off or damaged'),
+  '11029': business('Under 18 years old on the day of the identification'),
+  '11030': business('Fill in complete information'),
+  '11031': business("Not a person's name: 1 to 60 letters of any script, spaces, hyphens, apostrophes and dots"),
+  '11032': business('Not a date of birth: no such day, or in the future'),
+  '11033': business('Not a country of ISO 3166-1'),
+  '11034': business('Not a phone number: + and area code, 7 to 15 digits'),
+  '11035': business('Not an address: 5 to 200 characters'),
+  '11036': business('Not signed'),
+  '11037': business('The same file was sent for two different pictures'),
+  '11039': business('A failed identification names at least one field with a reason that fits it; a verified one names none'),
+  '11140': business(
+    'Terms unreasonable: leverage above the catalogue, a fee of 0.3% or more, maintenance beyond half the margin',
+  ),
+  '11141': business('Plan product unreasonable: range, penalty, yield, period or start date wrong'),
+  '11142': business('Not voidable: the position is not open, or its instrument has not been suspended for 72 hours'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

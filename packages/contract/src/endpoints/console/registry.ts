@@ -3,6 +3,7 @@ import type { DeskCall } from './desk-call.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
 import { operatorCalls } from './operators.ts';
 import { parameterCalls } from './parameters.ts';
+import { instrumentCalls, planProductCalls, positionDeskCalls } from './products.ts';
 import { caseCalls, proposalCalls } from './proposals.ts';
 import { sessionCalls } from './session.ts';
 import { userDeskCalls } from './users.ts';
@@ -17,6 +18,9 @@ export const consoleCalls = {
   ledger: ledgerDeskCalls,
   treasury: treasuryCalls,
   parameters: parameterCalls,
+  instruments: instrumentCalls,
+  planProducts: planProductCalls,
+  positions: positionDeskCalls,
   audit: auditCalls,
   dashboard: dashboardCalls,
 };
