@@ -1,1 +1,2 @@
 export { serveContent } from './routes.ts';
+export { loadShippedContents } from './shipped.ts';

@@ -1,0 +1,209 @@
+import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { demoInitialBalance, minimumDeposits } from '@assay/contract/vocabulary/limits.ts';
+import { instruments } from '@assay/domain/market/catalogue.ts';
+import { type Amount, formatAmount, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { type Fixed, add, divide, formatFixed, multiply, one, subtract, toFixed } from '@assay/domain/money/fixed.ts';
+import { winOf } from '@assay/domain/options/decide-buy.ts';
+import { optionPeriods } from '@assay/domain/options/periods.ts';
+import { planListings } from '@assay/domain/plans/catalogue.ts';
+import { decideExit } from '@assay/domain/plans/decide-exit.ts';
+import { dayMs } from '@assay/domain/plans/schedule.ts';
+import { planTerms, wholeIncome } from '@assay/domain/plans/terms.ts';
+import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { type Side, feeAt, openingAt, profitAt, termsFor } from '@assay/domain/positions/terms.ts';
+import { dealAt, termsFor as spotTermsFor } from '@assay/domain/spot/terms.ts';
+
+/** A number of the texts as a plain decimal; rates are shown in percent. */
+interface Figure {
+  readonly value: string;
+  readonly rate: boolean;
+}
+
+/** Every number that the shipped texts work with, by the name that stands for it between double braces. */
+export function workedFigures(): ReadonlyMap<string, Figure> {
+  const number = (value: string): Figure => ({ value, rate: false });
+  const rate = (value: string): Figure => ({ value, rate: true });
+  return new Map<string, Figure>([
+    ...Object.entries({ ...contractFigures(), ...optionFigures(), ...spotFigures(), ...planFigures(), ...moneyFigures() }).map(
+      ([name, value]) => [name, number(value)] as const,
+    ),
+    ...Object.entries(rates()).map(([name, value]) => [name, rate(value)] as const),
+  ]);
+}
+
+/** Puts the figures into a text, each in the language's own notation. A name that stands for nothing is our own mistake. */
+export function fillIn(text: string, language: Language, figures: ReadonlyMap<string, Figure>): string {
+  const plain = new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 8 });
+  const percent = new Intl.NumberFormat(localeTags[language], { style: 'percent', maximumFractionDigits: 4 });
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const figure = figures.get(name);
+    if (figure === undefined) throw new Error(`no figure is called ${name}`);
+    return (figure.rate ? percent : plain).format(Number(figure.value));
+  });
+}
+
+const usd = (text: string): Amount => {
+  const amount = parseAmount(text, usdt);
+  if (amount === undefined) throw new Error(`${text} is no amount`);
+  return amount;
+};
+const inUsdt = (amount: Amount) => formatAmount(amount, usdt);
+const share = (amount: string, part: Fixed) => formatFixed(multiply(toFixed(amount), part));
+
+function instrumentOf(code: string) {
+  const found = instruments.find((instrument) => instrument.code === code);
+  if (found === undefined) throw new Error(`${code} is not listed`);
+  return found;
+}
+
+/** One unit at 100 with tenfold leverage, closed at 104; the fee beside it, not in it, to keep the example plain. */
+function contractFigures() {
+  const { contract } = instrumentOf('BTCUSDT');
+  const example = (side: Side, feeRate: Fixed) => {
+    const plain = { ...contract, lotSize: one, maintenanceRate: toFixed('0.005'), feeRate };
+    const terms = termsFor({ priceScale: 2, contract: plain }, side, 10, one, one);
+    return { terms, opening: openingAt(terms, 10_000) };
+  };
+  const priceOf = (side: Side): string => {
+    const { terms, opening } = example(side, toFixed('0'));
+    const ticks = liquidationPrice(terms, { openPrice: 10_000, margin: opening.margin, maintenance: opening.maintenance });
+    return formatFixed({ units: BigInt(ticks ?? 0), scale: 2 });
+  };
+  const { terms, opening } = example('long', contract.feeRate);
+  const profit = profitAt(terms, 10_000, 10_400);
+  return {
+    price: '100',
+    leverage: '10',
+    margin: inUsdt(opening.margin),
+    contractFee: inUsdt(feeAt(terms, 10_000)),
+    maintenance: inUsdt(opening.maintenance),
+    liquidationLong: priceOf('long'),
+    liquidationShort: priceOf('short'),
+    closePrice: '104',
+    profit: inUsdt(profit),
+    leverageForex: leverageMax('EURUSD'),
+    leverageCrypto: leverageMax('BTCUSDT'),
+    leverageStock: leverageMax('AAPL'),
+  };
+}
+
+function leverageMax(code: string): string {
+  return String(Math.max(...instrumentOf(code).contract.leverages));
+}
+
+/** A stake of 10 for one minute on a cryptocurrency. */
+function optionFigures() {
+  const period = shortestPeriod();
+  const stake = usd('10');
+  const win = winOf({ stake, payoutRate: period.payoutRate });
+  return {
+    stake: inUsdt(stake),
+    optionWin: inUsdt(win),
+    optionBack: inUsdt(sum(stake, win)),
+    stakeMin: inUsdt(period.stakeMin),
+  };
+}
+
+function shortestPeriod() {
+  const [period] = optionPeriods({ assetClass: 'crypto' });
+  if (period === undefined) throw new Error('no options are offered on cryptocurrencies');
+  return period;
+}
+
+function spotFeeRate(): Fixed {
+  const { spot } = instrumentOf('BTCUSDT');
+  if (spot === null) throw new Error('BTC is not traded spot');
+  return spot.feeRate;
+}
+
+/** 0.01 BTC bought at 64,000. */
+function spotFigures() {
+  const btc = assetOf('BTC');
+  const deal = dealAt(spotTermsFor('BTC', 2, spotFeeRate(), 'buy', toFixed('0.01')), 6_400_000);
+  return {
+    spotQuantity: '0.01',
+    spotPrice: '64000',
+    spotPaid: inUsdt(deal.paid),
+    spotFee: formatAmount(deal.fee, btc),
+    spotReceived: formatAmount(deal.net, btc),
+  };
+}
+
+/** 1,000 in the product "Balance" for 30 days, and left after 10. */
+function planFigures() {
+  const { product, period } = samplePlan();
+  const terms = planTerms(usd('1000'), period, product.penaltyRate);
+  const exit = decideExit({ terms, status: 'inIncome', openedAt: 0 }, 10 * dayMs);
+  if (isRefused(exit)) throw new Error('a plan in income can be left');
+  return {
+    principal: '1000',
+    planDays: String(period.days),
+    planDaily: inUsdt(terms.dailyIncome),
+    planWhole: inUsdt(wholeIncome(terms)),
+    exitDay: String(exit.incomeDays),
+    exitReceived: inUsdt(exit.received),
+    exitPenalty: inUsdt(exit.penalty),
+    exitReturned: inUsdt(exit.returned),
+    exitInHand: inUsdt(sum(exit.returned, exit.received)),
+  };
+}
+
+function samplePlan() {
+  const product = planListings.find((listing) => listing.product.id === 'plan-balance')?.product;
+  const period = product?.periods.find(({ days }) => days === 30);
+  if (product === undefined || period === undefined) throw new Error('the plan of the example is not listed');
+  return { product, period };
+}
+
+/** A loan, a bid, a withdrawal and an invitation with round numbers; the rates are examples and said to be. */
+function moneyFigures() {
+  const interest = share('1000', multiply(toFixed('0.001'), toFixed('23')));
+  const fee = share('200', toFixed('0.01'));
+  return {
+    demo: demoInitialBalance,
+    depositUsdt: minimumDeposits.USDT,
+    depositBtc: minimumDeposits.BTC,
+    depositEth: minimumDeposits.ETH,
+    loan: '1000',
+    loanDays: '30',
+    loanFree: '7',
+    loanInterestDays: '23',
+    loanInterest: interest,
+    loanBack: formatFixed(add(toFixed('1000'), toFixed(interest))),
+    bid: '50',
+    nextBid: share('50', toFixed('1.05')),
+    withdrawal: '200',
+    withdrawalFee: fee,
+    withdrawalActual: formatFixed(subtract(toFixed('200'), toFixed(fee))),
+    invitedFees: '10',
+    inviteReward: share('10', toFixed('0.2')),
+    inviteDays: '365',
+  };
+}
+
+/** Shares: rates in force for new orders by the catalogue, and those of the examples. */
+function rates() {
+  const { product, period } = samplePlan();
+  const terms = instrumentOf('BTCUSDT').contract;
+  const feeOf = (code: string) => formatFixed(instrumentOf(code).contract.feeRate);
+  return {
+    feeCrypto: feeOf('BTCUSDT'),
+    feeForex: feeOf('EURUSD'),
+    feeStock: feeOf('AAPL'),
+    feeFuture: feeOf('XAUUSD'),
+    feeSpot: formatFixed(spotFeeRate()),
+    financingLong: formatFixed(terms.financingRateLong),
+    financingShort: formatFixed(terms.financingRateShort),
+    maintenanceRate: formatFixed(terms.maintenanceRate),
+    onMargin: formatFixed(divide(toFixed('4'), toFixed('10'), 4, 'exact')),
+    payoutRate: formatFixed(shortestPeriod().payoutRate),
+    planYield: formatFixed(period.dailyYield),
+    planPenalty: formatFixed(product.penaltyRate),
+    loanRate: '0.001',
+    bidStep: '0.05',
+    withdrawalRate: '0.01',
+    inviteRate: '0.2',
+  };
+}
