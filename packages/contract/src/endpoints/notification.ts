@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { depositReasons, withdrawalReasons } from '../vocabulary/funds.ts';
 import { priceAlertsMax, watchlistMax } from '../vocabulary/limits.ts';
 import { alertDirections, notificationKinds } from '../vocabulary/notifications.ts';
 import { books } from '../vocabulary/statuses.ts';
@@ -53,6 +54,18 @@ const values = {
   outbid: z.object({ ...piece, released: decimal, currentBid: decimal }),
   nftWon: z.object({ ...piece, donation: decimal, charity: z.string() }),
   reserveMissed: z.object({ ...piece, released: decimal }),
+  depositStatus: z.object({
+    depositId: z.string(),
+    asset: z.string(),
+    amount: decimal,
+    deposit: z.enum(['approved', 'completed', ...depositReasons]).describe('what it is now, or why it ended without its money'),
+  }),
+  withdrawalStatus: z.object({
+    withdrawalId: z.string(),
+    asset: z.string(),
+    amount: decimal,
+    withdrawal: z.enum(['approved', 'completed', ...withdrawalReasons]).describe('what it is now, or why its money returned'),
+  }),
 };
 
 const base = {
@@ -79,6 +92,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('nftWon'),
   told('reserveMissed'),
   told('inviteReward'),
+  told('depositStatus'),
+  told('withdrawalStatus'),
 ]);
 export type Notification = z.infer<typeof notification>;
 

@@ -15,6 +15,8 @@ export const notificationKinds = [
   'nftWon',
   'reserveMissed',
   'inviteReward',
+  'depositStatus',
+  'withdrawalStatus',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -27,6 +29,8 @@ export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'planExpired',
   'outbid',
   'nftWon',
+  'depositStatus',
+  'withdrawalStatus',
 ]);
 
 export const alertDirections = ['above', 'below'] as const;

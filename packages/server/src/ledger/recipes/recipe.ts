@@ -6,6 +6,9 @@ import type { AccountRef, Transfer } from '../accounts.ts';
 export const reasons = [
   'house.funded',
   'deposit.completed',
+  'withdrawal.requested',
+  'withdrawal.completed',
+  'withdrawal.returned',
   'demo.opened',
   'demo.reset',
   'contract.opened',

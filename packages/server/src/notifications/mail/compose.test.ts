@@ -24,7 +24,12 @@ const told: readonly Told[] = [
   { kind: 'planExited', values: { ...plan, returned: '950' } },
   { kind: 'planExpired', values: { ...plan, principal: '1000' } },
   { kind: 'priceAlert', values: { code: 'BTCUSDT', direction: 'below', price: '64250.10', reached: '64250.05' } },
+  { kind: 'outbid', values: { nftId: 'n1', title: 'Blue', released: '50', currentBid: '52.5' } },
+  { kind: 'nftWon', values: { nftId: 'n1', title: 'Blue', donation: '52.5', charity: 'Children' } },
+  { kind: 'reserveMissed', values: { nftId: 'n1', title: 'Blue', released: '50' } },
   { kind: 'inviteReward', values: { day: '2030-01-06', asset: 'ETH', amount: '0.00125' } },
+  { kind: 'depositStatus', values: { depositId: 'D300107-1', asset: 'USDT', amount: '120', deposit: 'proofUnreadable' } },
+  { kind: 'withdrawalStatus', values: { withdrawalId: 'W300107-1', asset: 'BTC', amount: '0.5', withdrawal: 'completed' } },
 ];
 const compose = (one: Told, language: (typeof languages)[number]) =>
   composeMail({
@@ -44,7 +49,7 @@ test.for(languages)('a mail in %s says everything in words and figures, and no a
   for (const one of told) {
     const { subject, text } = compose(one, language);
     expect(subject + text).not.toMatch(/[{}]|undefined|trailingStop/);
-    expect(subject).toMatch(/^Assay · .+ · (BTCUSDT|Gold Steady|ETH)$/);
+    expect(subject).toMatch(/^Assay · .+ · (BTCUSDT|Gold Steady|Blue|ETH|USDT|BTC)$/);
     expect(subject).not.toMatch(/64.?250|1.?000/);
     expect(text).toContain('2030-01-07 12:05');
     expect(text).toContain('https://assay.example/profile/notification');

@@ -1,6 +1,8 @@
 import type { Notification } from '@assay/contract/endpoints/notification.ts';
 import type { NotificationKind } from '@assay/contract/vocabulary/notifications.ts';
 import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
   BellRing,
   CircleCheck,
   CircleDollarSign,
@@ -41,11 +43,14 @@ export const looks: Record<NotificationKind, Look> = {
   outbid: { icon: Gavel, tone: 'bg-warn-soft text-warn' },
   nftWon: { icon: Gem, tone: good },
   reserveMissed: { icon: RotateCcw, tone: calm },
+  depositStatus: { icon: ArrowDownToLine, tone: calm },
+  withdrawalStatus: { icon: ArrowUpFromLine, tone: calm },
 };
 
-/** Where a notification leads: to its instrument's screen, the invitations, or the plans. */
+/** Where a notification leads: to its instrument's screen, the balance, the invitations, or the plans. */
 export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
   if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
+  if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
   return 'day' in values ? '/profile/invite' : '/trading';
 }
 
