@@ -1,13 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { instruments } from '@assay/domain/market/catalogue.ts';
+import { buildConsole } from './console-app.ts';
 import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
-import { serveConsole } from './operators/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
 import { startEmbeddedDatabase } from './platform/embedded-database.ts';
-import { createFastify } from './platform/fastify.ts';
 import { migrateJobs, startJobs } from './platform/jobs.ts';
 import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
 import { type Logger, createLogger } from './platform/log.ts';
@@ -65,9 +64,15 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
   if (config.samplePassword !== undefined && config.ROLE !== 'api') {
     await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
   }
-  const live = config.MODE === 'live';
-  const consoleApp = await createFastify({ log, metrics: createMetrics(), live, trustProxy: config.TRUST_PROXY });
-  await serveConsole(consoleApp, metrics);
+  const consoleApp = await buildConsole({
+    db,
+    clock: prices.clock,
+    log,
+    metrics,
+    mode: config.MODE,
+    trustProxy: config.TRUST_PROXY,
+    secret: config.secret,
+  });
   lifecycle.onStop('console', () => consoleApp.close());
   await listen(server.app, config.HOST, config.PORT, 'PORT');
   await listen(consoleApp, config.HOST, config.CONSOLE_PORT, 'CONSOLE_PORT');
@@ -126,7 +131,7 @@ function catalogueFor(config: Config, { feeds }: ChosenFeeds): typeof instrument
   return instruments.filter(({ code }) => feeds.some((feed) => feed.codes.has(code)));
 }
 
-type Listening = Awaited<ReturnType<typeof createFastify>>;
+type Listening = Awaited<ReturnType<typeof buildConsole>>;
 
 async function listen(app: Listening, host: string, port: number, variable: string): Promise<void> {
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
@@ -146,11 +151,7 @@ function announce(config: Config, port: number, consolePort: number): void {
   const site = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${port}`;
   const prices = config.replay === undefined ? 'simulated prices' : 'replayed prices';
   const lines = config.MODE === 'live' ? ['Assay is running.'] : [`Assay is running as a sandbox: ${prices}, no real money.`];
-  lines.push(
-    '',
-    `  site      ${site}`,
-    `  console   http://${config.HOST}:${consolePort}  (sign-in page only, until the console is built)`,
-  );
+  lines.push('', `  site      ${site}`, `  console   http://${config.HOST}:${consolePort}`);
   if (config.samplePassword !== undefined) {
     lines.push(
       `  mails     ${site}/sandbox/outbox`,

@@ -1,12 +1,13 @@
 import { locate } from '@assay/contract/client.ts';
+import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
+import { consolePrefix } from '@assay/contract/paths.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveConsole } from '../src/operators/index.ts';
+import { buildConsole } from '../src/console-app.ts';
 import { createLocalBus } from '../src/platform/bus.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { createFastify } from '../src/platform/fastify.ts';
 import { createLifecycle } from '../src/platform/lifecycle.ts';
 import { outboxMailer } from '../src/platform/mail.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
@@ -176,16 +177,25 @@ test('no page may be framed, run foreign scripts or be guessed at', async () => 
 });
 
 test('the operator side is another origin: it knows no customer call, and the site knows no operator call', async () => {
-  const operators = await createFastify({ log: silent, metrics: createMetrics(), live: false, trustProxy: undefined });
-  await serveConsole(operators, createMetrics());
+  const parts = {
+    db,
+    clock: standingClock(),
+    log: silent,
+    metrics: createMetrics(),
+    mode: 'sandbox',
+    trustProxy: undefined,
+  } as const;
+  const operators = await buildConsole({ ...parts, secret: 'a secret of this test alone, long enough' });
   const headers = { ...en, authorization: token, virtually: 'YES' };
   for (const [, endpoint] of calls) {
     const { path } = locate(endpoint, { id: '1', key: 'down_url', code: 'COINUSDT', languageType: '1' });
     expect((await operators.inject({ method: endpoint.method, url: path, headers })).statusCode).toBe(404);
   }
-  for (const url of ['/swx/console/users', '/metrics'])
-    expect((await server.app.inject({ method: 'GET', url, headers })).statusCode).toBe(404);
-  expect((await operators.inject({ method: 'GET', url: '/' })).body).toContain('not open yet');
+  for (const call of allConsoleCalls) {
+    const { path } = locate(call, { id: '1', accountId: '1' }, consolePrefix);
+    expect((await server.app.inject({ method: call.method, url: path, headers })).statusCode).toBe(404);
+  }
+  expect((await server.app.inject({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
   await operators.close();
 });
 

@@ -25,7 +25,7 @@ export const operatorCalls = {
     method: 'GET',
     path: '/operators/list',
     roles: administrator,
-    summary: 'Operators, by name',
+    summary: 'Operators, newest first',
     input: { ...page },
     result: listOf(operator),
     csv: true,
@@ -82,7 +82,6 @@ export const operatorCalls = {
     summary: 'Makes the one-time password of an operator who has none, to hand over; not for who has proposed the operator',
     input: { operatorId: id },
     result: z.object({ password: z.string(), validUntil: isoTime }),
-    moves: true,
   }),
   endSessions: deskCall({
     method: 'POST',

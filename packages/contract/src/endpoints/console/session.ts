@@ -70,7 +70,6 @@ export const sessionCalls = {
     summary: "Changes one's own password and ends one's other sessions",
     input: { password, newPassword, otp },
     result: z.object({}),
-    moves: true,
   }),
   sessions: deskCall({
     method: 'GET',

@@ -4,11 +4,11 @@ import type { user } from '@assay/contract/endpoints/user.ts';
 import { statementLinesMax } from '@assay/contract/vocabulary/limits.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { type StatementLine, statement } from '../../ledger/index.ts';
+import { csvOf } from '../../platform/csv.ts';
 import { type AccountCall, Download } from '../../platform/http.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { PortfolioContext } from '../context.ts';
-import type { StatementRow } from './columns.ts';
-import { csvOf } from './csv.ts';
+import { type StatementRow, columnNames } from './columns.ts';
 import { pdfOf } from './pdf.ts';
 
 const pageSize = 500;
@@ -27,7 +27,7 @@ export async function exportTransfers(
   const name = `statement-${book}-${madeAt.slice(0, 10)}.${input.format}`;
   const head = { userName, book, madeAt, asset: input.asset, from: input.from, to: input.to };
   return input.format === 'csv'
-    ? new Download(name, 'text/csv; charset=utf-8', Readable.from(csvOf(lines)))
+    ? new Download(name, 'text/csv; charset=utf-8', Readable.from(csvOf(columnNames, lines)))
     : new Download(name, 'application/pdf', await pdfOf(head, lines));
 }
 

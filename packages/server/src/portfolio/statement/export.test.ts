@@ -4,7 +4,7 @@ import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { trading } from '../../../test/trading.ts';
-import { csvCell } from './csv.ts';
+import { csvCell } from '../../platform/csv.ts';
 
 const db = await testDatabase();
 const { app, quote, person, clock } = await trading(db);

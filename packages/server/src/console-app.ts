@@ -1,0 +1,37 @@
+import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import type { FastifyInstance } from 'fastify';
+import { Desk, serveDesksNotYetOpen, serveOperatorsCore } from './operators/index.ts';
+import type { Clock } from './platform/clock.ts';
+import { serveConsoleSite } from './platform/console-site.ts';
+import type { Database } from './platform/database.ts';
+import { createFastify } from './platform/fastify.ts';
+import type { Logger } from './platform/log.ts';
+import { type Metrics, createMetrics } from './platform/metrics.ts';
+import { createRateLimiter } from './platform/rate-limit.ts';
+
+export interface ConsoleParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The figures of the whole server; shown here, away from customers. */
+  readonly metrics: Metrics;
+  readonly mode: 'sandbox' | 'live';
+  readonly trustProxy: string | undefined;
+  readonly secret: string;
+}
+
+const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max: 600, windowMs: 10_000 } };
+
+/** Puts the desks together on the console's own HTTP server: another origin, with sessions of its own. It never listens. */
+export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance> {
+  const { db, clock, log, metrics, mode, trustProxy, secret } = parts;
+  const app = await createFastify({ log, metrics: createMetrics(), live: mode === 'live', trustProxy });
+  const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode });
+
+  serveOperatorsCore(desk);
+  serveDesksNotYetOpen(desk, allConsoleCalls);
+
+  app.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
+  await serveConsoleSite(app);
+  return app;
+}

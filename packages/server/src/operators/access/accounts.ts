@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+import { hashPassword } from '../../platform/credentials/passwords.ts';
+import { newSharedSecret, stepOf } from '../../platform/credentials/totp.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { deriveKey, seal, unseal } from '../../platform/seal.ts';
+
+/** How long a one-time password can be handed over. */
+export const oneTimeMs = 72 * 3_600_000;
+
+/** An operator as the database has it. */
+export interface OperatorRow {
+  readonly id: number;
+  readonly name: string;
+  readonly roles: OperatorRole[];
+  readonly password_hash: string | null;
+  readonly one_time_until: Date | null;
+  readonly sealed_secret: Buffer | null;
+  readonly enrolled_at: Date | null;
+  readonly proposed_by: number | null;
+  readonly created_at: Date;
+  readonly disabled_at: Date | null;
+}
+
+const columns =
+  'id, name, roles, password_hash, one_time_until, sealed_secret, enrolled_at, proposed_by, created_at, disabled_at';
+
+export async function findOperator(db: Queryable, name: string): Promise<OperatorRow | undefined> {
+  const [row] = await db.query<OperatorRow>(`select ${columns} from operators where lower(name) = lower($1)`, [name]);
+  return row;
+}
+
+export async function lockOperator(tx: Transaction, id: string): Promise<OperatorRow | undefined> {
+  const [row] = await tx.query<OperatorRow>(`select ${columns} from operators where id = $1 for update`, [id]);
+  return row;
+}
+
+/** Without a password: nobody can sign in as them yet. Refused with 11077 when the name is taken. */
+export async function createOperator(
+  db: Queryable,
+  now: number,
+  operator: { readonly name: string; readonly roles: readonly OperatorRole[]; readonly proposedBy: string | null },
+): Promise<string | Refusal> {
+  const [row] = await db.query<{ id: number }>(
+    'insert into operators (name, roles, proposed_by, created_at) values ($1, $2, $3, $4) on conflict do nothing returning id',
+    [operator.name, [...new Set(operator.roles)], operator.proposedBy, new Date(now)],
+  );
+  return row === undefined ? refuse('11077', { name: '11077' }) : String(row.id);
+}
+
+/** Makes a password that opens the first sign-in only. False when they have one of their own, or are disabled. */
+export async function issueOneTimePassword(
+  db: Queryable,
+  now: number,
+  id: string,
+): Promise<{ password: string; validUntil: Date } | undefined> {
+  const password = randomBytes(15).toString('base64url');
+  const validUntil = new Date(now + oneTimeMs);
+  const issued = await db.query(
+    `update operators set password_hash = $2, one_time_until = $3, sealed_secret = null
+     where id = $1 and enrolled_at is null and disabled_at is null returning id`,
+    [id, await hashPassword(password), validUntil],
+  );
+  return issued.length === 0 ? undefined : { password, validUntil };
+}
+
+const sealingKey = (secret: string) => deriveKey(secret, 'operator authenticator');
+
+/** The secret that a first sign-in shows; the same one until it is confirmed, so that a page may be loaded again. */
+export async function prepareAuthenticator(db: Queryable, serverSecret: string, operator: OperatorRow): Promise<Buffer> {
+  const shared = newSharedSecret();
+  const [row] = await db.query<{ sealed_secret: Buffer }>(
+    'update operators set sealed_secret = coalesce(sealed_secret, $2) where id = $1 and enrolled_at is null returning sealed_secret',
+    [operator.id, seal(sealingKey(serverSecret), String(operator.id), shared)],
+  );
+  if (row === undefined) throw new Error('an operator enrolled while their first sign-in began');
+  return unseal(sealingKey(serverSecret), String(operator.id), row.sealed_secret);
+}
+
+/** Ends the first sign-in. 'wrong' when the code is not of this authenticator, 'gone' when another call was first. */
+export async function enrolOperator(
+  tx: Queryable,
+  serverSecret: string,
+  now: number,
+  operator: OperatorRow,
+  own: { readonly passwordHash: string; readonly otp: string },
+): Promise<'enrolled' | 'wrong' | 'gone'> {
+  if (operator.sealed_secret === null) return 'gone';
+  const step = stepOf(unseal(sealingKey(serverSecret), String(operator.id), operator.sealed_secret), now, own.otp);
+  if (step === undefined) return 'wrong';
+  const enrolled = await tx.query(
+    `update operators set password_hash = $4, one_time_until = null, enrolled_at = $5, last_step = $6
+     where id = $1 and password_hash = $2 and sealed_secret = $3 and enrolled_at is null and disabled_at is null returning id`,
+    [operator.id, operator.password_hash, operator.sealed_secret, own.passwordHash, new Date(now), step],
+  );
+  return enrolled.length === 1 ? 'enrolled' : 'gone';
+}
+
+/**
+ * Uses up a code of the operator's authenticator, and says whether it was good. One statement decides, so that of any number
+ * of callers with one code a single one succeeds; a code of a used time step, or of one before it, never does.
+ */
+export async function spendOperatorOtp(
+  db: Queryable,
+  serverSecret: string,
+  now: number,
+  { id, sealed_secret: sealed }: OperatorRow,
+  otp: string,
+): Promise<boolean> {
+  if (sealed === null) return false;
+  const step = stepOf(unseal(sealingKey(serverSecret), String(id), sealed), now, otp);
+  if (step === undefined) return false;
+  const used = await db.query(
+    `update operators set last_step = $3
+     where id = $1 and sealed_secret = $2 and enrolled_at is not null and last_step < $3 returning id`,
+    [id, sealed, step],
+  );
+  return used.length === 1;
+}
+
+/** An operator who is enrolled already: for samples of a sandbox. Undefined when the name is taken. */
+export async function createEnrolledOperator(
+  db: Queryable,
+  serverSecret: string,
+  now: number,
+  operator: {
+    readonly name: string;
+    readonly roles: readonly OperatorRole[];
+    readonly password: string;
+    readonly shared: Buffer;
+  },
+): Promise<void> {
+  const [row] = await db.query<{ id: number }>(
+    'insert into operators (name, roles, created_at) values ($1, $2, $3) on conflict do nothing returning id',
+    [operator.name, operator.roles, new Date(now)],
+  );
+  if (row === undefined) return;
+  await db.query('update operators set password_hash = $2, sealed_secret = $3, enrolled_at = $4 where id = $1', [
+    row.id,
+    await hashPassword(operator.password),
+    seal(sealingKey(serverSecret), String(row.id), operator.shared),
+    new Date(now),
+  ]);
+}

@@ -1,0 +1,163 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { OperatorItem, operatorCalls } from '@assay/contract/endpoints/console/operators.ts';
+import { operatorName, roles as rolesSchema } from '@assay/contract/endpoints/console/session.ts';
+import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+import { id } from '@assay/contract/vocabulary/units.ts';
+import { z } from 'zod';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import type { Desk, OperatorCall } from '../desk.ts';
+import { cursorOf } from '../page.ts';
+import { type OperatorRow, createOperator, findOperator, issueOneTimePassword, lockOperator } from './accounts.ts';
+import { endOperatorSessions } from './sessions.ts';
+
+const roles: readonly OperatorRole[] = ['administrator'];
+/** Two persons are needed for everything, so two administrators have to stay. */
+const administratorsMin = 2;
+
+/**
+ * Refused with 11079 when fewer than two administrators would be left without this one. All administrators are locked, so
+ * that two approvals at once do not each count on whom the other removes.
+ */
+async function administratorsStay(tx: Transaction, without: string): Promise<Refusal | undefined> {
+  const rows = await tx.query<{ id: number }>(
+    "select id from operators where 'administrator' = any (roles) and disabled_at is null order by id for update",
+  );
+  const isOne = rows.some((row) => String(row.id) === without);
+  return isOne && rows.length - 1 < administratorsMin ? refuse('11079') : undefined;
+}
+
+async function found(tx: Transaction, operatorId: string): Promise<OperatorRow | Refusal> {
+  const row = isRefusal(cursorOf(operatorId)) ? undefined : await lockOperator(tx, operatorId);
+  return row ?? refuse('404', { operatorId: '404' });
+}
+
+/** What two administrators can do to operators. */
+export function knowOperatorActs(desk: Desk): void {
+  const now = () => new Date(desk.clock.wall());
+  desk.act({
+    kind: 'operator.create',
+    roles,
+    exclusive: true,
+    schema: z.object({ name: operatorName, roles: rolesSchema }),
+    check: async (tx, { name }) =>
+      (await findOperator(tx, name)) === undefined ? undefined : refuse('11077', { name: '11077' }),
+    apply: async (tx, payload, { proposerId }) => {
+      const created = await createOperator(tx, desk.clock.wall(), { ...payload, proposedBy: proposerId });
+      return isRefusal(created) ? created : undefined;
+    },
+  });
+  desk.act({
+    kind: 'operator.setRoles',
+    roles,
+    exclusive: true,
+    schema: z.object({ operatorId: id, roles: rolesSchema }),
+    check: async (tx, payload) => {
+      const row = await found(tx, payload.operatorId);
+      if (isRefusal(row)) return row;
+      return payload.roles.includes('administrator') ? undefined : administratorsStay(tx, payload.operatorId);
+    },
+    apply: async (tx, payload) => {
+      await tx.query('update operators set roles = $2 where id = $1', [payload.operatorId, [...new Set(payload.roles)]]);
+      return undefined;
+    },
+  });
+  const operatorId = z.object({ operatorId: id });
+  desk.act({
+    kind: 'operator.disable',
+    roles,
+    exclusive: true,
+    schema: operatorId,
+    check: async (tx, payload) => {
+      const row = await found(tx, payload.operatorId);
+      if (isRefusal(row)) return row;
+      return row.disabled_at === null ? administratorsStay(tx, payload.operatorId) : refuse('11081');
+    },
+    apply: async (tx, payload) => {
+      await tx.query('update operators set disabled_at = $2 where id = $1', [payload.operatorId, now()]);
+      await endOperatorSessions(tx, payload.operatorId);
+      return undefined;
+    },
+  });
+  desk.act({
+    kind: 'operator.enable',
+    roles,
+    exclusive: true,
+    schema: operatorId,
+    check: async (tx, payload) => {
+      const row = await found(tx, payload.operatorId);
+      if (isRefusal(row)) return row;
+      return row.disabled_at === null ? refuse('11081') : undefined;
+    },
+    apply: async (tx, payload) => {
+      await tx.query('update operators set disabled_at = null where id = $1', [payload.operatorId]);
+      return undefined;
+    },
+  });
+  desk.act({
+    kind: 'operator.resetAccess',
+    roles,
+    exclusive: true,
+    schema: operatorId,
+    check: async (tx, payload) => {
+      const row = await found(tx, payload.operatorId);
+      if (isRefusal(row)) return row;
+      return row.enrolled_at === null ? refuse('11081') : undefined;
+    },
+    apply: async (tx, payload, { proposerId }) => {
+      await tx.query(
+        `update operators set password_hash = null, one_time_until = null, sealed_secret = null, enrolled_at = null, proposed_by = $2
+         where id = $1`,
+        [payload.operatorId, proposerId],
+      );
+      await endOperatorSessions(tx, payload.operatorId);
+      return undefined;
+    },
+  });
+}
+
+/**
+ * A one-time password to hand over. Refused with 11070 for who has proposed the operator, who would be two persons by it, with
+ * 11081 when the operator has a password of their own or is disabled, and with 404.
+ */
+export async function issuePassword(
+  desk: Desk,
+  { operator }: OperatorCall,
+  tx: Transaction,
+  input: DeskInput<typeof operatorCalls.issuePassword>,
+): Promise<DeskResult<typeof operatorCalls.issuePassword> | Refusal> {
+  const row = await found(tx, input.operatorId);
+  if (isRefusal(row)) return row;
+  if (String(row.proposed_by) === operator.id || String(row.id) === operator.id) return refuse('11070');
+  const issued = await issueOneTimePassword(tx, desk.clock.wall(), input.operatorId);
+  if (issued === undefined) return refuse('11081');
+  return { password: issued.password, validUntil: issued.validUntil.toISOString() };
+}
+
+/** Operators, the newest first. */
+export async function listOperators(
+  db: Queryable,
+  input: DeskInput<typeof operatorCalls.list>,
+): Promise<DeskResult<typeof operatorCalls.list> | Refusal> {
+  const before = cursorOf(input.cursor);
+  if (isRefusal(before)) return before;
+  const rows = await db.query<OperatorRow & { last_used_at: Date | null }>(
+    `select o.id, o.name, o.roles, o.enrolled_at, o.created_at, o.disabled_at,
+       (select max(s.last_used_at) from operator_sessions s where s.operator_id = o.id) as last_used_at
+     from operators o where $1::bigint is null or o.id < $1 order by o.id desc limit $2`,
+    [before, input.limit + 1],
+  );
+  const page = rows.slice(0, input.limit);
+  return {
+    items: page.map((row): OperatorItem => ({
+      id: String(row.id),
+      name: row.name,
+      roles: row.roles,
+      state: row.disabled_at !== null ? 'disabled' : row.enrolled_at === null ? 'invited' : 'active',
+      createdAt: row.created_at.toISOString(),
+      disabledAt: row.disabled_at?.toISOString() ?? null,
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    })),
+    nextCursor: rows.length > input.limit ? String(page.at(-1)?.id) : null,
+  };
+}

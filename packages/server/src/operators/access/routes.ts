@@ -1,0 +1,110 @@
+import { operatorCalls } from '@assay/contract/endpoints/console/operators.ts';
+import { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
+import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
+import { isRefusal, refuse } from '../../platform/refusal.ts';
+import type { Desk } from '../desk.ts';
+import { propose } from '../proposals.ts';
+import { audited, serveDesk, serveDeskMove, servePublic } from '../serve-desk.ts';
+import { findOperator, spendOperatorOtp } from './accounts.ts';
+import { issuePassword, knowOperatorActs, listOperators } from './manage.ts';
+import { endOperatorSession, endOperatorSessions, livingSessions } from './sessions.ts';
+import { attempted, enrol, signIn } from './sign-in.ts';
+
+export function serveSessions(desk: Desk): void {
+  const { db, clock } = desk;
+  servePublic(desk, sessionCalls.signIn, (call, input) => signIn(desk, call, input));
+  servePublic(desk, sessionCalls.enrol, (call, input) => enrol(desk, call, input));
+  serveDesk(desk, sessionCalls.me, ({ operator: { id, name, roles }, sessionExpiresAt }) => ({
+    id,
+    name,
+    roles: [...roles],
+    mode: desk.parts.mode,
+    sessionExpiresAt: sessionExpiresAt.toISOString(),
+    now: new Date(clock.now()).toISOString(),
+  }));
+  serveDesk(desk, sessionCalls.sessions, async ({ operator, sessionId }) =>
+    (await livingSessions(db, clock.wall(), operator.id)).map((row) => ({
+      id: String(row.id),
+      network: row.network,
+      userAgent: row.user_agent,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at.toISOString(),
+      current: String(row.id) === sessionId,
+    })),
+  );
+  // Its transaction is its own: a password must not wait in the stored answers of repeatable calls, not even as a hash.
+  serveDesk(desk, sessionCalls.changePassword, (call, { password, newPassword, otp }) =>
+    attempted(desk, call, call.operator.name, async () => {
+      const wrong = refuse('11078', { password: '11078' });
+      const row = await findOperator(db, call.operator.name);
+      if (row === undefined || !(await passwordFits(row.password_hash ?? undefined, password))) return wrong;
+      if (!(await spendOperatorOtp(db, desk.parts.secret, clock.wall(), row, otp))) return refuse('11022', { otp: '11022' });
+      const hash = await hashPassword(newPassword);
+      return db.transact((tx) =>
+        audited(desk, call, tx, async (audit) => {
+          const changed = await tx.query(
+            'update operators set password_hash = $3 where id = $1 and password_hash = $2 and enrolled_at is not null returning id',
+            [call.operator.id, row.password_hash, hash],
+          );
+          if (changed.length === 0) return wrong;
+          await endOperatorSessions(tx, call.operator.id, call.sessionId);
+          audit({ action: 'operator.passwordChanged', subject: `operator:${call.operator.id}` });
+          return {};
+        }),
+      );
+    }),
+  );
+  serveDeskMove(desk, sessionCalls.endSession, async ({ operator }, { id }, tx, audit) => {
+    if (!/^[1-9][0-9]{0,14}$/.test(id) || !(await endOperatorSession(tx, operator.id, id))) return refuse('404', { id: '404' });
+    audit({ action: 'session.ended', subject: `operator:${operator.id}` });
+    return {};
+  });
+  serveDeskMove(desk, sessionCalls.signOut, async ({ operator, sessionId }, _, tx, audit) => {
+    await endOperatorSession(tx, operator.id, sessionId);
+    audit({ action: 'session.ended', subject: `operator:${operator.id}` });
+    return {};
+  });
+}
+
+export function serveOperators(desk: Desk): void {
+  const { db } = desk;
+  knowOperatorActs(desk);
+  serveDesk(desk, operatorCalls.list, (_, input) => listOperators(db, input));
+  serveDeskMove(desk, operatorCalls.create, (call, { reason, ...payload }, tx, audit) =>
+    propose(desk, call, tx, audit, {
+      kind: 'operator.create',
+      subject: `operator:${payload.name.toLowerCase()}`,
+      payload,
+      reason,
+    }),
+  );
+  for (const [endpoint, kind] of [
+    [operatorCalls.disable, 'operator.disable'],
+    [operatorCalls.enable, 'operator.enable'],
+    [operatorCalls.resetAccess, 'operator.resetAccess'],
+  ] as const) {
+    serveDeskMove(desk, endpoint, (call, { operatorId, reason }, tx, audit) =>
+      propose(desk, call, tx, audit, { kind, subject: `operator:${operatorId}`, payload: { operatorId }, reason }),
+    );
+  }
+  serveDeskMove(desk, operatorCalls.setRoles, (call, { reason, ...payload }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: 'operator.setRoles', subject: `operator:${payload.operatorId}`, payload, reason }),
+  );
+  // As above: the password that it answers is kept nowhere.
+  serveDesk(desk, operatorCalls.issuePassword, (call, input) =>
+    db.transact((tx) =>
+      audited(desk, call, tx, async (audit) => {
+        const issued = await issuePassword(desk, call, tx, input);
+        if (isRefusal(issued)) return issued;
+        audit({ action: 'operator.passwordIssued', subject: `operator:${input.operatorId}` });
+        return issued;
+      }),
+    ),
+  );
+  serveDeskMove(desk, operatorCalls.endSessions, async (_, { operatorId, reason }, tx, audit) => {
+    if (!/^[1-9][0-9]{0,14}$/.test(operatorId)) return refuse('404', { operatorId: '404' });
+    const ended = await endOperatorSessions(tx, operatorId);
+    audit({ action: 'operator.sessionsEnded', subject: `operator:${operatorId}`, details: { ended, reason } });
+    return { ended };
+  });
+}

@@ -1,0 +1,138 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
+import { type Budget, clearAttempts, returnAttempt, takeAttempt } from '../../platform/credentials/attempts.ts';
+import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
+import { enrolmentOf } from '../../platform/credentials/totp.ts';
+import type { PublicCall } from '../../platform/http.ts';
+import { networkOf } from '../../platform/networks.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import { appendAudit } from '../audit-log.ts';
+import type { Desk } from '../desk.ts';
+import { type OperatorRow, enrolOperator, findOperator, prepareAuthenticator, spendOperatorOtp } from './accounts.ts';
+import { openOperatorSession } from './sessions.ts';
+
+const minuteMs = 60_000;
+/** Failed sign-ins, by password or code: what a person who mistypes needs, and far too little to guess either. */
+const limits = {
+  perAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
+  perAccount: { max: 50, windowMs: 24 * 60 * minuteMs },
+  perNetwork: { max: 50, windowMs: 15 * minuteMs },
+};
+
+const wrong = refuse('11078', { password: '11078' });
+
+interface Budgets {
+  readonly ofAccount: readonly Budget[];
+  readonly ofNetwork: readonly Budget[];
+}
+
+/** Counted before it is tried; a name that does not exist has budgets, too. */
+export function budgetsOf(name: string, ip: string): Budgets {
+  const account = name.toLowerCase();
+  const network = networkOf(ip);
+  return {
+    ofAccount: [
+      { key: `operator:${account}`, ...limits.perAccount },
+      { key: `operator:${account}:${network}`, ...limits.perAccountAndNetwork },
+    ],
+    ofNetwork: [{ key: `operators:${network}`, ...limits.perNetwork }],
+  };
+}
+
+/**
+ * Counts an attempt before it is made; only those that fail use the budgets up. A failed one of an operator who exists is in
+ * the audit log.
+ */
+export async function attempted<T>(
+  { db, clock }: Desk,
+  call: PublicCall,
+  name: string,
+  attempt: () => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const { ofAccount, ofNetwork } = budgetsOf(name, call.ip);
+  const spent = await takeAttempt(db, clock.wall(), [...ofAccount, ...ofNetwork]);
+  if (spent !== undefined) return spent;
+  const outcome = await attempt();
+  if (!isRefusal(outcome)) {
+    await clearAttempts(db, ofAccount);
+    await returnAttempt(db, ofNetwork);
+    return outcome;
+  }
+  const operator = await findOperator(db, name);
+  if (operator !== undefined) {
+    const id = String(operator.id);
+    const entry = { action: 'session.refused', subject: `operator:${id}`, details: { code: outcome.code } };
+    await appendAudit(db, clock.wall(), { operatorId: id, ip: call.ip }, entry);
+  }
+  return outcome;
+}
+
+/**
+ * Signs in by password and authenticator. Refused with 11078, which never tells name, password, code and a disabled operator
+ * apart; with 11080 when a one-time password is out of time, and with 429. The right one-time password answers the secret for
+ * the operator's own authenticator, and no session.
+ */
+export async function signIn(
+  desk: Desk,
+  call: PublicCall,
+  { name, password, otp }: DeskInput<typeof sessionCalls.signIn>,
+): Promise<DeskResult<typeof sessionCalls.signIn> | Refusal> {
+  const { db, clock } = desk;
+  return attempted(desk, call, name, async () => {
+    const operator = await provenByPassword(desk, name, password);
+    if (isRefusal(operator)) return operator;
+    if (operator.enrolled_at === null) {
+      const shared = await prepareAuthenticator(db, desk.parts.secret, operator);
+      return { state: 'enrolling', ...enrolmentOf(shared, 'Assay console', operator.name) };
+    }
+    const good = otp !== undefined && (await spendOperatorOtp(db, desk.parts.secret, clock.wall(), operator, otp));
+    return good ? open(desk, call, operator, operator.password_hash ?? '', 'session.opened') : wrong;
+  });
+}
+
+/** Ends the first sign-in. Refused as `signIn`, and with 11014 (own password) and 11022 (code). */
+export async function enrol(
+  desk: Desk,
+  call: PublicCall,
+  { name, password, newPassword, otp }: DeskInput<typeof sessionCalls.enrol>,
+): Promise<DeskResult<typeof sessionCalls.enrol> | Refusal> {
+  const { db, clock, parts } = desk;
+  return attempted(desk, call, name, async () => {
+    const operator = await provenByPassword(desk, name, password);
+    if (isRefusal(operator)) return operator;
+    if (operator.enrolled_at !== null) return refuse('11080', { password: '11080' });
+    if (newPassword === password) return refuse('11014', { newPassword: '11014' });
+    const passwordHash = await hashPassword(newPassword);
+    const outcome = await enrolOperator(db, parts.secret, clock.wall(), operator, { passwordHash, otp });
+    if (outcome === 'wrong') return refuse('11022', { otp: '11022' });
+    if (outcome === 'gone') return refuse('11080', { password: '11080' });
+    return open(desk, call, operator, passwordHash, 'operator.enrolled');
+  });
+}
+
+async function provenByPassword({ db, clock }: Desk, name: string, password: string): Promise<OperatorRow | Refusal> {
+  const operator = await findOperator(db, name);
+  const fits = await passwordFits(operator?.password_hash ?? undefined, password);
+  if (operator === undefined || !fits || operator.disabled_at !== null) return wrong;
+  const late = operator.one_time_until !== null && operator.one_time_until.getTime() <= clock.wall();
+  return late ? refuse('11080', { password: '11080' }) : operator;
+}
+
+async function open(
+  { db, clock }: Desk,
+  call: PublicCall,
+  { id, name, roles }: OperatorRow,
+  passwordHash: string,
+  action: string,
+): Promise<DeskResult<typeof sessionCalls.enrol> | Refusal> {
+  const now = clock.wall();
+  const opened = await db.transact(async (tx) => {
+    const session = await openOperatorSession(tx, now, call, { id: String(id), passwordHash });
+    if (session === undefined) return wrong;
+    await appendAudit(tx, now, { operatorId: String(id), ip: call.ip }, { action, subject: `operator:${id}` });
+    return session;
+  });
+  if (isRefusal(opened)) return opened;
+  const operator = { id: String(id), name, roles };
+  return { state: 'signedIn', token: opened.token, operator, expiresAt: opened.expiresAt.toISOString() };
+}

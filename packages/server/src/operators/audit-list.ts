@@ -1,0 +1,54 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { auditCalls } from '@assay/contract/endpoints/console/ledger.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import { cursorOf } from './page.ts';
+
+interface Row {
+  readonly id: number;
+  readonly at: Date;
+  readonly operator_id: number | null;
+  readonly operator_name: string | null;
+  readonly action: string;
+  readonly subject: string;
+  readonly details: Record<string, unknown>;
+  readonly network: string;
+  readonly hash: string;
+}
+
+/** Entries of the audit log, newest first. `action` is a whole one, or all that begin with it and a dot. */
+export async function listAudit(
+  db: Queryable,
+  input: DeskInput<typeof auditCalls.list>,
+): Promise<DeskResult<typeof auditCalls.list> | Refusal> {
+  const before = cursorOf(input.cursor);
+  const operatorId = cursorOf(input.operatorId);
+  if (isRefusal(before)) return before;
+  if (isRefusal(operatorId)) return operatorId;
+  const rows = await db.query<Row>(
+    `select l.id, l.at, l.operator_id, o.name as operator_name, l.action, l.subject, l.details, l.network,
+       encode(l.hash, 'hex') as hash
+     from audit_log l left join operators o on o.id = l.operator_id
+     where ($1::bigint is null or l.id < $1)
+       and ($2::text is null or l.action = $2 or starts_with(l.action, $2 || '.'))
+       and ($3::bigint is null or l.operator_id = $3) and ($4::text is null or l.subject = $4)
+       and ($5::timestamptz is null or l.at >= $5) and ($6::timestamptz is null or l.at < $6)
+     order by l.id desc limit $7`,
+    [before, input.action ?? null, operatorId, input.subject ?? null, input.from ?? null, input.to ?? null, input.limit + 1],
+  );
+  const page = rows.slice(0, input.limit);
+  return {
+    items: page.map((row) => ({
+      id: String(row.id),
+      at: row.at.toISOString(),
+      operatorId: row.operator_id === null ? null : String(row.operator_id),
+      operatorName: row.operator_name,
+      action: row.action,
+      subject: row.subject,
+      details: row.details,
+      network: row.network,
+      hash: row.hash,
+    })),
+    nextCursor: rows.length > input.limit ? String(page.at(-1)?.id) : null,
+  };
+}

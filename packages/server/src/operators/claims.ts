@@ -1,0 +1,73 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { caseCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { type CaseDesk, claimMs } from '@assay/contract/vocabulary/operators.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import type { Audit } from './audit-log.ts';
+import type { Desk, OperatorCall } from './desk.ts';
+
+type Claimed = DeskResult<typeof caseCalls.claim>;
+
+/** Takes a case on. Refused with 11072 while somebody else has it. */
+export async function claimCase(
+  desk: Desk,
+  { operator }: OperatorCall,
+  tx: Transaction,
+  audit: Audit,
+  { desk: kind, id }: DeskInput<typeof caseCalls.claim>,
+): Promise<Claimed | Refusal> {
+  const now = desk.clock.wall();
+  const claimed = await tx.query(
+    `insert into claims as held (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
+     on conflict (kind, subject_id) do update set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at
+       where held.operator_id = excluded.operator_id or held.claimed_at <= $5
+     returning 1 as claimed`,
+    [kind, id, operator.id, new Date(now), new Date(now - claimMs)],
+  );
+  if (claimed.length === 0) return refuse('11072');
+  audit({ action: 'case.claimed', subject: `${kind}:${id}` });
+  return { claimedBy: { id: operator.id, name: operator.name } };
+}
+
+/** Lays one's own case down. Refused with 11072 when it is not one's own. */
+export async function releaseCase(
+  { operator }: OperatorCall,
+  tx: Transaction,
+  audit: Audit,
+  { desk: kind, id }: DeskInput<typeof caseCalls.release>,
+): Promise<Claimed | Refusal> {
+  const released = await tx.query(
+    'delete from claims where kind = $1 and subject_id = $2 and operator_id = $3 returning 1 as released',
+    [kind, id, operator.id],
+  );
+  if (released.length === 0) return refuse('11072');
+  audit({ action: 'case.released', subject: `${kind}:${id}` });
+  return { claimedBy: null };
+}
+
+/** Who works on which of these cases at the moment, by id. */
+export async function claimsOf(
+  db: Queryable,
+  now: number,
+  desk: CaseDesk,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { id: string; name: string }>> {
+  const rows = await db.query<{ subject_id: string; id: number; name: string }>(
+    `select c.subject_id, o.id, o.name from claims c join operators o on o.id = c.operator_id
+     where c.kind = $1 and c.subject_id = any ($2) and c.claimed_at > $3`,
+    [desk, ids, new Date(now - claimMs)],
+  );
+  return new Map(rows.map((row) => [row.subject_id, { id: String(row.id), name: row.name }]));
+}
+
+/** Refused with 11072 while somebody else works on the case: for the acts of a desk, before they decide. */
+export async function heldByOther(
+  db: Queryable,
+  now: number,
+  { operator }: OperatorCall,
+  desk: CaseDesk,
+  id: string,
+): Promise<Refusal | undefined> {
+  const holder = (await claimsOf(db, now, desk, [id])).get(id);
+  return holder === undefined || holder.id === operator.id ? undefined : refuse('11072');
+}

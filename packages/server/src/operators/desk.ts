@@ -1,0 +1,105 @@
+import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { PublicCall } from '../platform/http.ts';
+import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
+import type { Refusal } from '../platform/refusal.ts';
+
+export interface Operator {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly OperatorRole[];
+}
+
+/** What every handler of the console may know of its caller. */
+export interface OperatorCall extends PublicCall {
+  readonly operator: Operator;
+  readonly sessionId: string;
+  readonly sessionExpiresAt: Date;
+}
+
+/** Who answers for an approved act, and when (business time, epoch ms). */
+export interface Decision {
+  readonly proposalId: string;
+  readonly proposerId: string;
+  readonly approverId: string;
+  readonly at: number;
+}
+
+/** An act that needs a second person: checked when it is proposed and again when it is approved, then done. */
+export interface Act<P> {
+  /** `<desk>.<verb>`, such as `treasury.move`. */
+  readonly kind: string;
+  /** Who may approve or reject it. */
+  readonly roles: readonly OperatorRole[];
+  readonly schema: z.ZodType<P>;
+  /** True when no second proposal about the same subject may wait: it would not know what the first one leaves behind. */
+  readonly exclusive?: boolean;
+  check(tx: Transaction, payload: P): Promise<Refusal | undefined>;
+  /** Runs in the approving transaction. After a refusal everything that it wrote is undone. */
+  apply(tx: Transaction, payload: P, decision: Decision): Promise<Refusal | undefined>;
+}
+
+/** An act whose payload comes from the database and is read by its schema. */
+export interface KnownAct {
+  readonly roles: readonly OperatorRole[];
+  readonly exclusive: boolean;
+  check(tx: Transaction, payload: unknown): Promise<Refusal | undefined>;
+  apply(tx: Transaction, payload: unknown, decision: Decision): Promise<Refusal | undefined>;
+}
+
+/** What waits at a desk, and since when. */
+export interface Queue {
+  readonly waiting: number;
+  readonly oldestAt: Date | null;
+}
+type CountQueue = (db: Queryable) => Promise<Queue>;
+
+export interface DeskParts {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly limit: RateLimiter;
+  /** How much one operator and one address may call. */
+  readonly limits: { readonly perOperator: Limit; readonly perAddress: Limit };
+  /** Seals the secrets of operators' authenticators. */
+  readonly secret: string;
+  readonly mode: 'sandbox' | 'live';
+}
+
+/** What a slice needs to offer its calls on the console. */
+export class Desk {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly parts: DeskParts;
+  /** Calls that slices have opened; the rest of the registry answers "not yet open". */
+  readonly opened = new Set<string>();
+  readonly acts = new Map<string, KnownAct>();
+  readonly queues = new Map<string, CountQueue>();
+
+  constructor(parts: DeskParts) {
+    this.parts = parts;
+    this.app = parts.app;
+    this.db = parts.db;
+    this.clock = parts.clock;
+  }
+
+  /** Makes an act known, so that it can be proposed and decided. */
+  act<P>({ kind, roles, schema, exclusive = false, check, apply }: Act<P>): void {
+    if (this.acts.has(kind)) throw new Error(`${kind} is known already`);
+    this.acts.set(kind, {
+      roles,
+      exclusive,
+      check: (tx, payload) => check(tx, schema.parse(payload)),
+      apply: (tx, payload, decision) => apply(tx, schema.parse(payload), decision),
+    });
+  }
+
+  /** Shows on the first page of the console what waits at a desk. */
+  queue(desk: string, count: CountQueue): void {
+    this.queues.set(desk, count);
+  }
+}

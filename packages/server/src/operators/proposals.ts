@@ -1,0 +1,211 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
+import type { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { type ProposalStatus, proposalMs } from '@assay/contract/vocabulary/operators.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import type { Audit } from './audit-log.ts';
+import type { Desk, KnownAct, Operator, OperatorCall } from './desk.ts';
+import { cursorOf } from './page.ts';
+
+export interface NewProposal {
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+}
+
+/**
+ * Puts an act to a second person. Refused with what the act's own check refuses, and with 11082 when only one proposal about
+ * this subject may wait, and one does.
+ */
+export async function propose(
+  desk: Desk,
+  { operator }: OperatorCall,
+  tx: Transaction,
+  audit: Audit,
+  { kind, subject, payload, reason }: NewProposal,
+): Promise<{ proposalId: string } | Refusal> {
+  const act = knownAct(desk, kind);
+  const now = desk.clock.wall();
+  if (act.exclusive) {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 4127102))', [`${kind}|${subject}`]);
+    const waiting = await tx.query(
+      "select id from proposals where kind = $1 and subject = $2 and status = 'waiting' and expires_at > $3",
+      [kind, subject, new Date(now)],
+    );
+    if (waiting.length > 0) return refuse('11082');
+  }
+  const refused = await act.check(tx, payload);
+  if (refused !== undefined) return refused;
+  const [row] = await tx.query<{ id: number }>(
+    `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+    [kind, subject, JSON.stringify(payload), reason, operator.id, new Date(now), new Date(now + proposalMs)],
+  );
+  const proposalId = String(row?.id);
+  audit({ action: 'proposal.made', subject: `proposal:${proposalId}`, details: { kind, about: subject, payload, reason } });
+  return { proposalId };
+}
+
+function knownAct({ acts }: Desk, kind: string): KnownAct {
+  const act = acts.get(kind);
+  if (act === undefined) throw new Error(`no desk knows how to ${kind}`);
+  return act;
+}
+
+interface Row {
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly payload: Record<string, unknown>;
+  readonly reason: string;
+  readonly status: ProposalStatus;
+  readonly proposed_by: number;
+  readonly proposer: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly decided_by: number | null;
+  readonly decider: string | null;
+  readonly decided_at: Date | null;
+  readonly note: string | null;
+  readonly failure: string | null;
+}
+
+/** What waits beyond its time has expired, whether or not anybody looks. $1 is the moment. */
+const status = "case when p.status = 'waiting' and p.expires_at <= $1 then 'expired' else p.status end";
+const selected = `select p.id, p.kind, p.subject, p.payload, p.reason, ${status} as status, p.proposed_by, o.name as proposer,
+    p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, p.note, p.failure
+  from proposals p join operators o on o.id = p.proposed_by left join operators d on d.id = p.decided_by`;
+
+const mayDecide = (desk: Desk, operator: Operator, { kind, proposed_by: proposer }: Row) =>
+  String(proposer) !== operator.id && knownAct(desk, kind).roles.some((role) => operator.roles.includes(role));
+
+function toWire(desk: Desk, operator: Operator, row: Row): Proposal {
+  const waiting = row.status === 'waiting';
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    subject: row.subject,
+    payload: row.payload,
+    reason: row.reason,
+    status: row.status,
+    proposedBy: { id: String(row.proposed_by), name: row.proposer },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    decidedBy: row.decided_by === null ? null : { id: String(row.decided_by), name: row.decider ?? '' },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    failure: row.failure,
+    mayDecide: waiting && mayDecide(desk, operator, row),
+    mayWithdraw: waiting && String(row.proposed_by) === operator.id,
+  };
+}
+
+/** Kinds that an operator may decide. */
+const kindsFor = ({ acts }: Desk, { roles }: Operator) =>
+  [...acts].filter(([, act]) => act.roles.some((role) => roles.includes(role))).map(([kind]) => kind);
+
+/** Proposals of the kinds that the operator may decide, and the operator's own; newest first. */
+export async function listProposals(
+  desk: Desk,
+  { operator }: OperatorCall,
+  input: DeskInput<typeof proposalCalls.list>,
+): Promise<DeskResult<typeof proposalCalls.list> | Refusal> {
+  const before = cursorOf(input.cursor);
+  if (isRefusal(before)) return before;
+  const rows = await desk.db.query<Row>(
+    `${selected} where (p.kind = any ($2) or p.proposed_by = $3) and ($4::bigint is null or p.id < $4)
+       and ($5::text is null or ${status} = $5) and ($6::text is null or p.kind = $6) and ($7::text is null or p.subject = $7)
+     order by p.id desc limit $8`,
+    [
+      new Date(desk.clock.wall()),
+      kindsFor(desk, operator),
+      operator.id,
+      before,
+      input.status ?? null,
+      input.kind ?? null,
+      input.subject ?? null,
+      input.limit + 1,
+    ],
+  );
+  const page = rows.slice(0, input.limit);
+  return {
+    items: page.map((row) => toWire(desk, operator, row)),
+    nextCursor: rows.length > input.limit ? String(page.at(-1)?.id) : null,
+  };
+}
+
+export async function readProposal(desk: Desk, { operator }: OperatorCall, id: string): Promise<Proposal | Refusal> {
+  const row = await find(desk, desk.db, operator, id);
+  return row === undefined ? refuse('404', { id: '404' }) : toWire(desk, operator, row);
+}
+
+async function find(desk: Desk, db: Queryable, operator: Operator, id: string): Promise<Row | undefined> {
+  if (isRefusal(cursorOf(id))) return undefined;
+  const now = new Date(desk.clock.wall());
+  const [row] = await db.query<Row>(`${selected} where p.id = $2 and (p.kind = any ($3) or p.proposed_by = $4)`, [
+    now,
+    id,
+    kindsFor(desk, operator),
+    operator.id,
+  ]);
+  return row;
+}
+
+type Outcome = 'approved' | 'rejected' | 'withdrawn';
+
+/**
+ * Decides a proposal, once. Refused with 404, 11071 (it no longer waits), 11070 (one's own; only its proposer withdraws it)
+ * and 403. An approved act that cannot be done leaves nothing behind but a failed proposal, which says why.
+ */
+export async function decide(
+  desk: Desk,
+  { operator }: OperatorCall,
+  tx: Transaction,
+  audit: Audit,
+  decision: { readonly id: string; readonly outcome: Outcome; readonly note?: string | undefined },
+): Promise<Proposal | Refusal> {
+  const { id, outcome, note } = decision;
+  if (isRefusal(cursorOf(id))) return refuse('404', { id: '404' });
+  await tx.query('select id from proposals where id = $1 for update', [id]);
+  const row = await find(desk, tx, operator, id);
+  if (row === undefined) return refuse('404', { id: '404' });
+  if (row.status !== 'waiting') return refuse('11071');
+  const own = String(row.proposed_by) === operator.id;
+  if (outcome === 'withdrawn' && !own) return refuse('403');
+  if (outcome !== 'withdrawn' && own) return refuse('11070');
+  if (outcome !== 'withdrawn' && !mayDecide(desk, operator, row)) return refuse('403');
+
+  const refused = outcome === 'approved' ? await perform(desk, tx, row, operator) : undefined;
+  const reached = refused === undefined ? outcome : 'failed';
+  await tx.query('update proposals set status = $2, decided_by = $3, decided_at = $4, note = $5, failure = $6 where id = $1', [
+    id,
+    reached,
+    operator.id,
+    new Date(desk.clock.wall()),
+    note === undefined || note === '' ? null : note,
+    refused?.code ?? null,
+  ]);
+  const { kind, subject: about } = row;
+  const details = { kind, about, ...(note !== undefined && { note }), ...(refused !== undefined && { code: refused.code }) };
+  audit({ action: `proposal.${reached}`, subject: `proposal:${id}`, details });
+  const decided = await find(desk, tx, operator, id);
+  if (decided === undefined) throw new Error('a decided proposal is gone');
+  return toWire(desk, operator, decided);
+}
+
+async function perform(desk: Desk, tx: Transaction, row: Row, approver: Operator): Promise<Refusal | undefined> {
+  const act = knownAct(desk, row.kind);
+  await tx.query('savepoint act');
+  const refused =
+    (await act.check(tx, row.payload)) ??
+    (await act.apply(tx, row.payload, {
+      proposalId: String(row.id),
+      proposerId: String(row.proposed_by),
+      approverId: approver.id,
+      at: desk.clock.now(),
+    }));
+  if (refused !== undefined) await tx.query('rollback to savepoint act');
+  return refused;
+}

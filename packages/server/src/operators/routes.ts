@@ -1,0 +1,39 @@
+import { auditCalls } from '@assay/contract/endpoints/console/ledger.ts';
+import { caseCalls, proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { serveOperators, serveSessions } from './access/routes.ts';
+import { listAudit } from './audit-list.ts';
+import { verifyAuditLog } from './audit-log.ts';
+import { claimCase, releaseCase } from './claims.ts';
+import type { Desk } from './desk.ts';
+import { decide, listProposals, readProposal } from './proposals.ts';
+import { serveDesk, serveDeskMove } from './serve-desk.ts';
+
+/** Offers what every console has: sign-in, operators, proposals, cases and the audit log. */
+export function serveOperatorsCore(desk: Desk): void {
+  const { db, clock } = desk;
+  serveSessions(desk);
+  serveOperators(desk);
+  serveDesk(desk, proposalCalls.list, (call, input) => listProposals(desk, call, input));
+  serveDesk(desk, proposalCalls.detail, (call, { id }) => readProposal(desk, call, id));
+  for (const [endpoint, outcome] of [
+    [proposalCalls.approve, 'approved'],
+    [proposalCalls.reject, 'rejected'],
+    [proposalCalls.withdraw, 'withdrawn'],
+  ] as const) {
+    serveDeskMove(desk, endpoint, (call, { id, note }, tx, audit) => decide(desk, call, tx, audit, { id, outcome, note }));
+  }
+  desk.queue('proposals', async (queryable) => {
+    const [row] = await queryable.query<{ waiting: number; oldest: Date | null }>(
+      "select count(*) as waiting, min(created_at) as oldest from proposals where status = 'waiting' and expires_at > $1",
+      [new Date(clock.wall())],
+    );
+    return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null };
+  });
+  serveDeskMove(desk, caseCalls.claim, (call, input, tx, audit) => claimCase(desk, call, tx, audit, input));
+  serveDeskMove(desk, caseCalls.release, (call, input, tx, audit) => releaseCase(call, tx, audit, input));
+  serveDesk(desk, auditCalls.list, (_, input) => listAudit(db, input));
+  serveDesk(desk, auditCalls.verify, async () => {
+    const { entries, head, findings } = await verifyAuditLog(db);
+    return { entries, head, findings: [...findings] };
+  });
+}

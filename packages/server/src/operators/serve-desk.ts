@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { consolePrefix } from '@assay/contract/paths.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../platform/database.ts';
+import {
+  Download,
+  type PublicCall,
+  callerOf,
+  idempotencyKeyOf,
+  languageOf,
+  readInput,
+  sendDownload,
+  sendRefusal,
+} from '../platform/http.ts';
+import { once } from '../platform/idempotency.ts';
+import { networkOf } from '../platform/networks.ts';
+import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
+import { authenticateOperator } from './access/sessions.ts';
+import { type Audit, type AuditEntry, actorOf, appendAudit } from './audit-log.ts';
+import type { Desk, OperatorCall } from './desk.ts';
+import { fileOf } from './list-file.ts';
+
+type Replied<E> = DeskResult<E> | Refusal | Download;
+type Handler = (call: never, input: never, request: FastifyRequest) => unknown;
+
+async function readCaller(
+  desk: Desk,
+  { roles }: DeskCall,
+  request: FastifyRequest,
+): Promise<PublicCall | OperatorCall | Refusal> {
+  const { db, clock, parts } = desk;
+  const waitMs = parts.limit(`network:${networkOf(request.ip)}`, parts.limits.perAddress);
+  if (waitMs > 0) return tooMany(waitMs / 1000);
+  const base = callerOf(request);
+  if (roles === 'public') return base;
+  const session = base.token === undefined ? undefined : await authenticateOperator(db, clock, base.token);
+  if (session === undefined) return refuse('401');
+  const ownWaitMs = parts.limit(`operator:${session.operator.id}`, parts.limits.perOperator);
+  if (ownWaitMs > 0) return tooMany(ownWaitMs / 1000);
+  if (!roles.some((role) => session.operator.roles.includes(role))) return refuse('403');
+  return { ...base, ...session };
+}
+
+function register(desk: Desk, call: DeskCall, handler: Handler, suffix = ''): void {
+  desk.opened.add(`${call.method} ${call.path}${suffix}`);
+  desk.app.route({
+    method: call.method,
+    url: consolePrefix + call.path.replace(/\{(\w+)\}/g, ':$1') + suffix,
+    handler: async (request, reply): Promise<FastifyReply> => {
+      const caller = await readCaller(desk, call, request);
+      if (isRefusal(caller)) return sendRefusal(reply, caller, languageOf(request));
+      const input = readInput(call, request);
+      if (isRefusal(input)) return sendRefusal(reply, input, caller.language);
+      const result = await handler(caller as never, input as never, request);
+      if (isRefusal(result)) return sendRefusal(reply, result, caller.language);
+      if (result instanceof Download) return sendDownload(reply, result);
+      return reply.header('Cache-Control', 'no-store').send({ code: '200', result });
+    },
+  });
+}
+
+/** Offers a call that reads. A list that can be taken away is offered as a file, too, which the audit log tells of. */
+export function serveDesk<E extends DeskCall>(
+  desk: Desk,
+  call: E,
+  handler: (call: OperatorCall, input: DeskInput<E>) => Replied<E> | Promise<Replied<E>>,
+): void {
+  if (call.moves) throw new Error(`${call.path} moves something: use serveDeskMove`);
+  if (call.roles === 'public') throw new Error(`${call.path} comes before a session: use servePublic`);
+  register(desk, call, handler);
+  if (!call.csv) return;
+  register(
+    desk,
+    call,
+    async (caller: OperatorCall, input: DeskInput<E>) => {
+      // The rows of a list are read a page at a time by the handler of the list itself.
+      const file = fileOf(call, (cursor) => handler(caller, { ...input, limit: 100, cursor }), desk.clock.wall());
+      const entry = { action: 'list.exported', subject: `list:${call.path}`, details: { filter: input } };
+      await appendAudit(desk.db, desk.clock.wall(), actorOf(caller), entry);
+      return new Download(file.name, 'text/csv; charset=utf-8', Readable.from(file.content));
+    },
+    '.csv',
+  );
+}
+
+/** Offers a call that comes before a session. */
+export function servePublic<E extends DeskCall>(
+  desk: Desk,
+  call: E,
+  handler: (call: PublicCall, input: DeskInput<E>) => Promise<DeskResult<E> | Refusal>,
+): void {
+  register(desk, call, handler);
+}
+
+/**
+ * Offers a call that acts: one transaction, at most once per idempotency key, and in the audit log, which is written last. A
+ * success without an entry is our own mistake and throws.
+ */
+export function serveDeskMove<E extends DeskCall>(
+  desk: Desk,
+  call: E,
+  handler: (call: OperatorCall, input: DeskInput<E>, tx: Transaction, audit: Audit) => Promise<DeskResult<E> | Refusal>,
+): void {
+  if (!call.moves) throw new Error(`${call.path} does not move anything: use serveDesk`);
+  register(desk, call, async (caller: OperatorCall, input: DeskInput<E>, request: FastifyRequest) => {
+    const key = idempotencyKeyOf(request);
+    if (isRefusal(key)) return key;
+    const scope = `operator:${caller.operator.id}:${call.path}`;
+    return once(desk.db, { scope, key, input }, (tx) =>
+      audited(desk, caller, tx, (audit) => handler(caller, input, tx, audit)),
+    );
+  });
+}
+
+/** Work whose traces are written at its end, in its transaction. */
+export async function audited<T>(
+  { clock }: Desk,
+  caller: OperatorCall,
+  tx: Transaction,
+  work: (audit: Audit) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  const entries: AuditEntry[] = [];
+  const result = await work((entry) => entries.push(entry));
+  if (isRefusal(result)) return result;
+  if (entries.length === 0) throw new Error('an act of an operator left no trace in the audit log');
+  for (const entry of entries) await appendAudit(tx, clock.wall(), actorOf(caller), entry);
+  return result;
+}
+
+/** Calls of the registry that no slice has opened answer 503 `11001`, each behind its own roles. */
+export function serveDesksNotYetOpen(desk: Desk, calls: readonly DeskCall[]): void {
+  for (const call of calls) {
+    if (!desk.opened.has(`${call.method} ${call.path}`)) register(desk, call, () => refuse('11001'));
+  }
+}
