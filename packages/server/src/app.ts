@@ -12,6 +12,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createFastify } from './platform/fastify.ts';
 import { type Http, serveNotYetOpen } from './platform/http.ts';
+import { type Images, serveImages } from './platform/images/index.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { serveDocs } from './platform/openapi.ts';
@@ -29,6 +30,7 @@ export interface AppParts {
   readonly trustProxy: string | undefined;
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
   readonly identity: Identity;
+  readonly images: Images;
   readonly market: Market;
   readonly products: Products;
   readonly liveFeed: LiveFeed;
@@ -45,6 +47,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     db,
     clock,
     authenticate: identity.authenticate,
+    images: parts.images,
     limit: createRateLimiter(clock),
     limits: parts.limits,
     opened: new Set(),
@@ -70,6 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   parts.products.serve(http);
   serveLedger(http);
   serveNotifications(http);
+  serveImages(http);
   serveNotYetOpen(http, allCustomerCalls);
 
   await serveSite(app);

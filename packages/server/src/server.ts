@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { imageBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
@@ -11,14 +13,17 @@ import { notificationJobs, outboxJob } from './notifications/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
+import { type Images, bucketStore, createImages, folderStore } from './platform/images/index.ts';
 import type { Job } from './platform/jobs.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
+import { isRefusal } from './platform/refusal.ts';
 import { allHoldings, createProducts } from './products.ts';
 import { acceptInvitation } from './referral/index.ts';
+import { parameter } from './settings/index.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -78,6 +83,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     socketsPerAddress: config.SOCKETS_PER_ADDRESS,
     origins: [origin],
   });
+  const images = imagesOf(parts);
+  lifecycle.onStop('images', () => images.close());
   const app = await buildApp({
     db,
     clock,
@@ -87,6 +94,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     trustProxy: config.TRUST_PROXY,
     limits: { perUser: window10s(config.USER_CALLS_MAX), perAddress: window10s(config.ADDRESS_CALLS_MAX) },
     identity,
+    images,
     market,
     products,
     liveFeed,
@@ -113,9 +121,21 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     jobs: [
       ...market.jobs(),
       ...identity.jobs,
+      ...images.jobs,
       ...ledgerJobs({ db, log, metrics, holdings: allHoldings }),
       ...notificationJobs({ db, mailer, log, origin }),
       ...(mode === 'sandbox' ? [outboxJob(db)] : []),
     ],
   };
+}
+
+/** Pictures lie in a bucket where one is named, else in the data folder. */
+function imagesOf({ config, db, log, prices: { clock } }: ServerParts): Images {
+  const store =
+    config.imageBucket === undefined ? folderStore(join(config.dataDir, 'images')) : bucketStore(config.imageBucket);
+  const bytesMax = async () => {
+    const value = await parameter(db, 'image_bytes_max');
+    return isRefusal(value) ? imageBytesMax : Number(value);
+  };
+  return createImages({ db, clock, log, store, secret: config.secret, bytesMax });
 }

@@ -6,12 +6,14 @@ import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createFastify } from '../src/platform/fastify.ts';
 import type { Http } from '../src/platform/http.ts';
+import { serveImages } from '../src/platform/images/index.ts';
 import { outboxMailer } from '../src/platform/mail.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
 import { acceptInvitation } from '../src/referral/index.ts';
 import { serveSettings } from '../src/settings/index.ts';
 import { silent } from './database.ts';
+import { testImages } from './images.ts';
 
 /** Both times stand still until the test moves them. */
 export function standingClock(start = Date.UTC(2030, 0, 7, 12)): Clock & { advance(ms: number): void } {
@@ -59,11 +61,13 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     db,
     clock,
     limit,
+    images: testImages(db, clock),
     authenticate: identity.authenticate,
     limits: { perUser: wide, perAddress: wide },
     opened: new Set(),
   };
   identity.register(http);
+  serveImages(http);
   serveSettings(http, new Map([['mode', () => 'sandbox']]));
 
   /** The typed client of a caller with this token, from this address. */
@@ -75,9 +79,8 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
         const answer = await app.inject({
           method: init.method === 'POST' ? 'POST' : 'GET',
           url,
-          headers: init.headers as Record<string, string>,
           remoteAddress: ip,
-          ...(typeof init.body === 'string' && { payload: init.body }),
+          ...(await payloadOf(init)),
         });
         return new Response(answer.body, {
           status: answer.statusCode,
@@ -96,6 +99,15 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     return { ...(await call(login.register, { userName, email, password, code, ...more })), address: email, code };
   }
   return { app, http, bus, identity, call, from, register };
+}
+
+/** As a browser would put it on the wire: form data gets its boundary. */
+async function payloadOf({ headers, body }: RequestInit) {
+  const named = headers as Record<string, string>;
+  if (!(body instanceof FormData)) return { headers: named, ...(typeof body === 'string' && { payload: body }) };
+  const written = new Response(body);
+  const form = { 'content-type': written.headers.get('content-type') ?? '' };
+  return { headers: { ...named, ...form }, payload: Buffer.from(await written.arrayBuffer()) };
 }
 
 export async function newestMail(db: Database, to: string): Promise<{ subject: string; body: string }> {

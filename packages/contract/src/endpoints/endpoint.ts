@@ -6,7 +6,14 @@ import { z } from 'zod';
  */
 export type Auth = 'public' | 'user' | 'account' | 'real';
 
-export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
+/** The pictures of a multipart call by their part's name. */
+export type ImageParts = Readonly<Record<string, 'required' | 'optional'>>;
+
+export interface Endpoint<
+  I extends z.ZodObject = z.ZodObject,
+  R extends z.ZodType = z.ZodType,
+  P extends ImageParts = ImageParts,
+> {
   readonly method: 'GET' | 'POST';
   /** Path under the prefix, with `{name}` for parameters, as the specification writes it. */
   readonly path: string;
@@ -17,12 +24,15 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   readonly result: R;
   /** True when the call creates or moves something: it takes an `Idempotency-Key` and runs in one transaction. */
   readonly moves: boolean;
+  /** A multipart call sends its fields as form data beside its pictures; without pictures JSON does too. */
   readonly body: 'json' | 'multipart';
+  /** Pictures that a multipart call sends: JPG, JPEG 2000 or PNG. */
+  readonly images: P;
   /** Media types of the file that a success answers; none for the usual envelope. Refusals come in the envelope always. */
   readonly files: readonly string[];
 }
 
-type Definition<S extends z.ZodRawShape, R extends z.ZodType> = {
+type Definition<S extends z.ZodRawShape, R extends z.ZodType, P extends ImageParts> = {
   method: 'GET' | 'POST';
   path: string;
   auth: Auth;
@@ -31,14 +41,17 @@ type Definition<S extends z.ZodRawShape, R extends z.ZodType> = {
   result: R;
   moves?: boolean;
   body?: 'json' | 'multipart';
+  images?: P;
   files?: readonly string[];
 };
 
 /** Declares one call of the wire; the server registers it and the typed client calls it. */
-export function endpoint<S extends z.ZodRawShape, R extends z.ZodType>(
-  definition: Definition<S, R>,
-): Endpoint<z.ZodObject<S, z.core.$strict>, R> {
-  return { moves: false, body: 'json', files: [], ...definition, input: z.strictObject(definition.input) };
+export function endpoint<S extends z.ZodRawShape, R extends z.ZodType, const P extends ImageParts = Record<never, never>>(
+  definition: Definition<S, R, P>,
+): Endpoint<z.ZodObject<S, z.core.$strict>, R, P> {
+  // Where no pictures are named there are none, which is what P then says.
+  const images = definition.images ?? ({} as P);
+  return { moves: false, body: 'json', files: [], ...definition, images, input: z.strictObject(definition.input) };
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;

@@ -127,6 +127,7 @@ export const fundsCalls = {
     auth: 'real',
     moves: true,
     body: 'multipart',
+    images: { proof: 'required' },
     summary: `Reports a deposit with its proof; at most ${depositsWaitingMax} wait at the same time`,
     input: {
       coin: code,

@@ -71,7 +71,9 @@ export const loanCalls = {
     auth: 'real',
     moves: true,
     body: 'multipart',
-    summary: 'Asks for a loan with the signed agreement; refused with 11060 when its figures or text are not those shown',
+    images: { signature: 'optional' },
+    summary:
+      'Asks for a loan with the signed agreement; refused with 11060 when its figures or text are not those shown, 11064 unsigned',
     input: {
       termId: z.string({ error: '10023' }).max(64, { error: '10023' }),
       amount: positive('11065'),

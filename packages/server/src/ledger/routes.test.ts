@@ -2,18 +2,21 @@ import { amount } from '@assay/domain/money/amount.ts';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
+import { testImages } from '../../test/images.ts';
 import { openDemo, post, recipes, serveLedger } from './index.ts';
 
 const db = await testDatabase();
 const app = fastify();
+const clock = { now: () => 0, wall: () => 0 };
 const unlimited = { max: 1_000_000, windowMs: 1000 };
 serveLedger({
   app,
   db,
-  clock: { now: () => 0, wall: () => 0 },
+  clock,
   // The token is the user's id.
   authenticate: async (token) => ({ id: token, userName: token, sessionId: token, frozen: false }),
   limit: () => 0,
+  images: testImages(db, clock),
   limits: { perUser: unlimited, perAddress: unlimited },
   opened: new Set(),
 });

@@ -68,6 +68,12 @@ const environment = z.object({
   EXCHANGE_URL: z.url().optional(),
   VENDOR_URL: z.url().optional(),
   VENDOR_KEY: z.string().optional(),
+  IMAGES_URL: z
+    .url({ protocol: /^https?$/, error: 'it must be the address of a bucket, such as https://s3.example.com/images' })
+    .optional(),
+  IMAGES_REGION: z.string().min(1).default('auto'),
+  IMAGES_KEY: z.string().min(1).optional(),
+  IMAGES_KEY_SECRET: z.string().min(1).optional(),
   USER_CALLS_MAX: z.coerce.number().int().min(1).default(120).describe('calls of one user in 10 s'),
   ADDRESS_CALLS_MAX: z.coerce.number().int().min(1).default(600).describe('calls of one address in 10 s'),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
@@ -93,6 +99,24 @@ export interface Config extends Omit<Environment, 'SECRET' | 'DATABASE_URL'> {
   readonly replay: Replay | undefined;
   readonly feeds: Readonly<Record<(typeof assetClasses)[number], FeedName>>;
   readonly dataDir: string;
+  /** Where pictures lie, sealed; undefined for the data folder. */
+  readonly imageBucket: ImageBucket | undefined;
+}
+
+interface ImageBucket {
+  readonly url: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** The storage that was named, with what signs its requests. */
+function imageBucketOf(env: Environment): ImageBucket | undefined {
+  const { IMAGES_URL: url, IMAGES_REGION: region, IMAGES_KEY: accessKeyId, IMAGES_KEY_SECRET: secretAccessKey } = env;
+  if (url === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new ConfigurationError('IMAGES_URL needs IMAGES_KEY and IMAGES_KEY_SECRET');
+  return { url, region, accessKeyId, secretAccessKey };
 }
 
 interface Secrets {
@@ -205,6 +229,7 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
     ...rest,
     databaseUrl,
     dataDir,
+    imageBucket: imageBucketOf(read),
     secret: ownSecret ?? secrets?.secret ?? '',
     embeddedPassword: secrets?.databasePassword ?? '',
     samplePassword: secrets?.samplePassword,

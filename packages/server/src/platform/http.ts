@@ -1,17 +1,20 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipped } from 'node:zlib';
-import type { Endpoint, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { Endpoint, ImageParts, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
 import { languages, pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ZodError } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './database.ts';
 import { once } from './idempotency.ts';
+import type { Images, TakenImage } from './images/index.ts';
+import { formLimits, missingImages, readForm } from './intake.ts';
 import { networkOf } from './networks.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from './refusal.ts';
@@ -42,6 +45,11 @@ export interface AccountCall extends UserCall {
 }
 
 type CallOf<E extends Endpoint> = E['auth'] extends 'public' ? PublicCall : E['auth'] extends 'user' ? UserCall : AccountCall;
+/** The pictures that came with a multipart call. */
+type ImagesOf<P extends ImageParts> = {
+  readonly [K in keyof P]: P[K] extends 'required' ? TakenImage : TakenImage | undefined;
+};
+type MoveCall<E extends Endpoint> = AccountCall & { readonly images: ImagesOf<E['images']> };
 type Replied<E extends Endpoint> = ResultOf<E> | Refusal | Written | Download;
 type Answer<E extends Endpoint> = Replied<E> | Promise<Replied<E>>;
 
@@ -69,12 +77,15 @@ export class Written {
 export class Download {
   readonly name: string;
   readonly type: string;
-  readonly content: Readable;
+  readonly content: Readable | Buffer;
+  /** Shown by the browser, or saved. */
+  readonly disposition: 'inline' | 'attachment';
 
-  constructor(name: string, type: string, content: Readable) {
+  constructor(name: string, type: string, content: Readable | Buffer, disposition: 'inline' | 'attachment' = 'attachment') {
     this.name = name;
     this.type = type;
     this.content = content;
+    this.disposition = disposition;
   }
 }
 
@@ -87,6 +98,8 @@ export interface Http {
   readonly limit: RateLimiter;
   /** How much one user and one address may call. */
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
+  /** Takes in the pictures of multipart calls. */
+  readonly images: Images;
   /** Paths that slices have opened; the rest of the registry answers "not yet open". */
   readonly opened: Set<string>;
 }
@@ -120,10 +133,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Lan
   });
 }
 
-export function sendDownload(reply: FastifyReply, { name, type, content }: Download): FastifyReply {
+export function sendDownload(reply: FastifyReply, { name, type, content, disposition }: Download): FastifyReply {
   return reply
     .header('Cache-Control', 'no-store')
-    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .header('Content-Disposition', `${disposition}; filename="${name}"`)
     .type(type)
     .send(content);
 }
@@ -196,8 +209,9 @@ async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest)
 export function readInput(
   endpoint: Pick<Endpoint, 'method' | 'input'>,
   request: FastifyRequest,
+  sent: unknown = request.body ?? {},
 ): Record<string, unknown> | Refusal {
-  const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});
+  const body = endpoint.method === 'GET' ? request.query : sent;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('400');
   const parsed = endpoint.input.safeParse({ ...body, ...(request.params as object) });
   return parsed.success ? parsed.data : malformed(parsed.error);
@@ -205,19 +219,51 @@ export function readInput(
 
 const fastifyPath = (endpoint: Endpoint) => customerPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
 
-type Handler = (call: never, input: never, request: FastifyRequest) => unknown;
+type SentImages = Readonly<Record<string, TakenImage>>;
+type Handler = (call: never, input: never, request: FastifyRequest, images: SentImages) => unknown;
+
+/**
+ * Runs a multipart call: its pictures are read, made anew, sealed and stored before the handler begins, and thrown away after
+ * it unless it has kept them. After a throw it is not known what was committed: a job clears up then.
+ */
+function takeIn(
+  http: Http,
+  endpoint: Endpoint,
+  handler: Handler,
+  call: PublicCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  return http.images.receive(async () => {
+    const form = await readForm(request, reply, endpoint.images, await http.images.bytesMax());
+    if (isRefusal(form)) return form;
+    const input = readInput(endpoint, request, form.fields);
+    if (isRefusal(input)) return input;
+    const missing = missingImages(endpoint.images, form.files);
+    if (missing !== undefined) return missing;
+    const taken = await http.images.take(form.files);
+    if (isRefusal(taken)) return taken;
+    const images = Object.fromEntries(taken.byName);
+    const result = await handler({ ...call, images } as never, input as never, request, images);
+    await taken.discard();
+    return result;
+  });
+}
 
 function register(http: Http, endpoint: Endpoint, handler: Handler): void {
   http.opened.add(`${endpoint.method} ${endpoint.path}`);
-  http.app.route({
+  const answer = async (call: PublicCall, request: FastifyRequest, reply: FastifyReply) => {
+    if (endpoint.body === 'multipart') return takeIn(http, endpoint, handler, call, request, reply);
+    const input = readInput(endpoint, request);
+    return isRefusal(input) ? input : handler(call as never, input as never, request, {});
+  };
+  const route: RouteOptions = {
     method: endpoint.method,
     url: fastifyPath(endpoint),
     handler: async (request, reply) => {
       const call = await readCall(http, endpoint, request);
       if (isRefusal(call)) return sendRefusal(reply, call, languageOf(request));
-      const input = readInput(endpoint, request);
-      if (isRefusal(input)) return sendRefusal(reply, input, call.language);
-      const result = await handler(call as never, input as never, request);
+      const result = await answer(call, request, reply);
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
       if (result instanceof Written) {
         reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
@@ -234,7 +280,15 @@ function register(http: Http, endpoint: Endpoint, handler: Handler): void {
         .header('Cache-Control', endpoint.auth === 'public' && endpoint.method === 'GET' ? 'no-cache' : 'no-store')
         .send({ code: '200', result });
     },
-  });
+  };
+  if (endpoint.body === 'json') http.app.route(route);
+  // Form data is understood by these calls alone; everywhere else it is refused with 415.
+  else {
+    void http.app.register(async (scope) => {
+      await scope.register(multipart, { limits: formLimits });
+      scope.route(route);
+    });
+  }
 }
 
 /** Offers a call that reads, or that keeps its own transactions. */
@@ -258,7 +312,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined | 
 export function serveMove<E extends Endpoint>(
   http: Http,
   endpoint: E,
-  handler: (call: AccountCall, input: InputOf<E>, tx: Transaction) => Promise<ResultOf<E> | Refusal>,
+  handler: (call: MoveCall<E>, input: InputOf<E>, tx: Transaction) => Promise<ResultOf<E> | Refusal>,
 ): void {
   serveMovePrepared(http, endpoint, async () => undefined, handler);
 }
@@ -270,16 +324,19 @@ export function serveMove<E extends Endpoint>(
 export function serveMovePrepared<E extends Endpoint, P>(
   http: Http,
   endpoint: E,
-  prepare: (call: AccountCall, input: InputOf<E>) => Promise<P>,
-  handler: (call: AccountCall, input: InputOf<E>, tx: Transaction, prepared: P) => Promise<ResultOf<E> | Refusal>,
+  prepare: (call: MoveCall<E>, input: InputOf<E>) => Promise<P>,
+  handler: (call: MoveCall<E>, input: InputOf<E>, tx: Transaction, prepared: P) => Promise<ResultOf<E> | Refusal>,
 ): void {
   if (!endpoint.moves) throw new Error(`${endpoint.path} does not move anything: use serve`);
-  register(http, endpoint, async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
+  register(http, endpoint, async (call: MoveCall<E>, input: InputOf<E>, request: FastifyRequest, images: SentImages) => {
     const key = idempotencyKeyOf(request);
     if (isRefusal(key)) return key;
     const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
     const prepared = await prepare(call, input);
-    return once(http.db, { scope, key, input }, (tx) => handler(call, input, tx, prepared));
+    // The same pictures are the same request.
+    const digests = Object.fromEntries(Object.entries(images).map(([name, { sha256 }]) => [name, sha256]));
+    const sent = endpoint.body === 'multipart' ? { input, images: digests } : input;
+    return once(http.db, { scope, key, input: sent }, (tx) => handler(call, input, tx, prepared));
   });
 }
 

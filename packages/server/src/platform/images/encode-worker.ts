@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads';
+import { reencode } from './reencode.ts';
+
+// Runs in a thread of its own: what hangs or grows there is thrown away with the thread.
+parentPort?.on('message', (bytes: Uint8Array) => {
+  void reencode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).then((outcome) => {
+    parentPort?.postMessage(outcome);
+  });
+});

@@ -1,0 +1,196 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Queryable, Transaction } from '../database.ts';
+import type { Job } from '../jobs.ts';
+import type { Logger } from '../log.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import { deriveKey, seal, unseal } from '../seal.ts';
+import { EncoderPool } from './encoder-pool.ts';
+import type { Reencoded, Unusable } from './reencode.ts';
+import type { ImageStore } from './store.ts';
+import { sweepJob } from './sweep.ts';
+
+/** What a picture was handed in for; it decides which operators may see it. */
+export type ImagePurpose = 'kyc' | 'deposit' | 'loan' | 'chat' | 'nft';
+
+/** A picture that was sent with a call: re-encoded, sealed and stored, and nobody's until it is kept. */
+export interface TakenImage {
+  /** Of the file as it was sent, in hexadecimal. */
+  readonly sha256: string;
+  /** Makes it part of the transaction; a picture that is not kept is thrown away. Answers its id. */
+  keep(tx: Transaction, as: { readonly ownerId: string | null; readonly purpose: ImagePurpose }): Promise<string>;
+}
+
+/** Pictures of one call by their names. */
+export interface TakenImages {
+  readonly byName: ReadonlyMap<string, TakenImage>;
+  /** Throws away what was not kept; for when it is known that no transaction will keep it. */
+  discard(): Promise<void>;
+}
+
+export interface StoredImage {
+  readonly type: 'image/jpeg' | 'image/png';
+  readonly bytes: Buffer;
+}
+
+export interface Images {
+  /** Largest file that is taken in. */
+  bytesMax(): Promise<number>;
+  /** Runs a receiving of files, unless too many are under way: 503. */
+  receive<T>(work: () => Promise<T>): Promise<T | Refusal>;
+  /** Refusals by the file's name: 11025 format, 11027 pixels, 11028 damaged; 503 when too many wait. */
+  take(files: ReadonlyMap<string, Buffer>): Promise<TakenImages | Refusal>;
+  /** For its owner. The view is written down. 404 for everybody else's, and once it is erased. */
+  readOwn(imageId: string, userId: string): Promise<StoredImage | Refusal>;
+  /** For an operator who may see pictures of these purposes. The view is written down. */
+  readForOperator(imageId: string, purposes: readonly ImagePurpose[], operatorId: string): Promise<StoredImage | Refusal>;
+  /** For everybody: only pictures that were made to be shown. */
+  readPublic(imageId: string): Promise<StoredImage | Refusal>;
+  readonly jobs: readonly Job[];
+  close(): Promise<void>;
+}
+
+export interface ImagesParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly store: ImageStore;
+  /** The server's secret. It seals the keys of the pictures. */
+  readonly secret: string;
+  readonly bytesMax: () => Promise<number>;
+  readonly pool?: EncoderPool;
+}
+
+/** Requests with files that are received at the same time; each may hold a few files of 2 MB in memory. */
+const receivedAtOnceMax = 48;
+const retryAfterSeconds = 5;
+
+const codeOf: Readonly<Record<Unusable, Code>> = { format: '11025', pixels: '11027', damaged: '11028' };
+
+export function createImages(parts: ImagesParts): Images {
+  const { db, clock, store, bytesMax, pool = new EncoderPool() } = parts;
+  const masterKey = deriveKey(parts.secret, 'image keys');
+  const busy = () => new Refusal('503', {}, {}, retryAfterSeconds);
+  let receiving = 0;
+
+  async function read(sql: string, values: readonly unknown[]): Promise<StoredImage | Refusal> {
+    const [row] = await db.query<SealedRow>(sql, values);
+    if (row === undefined) return refuse('404');
+    const sealed = await store.get(row.id);
+    if (sealed === undefined) throw new Error(`the bytes of picture ${row.id} are gone`);
+    return { type: row.mediaType, bytes: unseal(unseal(masterKey, row.id, row.sealedKey), row.id, sealed) };
+  }
+
+  return {
+    bytesMax,
+    async receive(work) {
+      if (receiving >= receivedAtOnceMax) return busy();
+      receiving += 1;
+      try {
+        return await work();
+      } finally {
+        receiving -= 1;
+      }
+    },
+    async take(files) {
+      const encoded = await Promise.all([...files].map(async ([name, bytes]) => ({ name, picture: await pool.encode(bytes) })));
+      if (encoded.some(({ picture }) => picture === 'busy')) return busy();
+      const at: Record<string, Code> = {};
+      for (const { name, picture } of encoded)
+        if (typeof picture === 'string' && picture !== 'busy') at[name] = codeOf[picture];
+      const [code] = Object.values(at);
+      if (code !== undefined) return refuse(code, at);
+      const taken = encoded.flatMap(({ name, picture }) =>
+        typeof picture === 'string' ? [] : [[name, new Taken(store, clock, masterKey, picture, files.get(name))] as const],
+      );
+      await Promise.all(taken.map(([, image]) => image.put()));
+      return {
+        byName: new Map(taken),
+        discard: async () => void (await Promise.all(taken.map(([, image]) => image.discard()))),
+      };
+    },
+    readOwn: (imageId, userId) => read(viewed('owner_id = $2::bigint'), [imageId, userId, 'owner', new Date(clock.wall())]),
+    readForOperator: (imageId, purposes, operatorId) =>
+      read(viewed('purpose = any($5)'), [imageId, operatorId, 'operator', new Date(clock.wall()), purposes]),
+    readPublic: (imageId) => read(`${found} and purpose = 'nft'`, [imageId]),
+    jobs: [sweepJob(parts)],
+    close: () => pool.close(),
+  };
+}
+
+/** Destroys the keys of pictures: nobody can read them from the commit on. Their bytes are deleted by a job. */
+export async function eraseImages(tx: Queryable, ids: readonly string[], at: number): Promise<void> {
+  await tx.query('update images set sealed_key = null, erased_at = $2 where id = any($1::uuid[]) and erased_at is null', [
+    ids,
+    new Date(at),
+  ]);
+}
+
+interface SealedRow {
+  readonly id: string;
+  readonly mediaType: StoredImage['type'];
+  readonly sealedKey: Buffer;
+}
+
+const found =
+  'select id::text as id, media_type as "mediaType", sealed_key as "sealedKey" from images where id = $1::uuid and sealed_key is not null';
+
+/** One statement, so that nothing is seen that is not written down. */
+const viewed = (allowed: string) => `
+  with seen as (${found} and ${allowed}), noted as (
+    insert into image_views (image_id, viewer, viewer_id, seen_at) select id::uuid, $3, $2::text, $4 from seen
+  )
+  select * from seen`;
+
+class Taken implements TakenImage {
+  readonly sha256: string;
+  readonly #id = randomUUID();
+  readonly #key = randomBytes(32);
+  readonly #store: ImageStore;
+  readonly #clock: Clock;
+  readonly #masterKey: Buffer;
+  readonly #picture: Reencoded;
+  #kept = false;
+
+  constructor(store: ImageStore, clock: Clock, masterKey: Buffer, picture: Reencoded, sent: Buffer | undefined) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#masterKey = masterKey;
+    this.#picture = picture;
+    this.sha256 = createHash('sha256')
+      .update(sent ?? '')
+      .digest('hex');
+  }
+
+  put(): Promise<void> {
+    return this.#store.put(this.#id, seal(this.#key, this.#id, this.#picture.bytes));
+  }
+
+  async keep(tx: Transaction, { ownerId, purpose }: { ownerId: string | null; purpose: ImagePurpose }): Promise<string> {
+    const { type, width, height, bytes } = this.#picture;
+    await tx.query(
+      `insert into images (id, owner_id, purpose, media_type, width, height, bytes, sealed_key, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        this.#id,
+        ownerId,
+        purpose,
+        type,
+        width,
+        height,
+        bytes.length,
+        seal(this.#masterKey, this.#id, this.#key),
+        new Date(this.#clock.wall()),
+      ],
+    );
+    tx.afterCommit(() => {
+      this.#kept = true;
+    });
+    return this.#id;
+  }
+
+  async discard(): Promise<void> {
+    if (!this.#kept) await this.#store.remove(this.#id);
+  }
+}

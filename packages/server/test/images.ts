@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { imageBytesMax } from '@assay/contract/vocabulary/limits.ts';
+import sharp from 'sharp';
+import { afterAll } from 'vitest';
+import type { Clock } from '../src/platform/clock.ts';
+import type { Database } from '../src/platform/database.ts';
+import { type Images, createImages, folderStore } from '../src/platform/images/index.ts';
+import { silent } from './database.ts';
+
+/** A folder that goes with the calling file; made by whoever first writes to it. */
+export function testFolder(): string {
+  const folder = join(tmpdir(), `assay-images-${randomBytes(6).toString('hex')}`);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Pictures in a folder of their own. The threads start with the first picture. */
+export function testImages(db: Database, clock: Clock): Images {
+  const images = createImages({
+    db,
+    clock,
+    log: silent,
+    store: folderStore(testFolder()),
+    secret: 'a secret of this test alone, long enough',
+    bytesMax: async () => imageBytesMax,
+  });
+  afterAll(() => images.close());
+  return images;
+}
+
+/** A small picture of one colour; another colour is another picture. */
+export async function picture(color = '#336699', type: 'png' | 'jpeg' = 'png'): Promise<Blob> {
+  const image = sharp({ create: { width: 32, height: 24, channels: 3, background: color } });
+  return new Blob([Uint8Array.from(await image[type]().toBuffer())]);
+}
