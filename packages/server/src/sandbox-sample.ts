@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { homeClaims } from '@assay/contract/vocabulary/limits.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { planListings } from '@assay/domain/plans/catalogue.ts';
 import type { Identity } from './identity/index.ts';
 import { fundHouse, post, recipes } from './ledger/index.ts';
+import { galleryOpensMsBefore, openGallery } from './nfts/index.ts';
 import { putOnSale } from './plans/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
@@ -12,6 +14,9 @@ import { isRefusal } from './platform/refusal.ts';
 export const sampleUserName = 'sample';
 const sampleEmail = 'sample@assay.example';
 const sampleDeposit = '25000';
+/** They have bid for charity NFTs before anybody came; nobody can sign in as one of them. */
+const collectors = ['mei_lin', 'omar_k', 'ines_v', 'tariq88'];
+const collectorDeposit = '20000';
 const houseFunds = { treasury: '2000000', insurance: '500000', lending: '1000000', trading: '5000000' };
 
 function usdtOf(text: string): Amount {
@@ -41,6 +46,7 @@ export async function seedSandbox(db: Database, clock: Clock, identity: Identity
     'claims',
     JSON.stringify(claims),
   ]);
+  await fillGallery(db, identity, at);
   const userId = await identity.createUser({ userName: sampleUserName, email: sampleEmail, password, language: 'en' });
   // Refused when the name is taken: by the sample customer of an earlier start.
   if (isRefusal(userId)) return;
@@ -48,4 +54,19 @@ export async function seedSandbox(db: Database, clock: Clock, identity: Identity
     const deposit = recipes.depositCompleted({ userId, amount: usdtOf(sampleDeposit) });
     return post(tx, { book: 'real', reference: 'sandbox:deposit', at, ...deposit });
   });
+}
+
+/** Pieces in every state, with bids. An earlier start has done it where the collectors are there already. */
+async function fillGallery(db: Database, identity: Identity, at: number): Promise<void> {
+  const ids: string[] = [];
+  for (const userName of collectors) {
+    const password = randomBytes(24).toString('base64url');
+    const userId = await identity.createUser({ userName, email: `${userName}@assay.example`, password, language: 'en' });
+    if (isRefusal(userId)) return;
+    const deposit = recipes.depositCompleted({ userId, amount: usdtOf(collectorDeposit) });
+    const reference = `sandbox:deposit:${userName}`;
+    await db.transact((tx) => post(tx, { book: 'real', reference, at: at - galleryOpensMsBefore, ...deposit }));
+    ids.push(userId);
+  }
+  await openGallery(db, ids, at);
 }

@@ -1,5 +1,6 @@
 export type { NftsContext } from './context.ts';
 export { holdings } from './holdings.ts';
+export { galleryOpensMsBefore, openGallery } from './open-gallery.ts';
 export { addPiece, charityNamed } from './pieces.ts';
 export { AuctionsRound } from './round.ts';
 export { serveNfts } from './routes.ts';

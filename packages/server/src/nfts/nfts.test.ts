@@ -5,6 +5,7 @@ import { testDatabase } from '../../test/database.ts';
 import { hour, minute, refusalOf } from '../../test/identity-app.ts';
 import { auctioning, childrensFund } from '../../test/nfts.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
+import { transfersOf } from '../ledger/index.ts';
 
 // The clock begins on Monday, 7 January 2030, 12:00 UTC, and only runs forward from story to story.
 
@@ -14,8 +15,11 @@ const bid = (id: string, amount: string) => ({ id, kind: 'bid', amount }) as con
 const at = (ms: number) => new Date(ms).toISOString();
 
 async function told(person: Awaited<ReturnType<typeof bidder>>) {
-  const { items } = await person.real(user.listNotification, {});
-  return items.map(({ kind, values }) => [kind, values]);
+  const rows = await db.query<{ kind: string; facts: object }>(
+    'select kind, facts from notifications where user_id = $1 order by id desc',
+    [person.userId],
+  );
+  return rows.map(({ kind, facts }) => [kind, facts]);
 }
 
 describe('an auction', () => {
@@ -141,11 +145,14 @@ describe('an auction', () => {
     const jan = await bidder('jan_waits');
     const id = await offer();
     await jan.real(user.buyNft, bid(id, '150'));
-    const end = at(clock.now() + 2 * hour);
+    const end = clock.now() + 2 * hour;
     clock.advance(40 * hour);
     await makeRound();
-    const { items } = await jan.real(user.listTransfers, { limit: 1 });
-    expect(items[0]).toMatchObject({ reason: 'nft.won', reference: `nft:${id.slice(1)}`, amount: '-150', time: end });
+    const transfers = await transfersOf(db, `nft:${id.slice(1)}`);
+    expect(transfers.map(({ reason, amount, at: time }) => [reason, amount, time.getTime()])).toEqual([
+      ['bid.placed', 150_000_000n, end - 2 * hour],
+      ['nft.won', 150_000_000n, end],
+    ]);
   });
 });
 

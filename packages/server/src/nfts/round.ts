@@ -34,7 +34,7 @@ export class AuctionsRound implements Round {
 
   async #settle(id: number): Promise<void> {
     try {
-      await settlePiece(this.#context, id);
+      await this.#context.db.transact((tx) => settlePiece(this.#context, tx, id));
     } catch (error) {
       this.#log.error({ err: error, nft: id }, 'an auction could not be settled');
     }

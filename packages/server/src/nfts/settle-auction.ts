@@ -9,14 +9,12 @@ import { type NftRow, change, highestOf, lockRow, opened } from './row.ts';
 import { tellReserveMissed, tellWon } from './tell.ts';
 
 /** Does all that is due about one piece; safe to run twice, in two processes, and after any pause. */
-export async function settlePiece(context: NftsContext, id: number): Promise<void> {
-  await context.db.transact(async (tx) => {
-    const found = await lockRow(tx, id);
-    if (found === undefined) return;
-    const now = context.clock.now();
-    const row = await opened(tx, found, now);
-    if (row.status === 'onSale' && row.endsAt.getTime() <= now) await endAuction(context, tx, row);
-  });
+export async function settlePiece(context: NftsContext, tx: Transaction, id: number): Promise<void> {
+  const found = await lockRow(tx, id);
+  if (found === undefined) return;
+  const now = context.clock.now();
+  const row = await opened(tx, found, now);
+  if (row.status === 'onSale' && row.endsAt.getTime() <= now) await endAuction(context, tx, row);
 }
 
 /**
