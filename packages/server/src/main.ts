@@ -13,6 +13,7 @@ import { type Logger, createLogger } from './platform/log.ts';
 import { outboxMailer, smtpMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
 
@@ -63,6 +64,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
   });
   if (config.samplePassword !== undefined && config.ROLE !== 'api') {
     await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
+    await seedOperators(db, config.secret, prices.clock.wall());
   }
   const consoleApp = await buildConsole({
     db,
@@ -158,6 +160,10 @@ function announce(config: Config, port: number, consolePort: number): void {
       `  API       ${site}/docs`,
       '',
       `  sample customer   ${sampleUserName} / ${config.samplePassword}`,
+      ...sampleOperators(config.secret).map(
+        ({ name, password, enrolment }) => `  operator  ${name.padEnd(7)} ${password}   authenticator ${enrolment.secret}`,
+      ),
+      '  (an authenticator app takes the secret, or: npm run operator:code -- --name alice)',
     );
   }
   process.stdout.write(`\n${lines.join('\n')}\n\n`);

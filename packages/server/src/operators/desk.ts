@@ -88,13 +88,13 @@ export class Desk {
   }
 
   /** Makes an act known, so that it can be proposed and decided. */
-  act<P>({ kind, roles, schema, exclusive = false, check, apply }: Act<P>): void {
-    if (this.acts.has(kind)) throw new Error(`${kind} is known already`);
-    this.acts.set(kind, {
-      roles,
-      exclusive,
-      check: (tx, payload) => check(tx, schema.parse(payload)),
-      apply: (tx, payload, decision) => apply(tx, schema.parse(payload), decision),
+  act<P>(act: Act<P>): void {
+    if (this.acts.has(act.kind)) throw new Error(`${act.kind} is known already`);
+    this.acts.set(act.kind, {
+      roles: act.roles,
+      exclusive: act.exclusive ?? false,
+      check: (tx, payload) => act.check(tx, act.schema.parse(payload)),
+      apply: (tx, payload, decision) => act.apply(tx, act.schema.parse(payload), decision),
     });
   }
 

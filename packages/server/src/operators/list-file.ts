@@ -22,7 +22,7 @@ export function fileOf(
 }
 
 function columnsOf({ path, result }: DeskCall): string[] {
-  const items = result instanceof z.ZodObject ? result.shape['items'] : undefined;
+  const items: unknown = result instanceof z.ZodObject ? result.shape['items'] : undefined;
   const item = items instanceof z.ZodArray ? items.element : undefined;
   if (!(item instanceof z.ZodObject)) throw new Error(`${path} is no list: it has no columns`);
   return Object.keys(item.shape);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase } from '../../test/database.ts';
 import { hour, minute, refusalOf, standingClock } from '../../test/identity-app.ts';
+import { codeOf as codeAt } from '../platform/credentials/totp.ts';
 import { createOperator, issueOneTimePassword } from './index.ts';
 
 const db = await testDatabase();
@@ -12,12 +13,15 @@ const { from, operatorWith } = await consoleApp(db, clock);
 const { session, operators, proposals } = consoleCalls;
 const anyone = from('192.0.2.7');
 
-const codeOf = (shared: Buffer) =>
-  new TOTP({ secret: new Secret({ buffer: Uint8Array.from(shared).buffer }), digits: 6, period: 30 }).generate({
-    timestamp: clock.wall(),
-  });
+const codeOf = (shared: Buffer) => codeAt(shared, clock.wall());
 const codeFor = (base32: string) =>
   new TOTP({ secret: Secret.fromBase32(base32), digits: 6, period: 30 }).generate({ timestamp: clock.wall() });
+
+/** What was made, not refused. */
+function idOf(made: unknown): string {
+  if (typeof made !== 'string') throw new Error('the operator was refused');
+  return made;
+}
 
 describe('an operator signs in', () => {
   test('by password and authenticator, and is told apart from nobody when either is wrong', async () => {
@@ -59,7 +63,7 @@ describe('an operator signs in', () => {
 
   test('for the first time by a one-time password, which gives way to their own and an authenticator', async () => {
     const id = await createOperator(db, clock.wall(), { name: 'newcomer', roles: ['finance'], proposedBy: null });
-    const issued = await issueOneTimePassword(db, clock.wall(), String(id));
+    const issued = await issueOneTimePassword(db, clock.wall(), idOf(id));
     if (issued === undefined) throw new Error('nothing was issued');
     const { password } = issued;
     const name = 'newcomer';
@@ -80,7 +84,7 @@ describe('an operator signs in', () => {
 
   test('not with a one-time password that is older than three days', async () => {
     const id = await createOperator(db, clock.wall(), { name: 'latecomer', roles: ['finance'], proposedBy: null });
-    const issued = await issueOneTimePassword(db, clock.wall(), String(id));
+    const issued = await issueOneTimePassword(db, clock.wall(), idOf(id));
     clock.advance(72 * hour);
     expect(await refusalOf(anyone(session.signIn, { name: 'latecomer', password: issued?.password ?? '' }))).toBe('11080');
   });
@@ -161,9 +165,8 @@ describe('operators', () => {
     const first = await ann.call(operators.disable, { operatorId: ben.id, reason });
     const second = await ben.call(operators.disable, { operatorId: ann.id, reason });
     const both = await Promise.all([first, second].map(({ proposalId: id }) => cleo.call(proposals.approve, { id })));
-    expect(both.map(({ status, failure }) => [status, failure]).toSorted()).toEqual([
-      ['approved', null],
-      ['failed', '11079'],
-    ]);
+    expect(new Set(both.map(({ status, failure }) => `${status} ${failure}`))).toEqual(
+      new Set(['approved null', 'failed 11079']),
+    );
   });
 });

@@ -6,7 +6,7 @@ import { id } from '@assay/contract/vocabulary/units.ts';
 import { z } from 'zod';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
-import type { Desk, OperatorCall } from '../desk.ts';
+import type { Decision, Desk, OperatorCall } from '../desk.ts';
 import { cursorOf } from '../page.ts';
 import { type OperatorRow, createOperator, findOperator, issueOneTimePassword, lockOperator } from './accounts.ts';
 import { endOperatorSessions } from './sessions.ts';
@@ -34,7 +34,36 @@ async function found(tx: Transaction, operatorId: string): Promise<OperatorRow |
 
 /** What two administrators can do to operators. */
 export function knowOperatorActs(desk: Desk): void {
-  const now = () => new Date(desk.clock.wall());
+  knowCreation(desk);
+  knowRoles(desk);
+  const writesDown = (sql: string) => async (tx: Transaction, operatorId: string) => {
+    await tx.query(sql, [operatorId, new Date(desk.clock.wall())]);
+    await endOperatorSessions(tx, operatorId);
+  };
+  knowAccess(desk, 'operator.disable', {
+    check: async (tx, row) => (row.disabled_at === null ? administratorsStay(tx, String(row.id)) : refuse('11081')),
+    apply: writesDown('update operators set disabled_at = $2 where id = $1'),
+  });
+  knowAccess(desk, 'operator.enable', {
+    check: async (_, row) => (row.disabled_at === null ? refuse('11081') : undefined),
+    apply: async (tx, operatorId) => {
+      await tx.query('update operators set disabled_at = null where id = $1', [operatorId]);
+    },
+  });
+  knowAccess(desk, 'operator.resetAccess', {
+    check: async (_, row) => (row.enrolled_at === null ? refuse('11081') : undefined),
+    apply: async (tx, operatorId, { proposerId }) => {
+      await tx.query(
+        `update operators set password_hash = null, one_time_until = null, sealed_secret = null, enrolled_at = null, proposed_by = $2
+         where id = $1`,
+        [operatorId, proposerId],
+      );
+      await endOperatorSessions(tx, operatorId);
+    },
+  });
+}
+
+function knowCreation(desk: Desk): void {
   desk.act({
     kind: 'operator.create',
     roles,
@@ -47,6 +76,9 @@ export function knowOperatorActs(desk: Desk): void {
       return isRefusal(created) ? created : undefined;
     },
   });
+}
+
+function knowRoles(desk: Desk): void {
   desk.act({
     kind: 'operator.setRoles',
     roles,
@@ -62,55 +94,25 @@ export function knowOperatorActs(desk: Desk): void {
       return undefined;
     },
   });
-  const operatorId = z.object({ operatorId: id });
+}
+
+interface AccessAct {
+  check(tx: Transaction, row: OperatorRow): Promise<Refusal | undefined>;
+  apply(tx: Transaction, operatorId: string, decision: Decision): Promise<void>;
+}
+
+function knowAccess(desk: Desk, kind: string, access: AccessAct): void {
   desk.act({
-    kind: 'operator.disable',
+    kind,
     roles,
     exclusive: true,
-    schema: operatorId,
-    check: async (tx, payload) => {
-      const row = await found(tx, payload.operatorId);
-      if (isRefusal(row)) return row;
-      return row.disabled_at === null ? administratorsStay(tx, payload.operatorId) : refuse('11081');
+    schema: z.object({ operatorId: id }),
+    check: async (tx, { operatorId }) => {
+      const row = await found(tx, operatorId);
+      return isRefusal(row) ? row : access.check(tx, row);
     },
-    apply: async (tx, payload) => {
-      await tx.query('update operators set disabled_at = $2 where id = $1', [payload.operatorId, now()]);
-      await endOperatorSessions(tx, payload.operatorId);
-      return undefined;
-    },
-  });
-  desk.act({
-    kind: 'operator.enable',
-    roles,
-    exclusive: true,
-    schema: operatorId,
-    check: async (tx, payload) => {
-      const row = await found(tx, payload.operatorId);
-      if (isRefusal(row)) return row;
-      return row.disabled_at === null ? refuse('11081') : undefined;
-    },
-    apply: async (tx, payload) => {
-      await tx.query('update operators set disabled_at = null where id = $1', [payload.operatorId]);
-      return undefined;
-    },
-  });
-  desk.act({
-    kind: 'operator.resetAccess',
-    roles,
-    exclusive: true,
-    schema: operatorId,
-    check: async (tx, payload) => {
-      const row = await found(tx, payload.operatorId);
-      if (isRefusal(row)) return row;
-      return row.enrolled_at === null ? refuse('11081') : undefined;
-    },
-    apply: async (tx, payload, { proposerId }) => {
-      await tx.query(
-        `update operators set password_hash = null, one_time_until = null, sealed_secret = null, enrolled_at = null, proposed_by = $2
-         where id = $1`,
-        [payload.operatorId, proposerId],
-      );
-      await endOperatorSessions(tx, payload.operatorId);
+    apply: async (tx, { operatorId }, decision) => {
+      await access.apply(tx, operatorId, decision);
       return undefined;
     },
   });

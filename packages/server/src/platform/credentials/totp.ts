@@ -31,3 +31,8 @@ export function stepOf(shared: Buffer, now: number, code: string): number | unde
   const delta = TOTP.validate({ ...totp, secret: secretOf(shared), token: code, timestamp: now, window });
   return delta === null ? undefined : Math.floor(now / 1000 / totp.period) + delta;
 }
+
+/** What an authenticator app would show now (epoch ms). */
+export function codeOf(shared: Buffer, now: number): string {
+  return new TOTP({ ...totp, secret: secretOf(shared) }).generate({ timestamp: now });
+}
