@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { locatedCalls } from './located-calls.ts';
+import { offlineShell } from './offline-shell.ts';
 import { precompress } from './precompress.ts';
 
 /** Where `npm run dev` finds the server; the built site is served by the server itself. */
@@ -9,7 +10,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), locatedCalls(), precompress()],
+  plugins: [react(), tailwindcss(), locatedCalls(), offlineShell(), precompress()],
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed/feed.ts';
+import { watchInstall } from './shared/install.ts';
+import { startOfflineShell } from './shared/offline-shell.ts';
 import { startWatchlist } from './shared/trading/watchlist.ts';
 import { startI18n } from './shared/words/i18n.ts';
 
@@ -12,6 +14,8 @@ if (root === null) throw new Error('the page has no root element');
 
 startFeed();
 startWatchlist();
+watchInstall();
+startOfflineShell();
 // Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
 const atHome = location.pathname === '/';
 if (atHome) {

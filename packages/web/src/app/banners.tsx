@@ -1,8 +1,9 @@
-import { FlaskConical, History, WifiOff } from 'lucide-react';
+import { FlaskConical, History, RefreshCw, WifiOff } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMode } from '../shared/client/queries.ts';
 import { useFeedState } from '../shared/feed/feed.ts';
+import { useNewVersion } from '../shared/offline-shell.ts';
 import { useFormat } from '../shared/words/format.ts';
 import { cx } from '../ui/cx.ts';
 
@@ -40,6 +41,7 @@ export function Banners() {
   const mode = useMode();
   const online = useOnline();
   const { state, freshAt } = useFeedState();
+  const newVersion = useNewVersion();
   return (
     <section aria-label={t('frame.status')}>
       {mode === 'sandbox' || mode === 'replay' ? (
@@ -58,6 +60,15 @@ export function Banners() {
           <Banner tone="bg-warn-soft text-warn">
             <WifiOff aria-hidden />
             {freshAt === null ? t('frame.noPrices') : t('frame.delayed', { time: format.time(freshAt) })}
+          </Banner>
+        ) : null}
+        {newVersion.ready ? (
+          <Banner tone="bg-accent-soft text-accent">
+            <RefreshCw aria-hidden />
+            {t('frame.newVersion')}
+            <button type="button" onClick={newVersion.reload} className="rounded-small px-s2 py-s1 font-semibold underline">
+              {t('action.reload')}
+            </button>
           </Banner>
         ) : null}
       </div>

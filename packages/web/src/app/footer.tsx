@@ -30,10 +30,7 @@ export function Footer() {
   const { t } = useTranslation();
   const { data: contents = [] } = useContents();
   const ofType = (type: number) => contents.filter((content) => content.type === type);
-  const groups = [
-    { title: t('footer.company'), links: ofType(1) },
-    { title: t('footer.policy'), links: ofType(2) },
-  ];
+  const policies = ofType(2);
   return (
     <footer className="mt-s8 border-t border-line bg-surface-1">
       <div className="mx-auto grid w-full max-w-[calc(var(--content-width)+2*var(--side))] grid-cols-2 gap-s6 px-side py-s7 wide:grid-cols-[minmax(0,2fr)_repeat(4,minmax(min-content,1fr))]">
@@ -65,14 +62,21 @@ export function Footer() {
             {t('footer.smartTrading')}
           </Link>
         </Group>
-        {groups
-          .filter(({ links }) => links.length > 0)
-          .map(({ title, links }) => (
-            <Group key={title} title={title}>
-              <ContentLinks contents={links} />
-            </Group>
-          ))}
+        <Group title={t('footer.company')}>
+          <Link to="/introduction" className={link}>
+            {t('footer.about')}
+          </Link>
+          <ContentLinks contents={ofType(1)} />
+        </Group>
+        {policies.length === 0 ? null : (
+          <Group title={t('footer.policy')}>
+            <ContentLinks contents={policies} />
+          </Group>
+        )}
         <Group title={t('footer.other')}>
+          <Link to="/help" className={link}>
+            {t('footer.help')}
+          </Link>
           <ContentLinks contents={ofType(3)} />
           <a href={servicePage} target="_blank" rel="noopener" className={link}>
             {t('footer.support')}

@@ -41,6 +41,12 @@ const register = lazyPage(() => import('../features/pass/register-page.tsx').the
 const login = lazyPage(() => import('../features/pass/login-page.tsx').then((page) => page.LoginPage));
 const reset = lazyPage(() => import('../features/pass/reset-page.tsx').then((page) => page.ResetPage));
 
+const help = lazyPage(() => import('../features/help/help-page.tsx').then((page) => page.HelpPage));
+const faq = lazyPage(() => import('../features/help/faq-page.tsx').then((page) => page.FaqPage));
+const notice = lazyPage(() => import('../features/help/notice-page.tsx').then((page) => page.NoticePage));
+const detail = lazyPage(() => import('../features/help/detail-page.tsx').then((page) => page.DetailPage));
+const introduction = lazyPage(() => import('../features/help/introduction-page.tsx').then((page) => page.IntroductionPage));
+
 /** A page that opens later and says so. */
 const soon = (topic: SoonTopic) =>
   lazyPage(() =>
@@ -59,14 +65,14 @@ const pages: Record<string, ComponentType> = {
   '/profile/balance': balance,
   '/profile/invite': soon('invite'),
   '/profile/notification': notification,
-  '/help': soon('help'),
-  '/help/faq': soon('faq'),
-  '/help/notice': soon('notice'),
+  '/help': help,
+  '/help/faq': faq,
+  '/help/notice': notice,
   '/pass/register': register,
   '/pass/login': login,
   '/pass/reset': reset,
-  '/detail': soon('detail'),
-  '/introduction': soon('introduction'),
+  '/detail': detail,
+  '/introduction': introduction,
   '/api/loginCallback/google': soon('google'),
   '/service.html': soon('service'),
 };

@@ -1,6 +1,5 @@
-import { BookOpen, Check, CircleHelp, FileText, Gem, HandCoins, Headset, Info, Megaphone, UserPlus } from 'lucide-react';
+import { Check, Gem, HandCoins, Headset, Info, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { useTitle } from '../shared/words/title.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -10,11 +9,6 @@ const icons = {
   loan: HandCoins,
   nfts: Gem,
   invite: UserPlus,
-  help: CircleHelp,
-  faq: BookOpen,
-  notice: Megaphone,
-  detail: FileText,
-  introduction: Info,
   google: Info,
   service: Headset,
 };
@@ -22,17 +16,10 @@ export type SoonTopic = keyof typeof icons;
 
 const points = [1, 2, 3] as const;
 
-/** A content page is reached by its title: it is shown, so that the reader knows the link was right. */
-function useAskedTitle(topic: SoonTopic): string | null {
-  const { search } = useLocation();
-  return topic === 'detail' ? new URLSearchParams(search).get('title') : null;
-}
-
 /** The honest place of a part that opens later: what it will do, and what can be done today. */
 export function SoonPage({ topic }: { topic: SoonTopic }) {
   const { t } = useTranslation(['soon', 'common']);
-  const asked = useAskedTitle(topic);
-  const title = asked ?? t(`${topic}.title`);
+  const title = t(`${topic}.title`);
   useTitle(title);
   const Icon = icons[topic];
   return (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { toast } from '../ui/toast.tsx';
 import { fetchParam } from './client/queries.ts';
 
@@ -14,6 +15,7 @@ function webAddress(text: string): string | null {
 /** Actions of the navigation whose address is a parameter of the server. */
 export function useParamLinks() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const unavailable = () =>
     toast({ id: 'link', kind: 'info', title: t('frame.linkUnavailable'), text: t('frame.linkUnavailableText') });
   const find = async (key: string) => {
@@ -27,6 +29,7 @@ export function useParamLinks() {
     async downloadApp() {
       const address = await find('down_url');
       if (address === null) unavailable();
+      else if (address.startsWith(`${location.origin}/`)) await navigate(address.slice(location.origin.length));
       else location.assign(address);
     },
     async lecturerHall() {

@@ -151,7 +151,7 @@ function FooterLinks() {
     { type: 1, title: t('footer.company') },
     { type: 2, title: t('footer.policy') },
     { type: 3, title: t('footer.other') },
-  ].filter(({ type }) => type === 3 || contents.some((content) => content.type === type));
+  ].filter(({ type }) => type !== 2 || contents.some((content) => content.type === type));
   const link = 'flex min-h-control-small items-center text-muted';
   return (
     <footer className="flex flex-col gap-s5 border-t border-line pt-s6">
@@ -159,6 +159,11 @@ function FooterLinks() {
         {groups.map(({ type, title }) => (
           <nav key={type} aria-label={title} className="flex flex-col">
             <h2 className="mb-s2 font-semibold">{title}</h2>
+            {type === 1 ? (
+              <Link to="/introduction" className={link}>
+                {t('footer.about')}
+              </Link>
+            ) : null}
             {contents
               .filter((content) => content.type === type)
               .map((content) => (

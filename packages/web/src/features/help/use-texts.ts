@@ -1,0 +1,47 @@
+import type { index } from '@assay/contract/endpoints/index.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { calls } from 'virtual:calls';
+import type { z } from 'zod';
+import { call } from '../../shared/client/api.ts';
+import { useSession } from '../../shared/client/session.ts';
+
+/** Published texts change seldom. */
+const staleTime = 600_000;
+
+export type Text = z.output<typeof index.getContentsById.result>;
+
+const faqType = 4;
+
+/** All questions with their answers, in the person's language. */
+export function useQuestions() {
+  const lang = useSession((session) => session.language);
+  return useQuery({
+    queryKey: ['questions', lang],
+    queryFn: ({ signal }) => call(calls.index.searchContents, { type: faqType, lang }, { signal }),
+    staleTime,
+  });
+}
+
+/** Texts that have every word of the query; nothing is asked for until there are two characters, or one of Chinese. */
+export function useFoundTexts(query: string) {
+  const lang = useSession((session) => session.language);
+  const q = query.trim();
+  return useQuery({
+    queryKey: ['found texts', lang, q],
+    queryFn: ({ signal }) => call(calls.index.searchContents, { q, lang }, { signal }),
+    enabled: q.length > 1 || /\p{Script=Han}/u.test(q),
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+}
+
+/** One text by its id, or by the slug of what the product ships. */
+export function useText(id: string) {
+  const lang = useSession((session) => session.language);
+  return useQuery({
+    queryKey: ['text', id, lang],
+    queryFn: ({ signal }) => call(calls.index.getContentsById, { id, lang }, { signal }),
+    enabled: /^[A-Za-z0-9_-]{1,64}$/.test(id),
+    staleTime,
+  });
+}
