@@ -11,7 +11,7 @@ create table content_versions (
   version integer not null check (version > 0),
   title text not null check (length(title) between 1 and 200),
   body text not null check (length(body) <= 30000), -- Markdown
-  written_by bigint, -- the operator; null for what came with the product
+  written_by bigint references operators (id), -- the operator; null for what came with the product
   written_at timestamptz not null,
   primary key (content_id, language, version)
 );

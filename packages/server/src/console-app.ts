@@ -1,5 +1,6 @@
 import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveContentsDesk } from './content/index.ts';
 import { Desk, serveDesksNotYetOpen, serveOperatorsCore } from './operators/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
@@ -29,6 +30,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode });
 
   serveOperatorsCore(desk);
+  serveContentsDesk(desk);
   serveDesksNotYetOpen(desk, allConsoleCalls);
 
   app.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));

@@ -147,6 +147,10 @@ export const codes = {
   ),
   '11141': business('Plan product unreasonable: range, penalty, yield, period or start date wrong'),
   '11142': business('Not voidable: the position is not open, or its instrument has not been suspended for 72 hours'),
+  '11105': business('The text has fields that are still to be filled in: [[like this]]'),
+  '11106': business('A text is missing in one of the ten languages'),
+  '11107': business('Somebody has saved this text meanwhile; look at it again'),
+  '11108': business('Pages of company and policy are published, and taken back, by two persons'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

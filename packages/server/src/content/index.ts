@@ -1,2 +1,3 @@
+export { serveContentsDesk } from './console.ts';
 export { serveContent } from './routes.ts';
 export { loadShippedContents } from './shipped.ts';

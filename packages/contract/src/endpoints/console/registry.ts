@@ -1,3 +1,4 @@
+import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
 import type { DeskCall } from './desk-call.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
@@ -21,6 +22,7 @@ export const consoleCalls = {
   instruments: instrumentCalls,
   planProducts: planProductCalls,
   positions: positionDeskCalls,
+  contents: contentDeskCalls,
   audit: auditCalls,
   dashboard: dashboardCalls,
 };

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { index } from '@assay/contract/endpoints/index.ts';
+import { languages } from '@assay/contract/vocabulary/languages.ts';
+import { expect, test } from 'vitest';
+import { consoleApp } from '../../test/console.ts';
+import { testDatabase } from '../../test/database.ts';
+import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
+import { serveContentsDesk } from './console.ts';
+import { serveContent } from './routes.ts';
+
+const { contents, proposals } = consoleCalls;
+const db = await testDatabase();
+const clock = standingClock();
+const site = await identityApp(db, clock);
+serveContent(site.http);
+const { operatorWith } = await consoleApp(db, clock, serveContentsDesk);
+const live = await consoleApp(db, clock, serveContentsDesk, { mode: 'live' });
+const writer = keyed(await operatorWith(['support']));
+const chief = keyed(await operatorWith(['administrator']));
+const second = keyed(await operatorWith(['administrator']));
+
+/** An operator who means each act anew, however alike two of them are. */
+function keyed<O extends { call: Client }>(operator: O): O {
+  const call: Client = (endpoint, input, options) =>
+    operator.call(endpoint, input, { idempotencyKey: randomUUID(), ...options });
+  return { ...operator, call };
+}
+
+const reason = 'as agreed with the lawyers';
+
+/** A draft of this type with a text in every language. */
+async function draft(type: number, body = 'First text'): Promise<string> {
+  const { id } = await writer.call(contents.create, { type });
+  for (const language of languages)
+    await writer.call(contents.save, { id, language, basedOn: 0, title: `Title ${language}`, body });
+  return id;
+}
+const shown = (id: string) => site.call(index.getContentsById, { id, lang: 'de' }).then(({ body }) => body);
+
+test('customers see a text when an administrator publishes it, and its changes when they are published again', async () => {
+  const id = await draft(5);
+  expect(await refusalOf(shown(id))).toBe('404');
+  expect(await refusalOf(writer.call(contents.publish, { id }))).toBe('403');
+  const { publishedAt } = await chief.call(contents.publish, { id });
+  expect(await shown(id)).toBe('First text');
+
+  await writer.call(contents.save, { id, language: 'de', basedOn: 1, title: 'Titel', body: 'Second text' });
+  expect(await shown(id)).toBe('First text');
+  expect(await chief.call(contents.list, { type: 5, lang: 'de' })).toMatchObject({
+    items: [{ id, title: 'Titel', changed: true, publishedAt, waiting: null }],
+  });
+  expect(await chief.call(contents.publish, { id })).toEqual({ publishedAt });
+  expect(await shown(id)).toBe('Second text');
+
+  await chief.call(contents.unpublish, { id });
+  expect(await refusalOf(shown(id))).toBe('404');
+});
+
+test('every text that was saved is kept, with who wrote it', async () => {
+  const id = await draft(4);
+  await chief.call(contents.save, { id, language: 'ar', basedOn: 1, title: 'B', body: 'Second text' });
+  const { items } = await chief.call(contents.history, { id, language: 'ar' });
+  expect(items.map(({ version, writtenBy }) => [version, writtenBy?.name])).toEqual([
+    [2, chief.name],
+    [1, writer.name],
+  ]);
+  for (const sql of ['delete from content_versions', "update content_versions set body = 'x'", 'truncate content_versions'])
+    await expect(db.query(sql)).rejects.toThrow('kept for good');
+});
+
+test('who edits an old text is told that somebody was faster', async () => {
+  const id = await draft(4);
+  const text = { id, language: 'it' as const, basedOn: 1, title: 'T', body: 'B' };
+  const answers = await Promise.all([
+    writer.call(contents.save, text).then(() => 'saved', String),
+    chief.call(contents.save, { ...text, title: 'U' }).then(() => 'saved', String),
+  ]);
+  expect(answers.filter((answer) => answer === 'saved')).toHaveLength(1);
+  expect(await refusalOf(second.call(contents.save, text))).toBe('11107');
+});
+
+test('nothing is published that lacks a language', async () => {
+  const { id } = await writer.call(contents.create, { type: 6, topic: 'news' });
+  await writer.call(contents.save, { id, language: 'en', basedOn: 0, title: 'T', body: 'B' });
+  expect(await refusalOf(chief.call(contents.publish, { id }))).toBe('11106');
+});
+
+test('in live mode nothing is published that has a field to be filled in', async () => {
+  const id = await draft(3, 'Write to `[[address]]`');
+  const operator = keyed(await live.operatorWith(['administrator'], 'liveChief'));
+  expect(await refusalOf(operator.call(contents.publish, { id }))).toBe('11105');
+});
+
+test('legal pages are published by two persons, with the texts that were proposed', async () => {
+  const id = await draft(2);
+  expect(await refusalOf(chief.call(contents.publish, { id }))).toBe('11108');
+  expect(await refusalOf(writer.call(contents.propose, { id, publish: true, reason }))).toBe('403');
+  const { proposalId } = await chief.call(contents.propose, { id, publish: true, reason });
+  expect(await refusalOf(chief.call(contents.propose, { id, publish: true, reason }))).toBe('11082');
+  expect(await chief.call(contents.detail, { id })).toMatchObject({ waiting: proposalId, publishedAt: null });
+
+  await writer.call(contents.save, { id, language: 'de', basedOn: 1, title: 'T', body: 'Slipped in while it waited' });
+  expect(await refusalOf(chief.call(proposals.approve, { id: proposalId }))).toBe('11070');
+  expect(await second.call(proposals.approve, { id: proposalId })).toMatchObject({ status: 'approved' });
+  expect(await shown(id)).toBe('First text');
+
+  expect(await refusalOf(chief.call(contents.unpublish, { id }))).toBe('11108');
+  const back = await second.call(contents.propose, { id, publish: false, reason });
+  await chief.call(proposals.approve, { id: back.proposalId });
+  expect(await refusalOf(shown(id))).toBe('404');
+});
+
+test('what operators do to contents stands in the audit log', async () => {
+  const id = await draft(5);
+  await chief.call(contents.publish, { id });
+  const entries = await db.query<{ action: string }>('select action from audit_log where subject = $1 order by id', [
+    `content:${id}`,
+  ]);
+  expect([...new Set(entries.map(({ action }) => action))]).toEqual(['content.created', 'content.saved', 'content.published']);
+});

@@ -1,0 +1,84 @@
+import { contentDeskCalls as calls } from '@assay/contract/endpoints/console/contents.ts';
+import { type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
+import type { Transaction } from '../platform/database.ts';
+import { isRefusal, refuse } from '../platform/refusal.ts';
+import { listForDesk, readForDesk, versionsOf } from './desk-queries.ts';
+import {
+  type Publication,
+  contentsTypeOf,
+  isLegal,
+  newestVersions,
+  publicationAct,
+  publish,
+  refusalOf,
+  unpublish,
+} from './publish.ts';
+
+/** The desk of contents: drafts and texts by those who write, publication by administrators, legal pages by two persons. */
+export function serveContentsDesk(desk: Desk): void {
+  serveDesk(desk, calls.list, (_, input) => listForDesk(desk, input));
+  serveDesk(desk, calls.detail, (_, { id }) => readForDesk(desk, id));
+  serveDesk(desk, calls.history, (_, input) => versionsOf(desk.db, input));
+
+  serveDeskMove(desk, calls.create, async (_, { type, topic }, tx, audit) => {
+    const [content] = await tx.query<{ id: string }>('insert into contents (type, topic) values ($1, $2) returning id::text', [
+      type,
+      topic ?? null,
+    ]);
+    const id = content?.id ?? '';
+    audit({ action: 'content.created', subject: `content:${id}`, details: { type } });
+    return { id };
+  });
+
+  serveDeskMove(desk, calls.save, async ({ operator }, { id, language, basedOn, title, body }, tx, audit) => {
+    if ((await contentsTypeOf(tx, id)) === undefined) return refuse('404', { id: '404' });
+    const [newest] = await tx.query<{ version: number }>(
+      'select max(version) as version from content_versions where content_id = $1 and language = $2 having count(*) > 0',
+      [id, language],
+    );
+    if ((newest?.version ?? 0) !== basedOn) return refuse('11107');
+    await tx.query(
+      `insert into content_versions (content_id, language, version, title, body, written_by, written_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, language, basedOn + 1, title, body, operator.id, new Date(desk.clock.wall())],
+    );
+    audit({ action: 'content.saved', subject: `content:${id}`, details: { language, version: basedOn + 1, title } });
+    return { version: basedOn + 1 };
+  });
+
+  const act = publicationAct(desk.parts.mode);
+  desk.act(act);
+  serveDeskMove(desk, calls.publish, async (_, { id }, tx, audit) => {
+    const type = await contentsTypeOf(tx, id);
+    if (type === undefined) return refuse('404', { id: '404' });
+    if (isLegal(type)) return refuse('11108');
+    const versions = await newestVersions(tx, id);
+    const refused = await refusalOf(tx, { id, versions }, desk.parts.mode);
+    if (refused !== undefined) return refused;
+    const publishedAt = await publish(tx, id, versions);
+    audit({ action: 'content.published', subject: `content:${id}`, details: { versions } });
+    return { publishedAt: publishedAt.toISOString() };
+  });
+  serveDeskMove(desk, calls.unpublish, async (_, { id }, tx, audit) => {
+    const type = await contentsTypeOf(tx, id);
+    if (type === undefined) return refuse('404', { id: '404' });
+    if (isLegal(type)) return refuse('11108');
+    await unpublish(tx, id);
+    audit({ action: 'content.unpublished', subject: `content:${id}` });
+    return { publishedAt: null };
+  });
+
+  serveDeskMove(desk, calls.propose, async (call, { id, publish: shown, reason }, tx, audit) => {
+    const payload = await publicationOf(tx, id, shown);
+    return isRefusal(payload)
+      ? payload
+      : propose(desk, call, tx, audit, { kind: act.kind, subject: `content:${id}`, payload: { ...payload }, reason });
+  });
+}
+
+/** What is proposed names its texts: what somebody saves while it waits is not what was approved. */
+async function publicationOf(tx: Transaction, id: string, shown: boolean): Promise<Publication | ReturnType<typeof refuse>> {
+  const type = await contentsTypeOf(tx, id);
+  if (type === undefined) return refuse('404', { id: '404' });
+  return { id, versions: shown ? await newestVersions(tx, id) : null };
+}
