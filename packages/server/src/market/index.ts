@@ -1,3 +1,4 @@
+export { serveInstrumentsDesk } from './console.ts';
 export { type ChosenFeeds, chooseFeeds } from './choose-feeds.ts';
 export { logos } from './logos.ts';
 export { createMarket, type Market, type MarketOptions } from './market.ts';

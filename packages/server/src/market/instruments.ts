@@ -2,13 +2,13 @@ import { decimal, signedDecimal } from '@assay/contract/vocabulary/units.ts';
 import type { ContractTerms, Instrument } from '@assay/domain/market/instrument.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { z } from 'zod';
-import type { Database } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/database.ts';
 
 const amountText = decimal.transform(toFixed);
 const rateText = signedDecimal.transform(toFixed);
 
-/** Terms that an operator changed; what is absent stays as the catalogue has it. */
-const changedTerms = z.strictObject({
+/** Terms that operators changed; what is absent stays as the catalogue has it. */
+export const changedTerms = z.strictObject({
   halfSpreadPpm: z.number().int().nonnegative().exactOptional(),
   contract: z
     .strictObject({
@@ -61,6 +61,16 @@ export async function loadInstruments(db: Database, catalogue: readonly Instrume
     }
     return { instrument: withChanges(instrument, row.changedTerms), number: row.number };
   });
+}
+
+/** The catalogue with the terms in force now, in its order. */
+export async function readInstruments(db: Queryable, catalogue: readonly Instrument[]): Promise<Instrument[]> {
+  const rows = await db.query<Pick<Row, 'code' | 'changedTerms'>>(
+    'select code, changed_terms as "changedTerms" from instruments where changed_terms <> $1',
+    ['{}'],
+  );
+  const changed = new Map(rows.map((row) => [row.code, row.changedTerms]));
+  return catalogue.map((instrument) => withChanges(instrument, changed.get(instrument.code) ?? {}));
 }
 
 function withChanges(instrument: Instrument, changes: unknown): Instrument {

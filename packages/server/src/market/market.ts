@@ -12,7 +12,7 @@ import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Feed } from './feeds/feed.ts';
-import { loadInstruments } from './instruments.ts';
+import { loadInstruments, readInstruments } from './instruments.ts';
 import { marketJobs } from './jobs.ts';
 import { type DollarPair, dollarPairOf, dollarRate, isDollar } from './rates.ts';
 import { createHistory } from './recording/history.ts';
@@ -28,6 +28,8 @@ import { type QuoteUse, recordUsedQuote, type UsedQuote, usedQuotes } from './us
 export interface Market {
   /** Every instrument, in the order of the catalogue, with the terms in force. */
   instruments(): readonly Instrument[];
+  /** The same as they were listed, before operators changed any terms. */
+  catalogue(): readonly Instrument[];
   instrument(code: string): Instrument | undefined;
   /** The last quote that was believed; it may be old, so ask `tradable` before acting on it. */
   quote(code: string): Quote | undefined;
@@ -43,6 +45,8 @@ export interface Market {
   tradable(code: string): boolean;
   /** True when the price is missing, held back by the sanity rule, or too old in trading hours. */
   suspended(code: string): boolean;
+  /** Since when the price is missing in trading hours or held back, in epoch milliseconds; undefined while it is not. */
+  suspendedSince(code: string): number | undefined;
   /** Figures of the trailing 24 hours; undefined when nothing was quoted in them. */
   day(code: string): DayFigures | undefined;
   /**
@@ -68,6 +72,8 @@ export interface Market {
   standBy(): Promise<void>;
   /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
   tick(): void;
+  /** Tells every process that operators have changed the terms of an instrument. */
+  termsChanged(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */
   flush(): Promise<void>;
   /** `optionsOf` says which options are offered on an instrument, `unpriced` what is listed beside the instruments. */
@@ -92,6 +98,10 @@ export interface MarketOptions {
 
 const tickMs = 100;
 const flushMs = 1000;
+/** A process that missed the message has changed terms after this at the latest. */
+const termsMs = 60_000;
+/** Said when operators have changed the terms of an instrument. */
+const termsTopic = 'instrument-terms';
 
 const instrumentsAlone: UnpricedItems = { items: async () => [], info: async () => undefined };
 
@@ -110,7 +120,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
 
 class LiveMarket implements Market {
   readonly #options: MarketOptions;
-  readonly #instruments: readonly Instrument[];
+  #instruments: readonly Instrument[];
   readonly #tickers: ReadonlyMap<string, Ticker>;
   readonly #dollarPairs: ReadonlyMap<string, DollarPair>;
   readonly #recorder: Recorder;
@@ -120,6 +130,7 @@ class LiveMarket implements Market {
   readonly #timers: NodeJS.Timeout[] = [];
   #publisher: Publisher | undefined;
   #unfollow: (() => void) | undefined;
+  #unfollowTerms: (() => void) | undefined;
 
   constructor(options: MarketOptions, instruments: readonly Instrument[], recorder: Recorder) {
     this.#options = options;
@@ -140,6 +151,10 @@ class LiveMarket implements Market {
 
   instruments(): readonly Instrument[] {
     return this.#instruments;
+  }
+
+  catalogue(): readonly Instrument[] {
+    return this.#options.catalogue;
   }
 
   instrument(code: string): Instrument | undefined {
@@ -174,6 +189,10 @@ class LiveMarket implements Market {
   suspended(code: string): boolean {
     const ticker = this.#tickers.get(code);
     return ticker === undefined || ticker.suspension(this.#now()) !== undefined;
+  }
+
+  suspendedSince(code: string): number | undefined {
+    return this.#tickers.get(code)?.suspendedSince(this.#now());
   }
 
   day(code: string): DayFigures | undefined {
@@ -217,6 +236,8 @@ class LiveMarket implements Market {
       for (const feed of feeds) await feed.start((quote) => this.#take(feed, quote));
     }
     this.tick();
+    this.#unfollowTerms = bus.subscribe(termsTopic, () => void this.#readTerms());
+    this.#timers.push(setInterval(() => void this.#readTerms(), termsMs));
     this.#timers.push(setInterval(() => this.tick(), tickMs));
     if (role !== 'api') this.#timers.push(setInterval(() => void this.flush(), flushMs));
   }
@@ -224,6 +245,7 @@ class LiveMarket implements Market {
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#unfollow?.();
+    this.#unfollowTerms?.();
     this.#publisher?.stop();
     if (this.#options.role === 'api') return;
     await Promise.all(this.#options.feeds.map((feed) => feed.stop()));
@@ -254,6 +276,10 @@ class LiveMarket implements Market {
     if (this.#recorder.leads) this.#publisher?.publish(held);
   }
 
+  termsChanged(): void {
+    this.#options.bus.publish(termsTopic, null);
+  }
+
   flush(): Promise<void> {
     return this.#recorder.flush();
   }
@@ -267,6 +293,20 @@ class LiveMarket implements Market {
 
   jobs(): readonly Job[] {
     return marketJobs(this.#options.db);
+  }
+
+  /** Orders from now on are opened on the terms in force; those that there are keep theirs. */
+  async #readTerms(): Promise<void> {
+    const { db, catalogue, log } = this.#options;
+    try {
+      this.#instruments = await readInstruments(db, catalogue);
+    } catch (error) {
+      return log.error({ err: error }, 'the terms of the instruments could not be read');
+    }
+    for (const instrument of this.#instruments) {
+      const ticker = this.#tickers.get(instrument.code);
+      if (ticker !== undefined) ticker.instrument = instrument;
+    }
   }
 
   /** A feed must not be made to fail by what it brings, nor by who listens. */

@@ -2,7 +2,7 @@ import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { type CandlePeriod, candlePeriods, type FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import { type Bar, barStart, extendBar, foldBar } from '@assay/domain/market/candles.ts';
 import { type DayFigures, DayWindow } from '@assay/domain/market/day-window.ts';
-import { isOpen } from '@assay/domain/market/hours.ts';
+import { isOpen, nextOpening } from '@assay/domain/market/hours.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { lastQuoteAt, mid, type Quote } from '@assay/domain/market/quote.ts';
 import {
@@ -45,7 +45,8 @@ interface Series {
 
 /** All that is known about the price of one instrument: no input or output, one caller. */
 export class Ticker {
-  readonly instrument: Instrument;
+  /** With the terms in force; what the price is made of never changes. */
+  instrument: Instrument;
   readonly kind: FeedKind;
   readonly #rules: SanityRules;
   readonly #window = new DayWindow();
@@ -119,6 +120,20 @@ export class Ticker {
   suspension(now: number): Suspension | undefined {
     if (this.#heldElsewhere) return 'spike';
     return suspension(this.#sanity, this.#rules, now, isOpen(this.instrument.hours, now));
+  }
+
+  /**
+   * Since when no good quote has come though the market was open, or a price has been held back; undefined while all is well,
+   * and when there never was a quote. Closed hours do not end it: only a good quote does.
+   */
+  suspendedSince(now: number): number | undefined {
+    const { last, held } = this.#sanity;
+    if (last === null) return undefined;
+    const [first] = held;
+    if (first !== undefined) return first.time;
+    const missed = last.time + this.#rules.staleAfterMs;
+    const since = isOpen(this.instrument.hours, missed) ? missed : (nextOpening(this.instrument.hours, missed) ?? missed);
+    return since < now ? since : undefined;
   }
 
   tradable(now: number): boolean {

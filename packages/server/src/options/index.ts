@@ -1,3 +1,4 @@
+export { optionsOff, serveOptionsDesk } from './console.ts';
 export type { OptionsContext } from './context.ts';
 export { holdings } from './holdings.ts';
 export { optionsOf } from './offers.ts';

@@ -1,3 +1,4 @@
+export { servePlansDesk } from './console.ts';
 export type { PlansContext } from './context.ts';
 export { holdings } from './holdings.ts';
 export { planItems } from './listing.ts';

@@ -12,7 +12,7 @@ export interface PositionsContext {
   readonly clock: Clock;
   readonly market: Pick<
     Market,
-    'instrument' | 'quote' | 'feedKind' | 'tradable' | 'quoteToUsdt' | 'recordUsedQuote' | 'usedQuotes'
+    'instrument' | 'quote' | 'feedKind' | 'tradable' | 'suspendedSince' | 'quoteToUsdt' | 'recordUsedQuote' | 'usedQuotes'
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';

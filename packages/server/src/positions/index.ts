@@ -1,3 +1,4 @@
+export { servePositionsDesk } from './console.ts';
 export type { PositionsContext } from './context.ts';
 export { FinancingRound } from './financing-round.ts';
 export { holdings } from './holdings.ts';

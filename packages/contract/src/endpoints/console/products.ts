@@ -27,6 +27,8 @@ const instrument = z.object({
   tradable: z.boolean(),
   suspendedSince: isoTime.nullable().describe('since when no good quote came in trading hours'),
   quoteTime: isoTime.nullable(),
+  bid: z.string(),
+  ask: z.string(),
   terms: instrumentTerms.describe('in force'),
   listed: instrumentTerms.describe('as the catalogue has them'),
   changed: z.boolean(),
@@ -78,7 +80,7 @@ export const instrumentCalls = {
     roles: ['finance', 'administrator'],
     summary: 'Ends or resumes the sale of options on an instrument, in one country or everywhere; those that run go on',
     input: { code, country: country.nullable(), off: z.boolean(), reason },
-    result: instrument,
+    result: instrument.pick({ code: true, optionsOff: true }),
     moves: true,
   }),
 };
@@ -112,8 +114,8 @@ export const planProductCalls = {
     path: '/planProducts/list',
     roles: operatorRoles,
     summary: 'Products of the yield plans, those taken off sale too, with what is bound in them',
-    input: {},
-    result: z.array(planProduct).max(100),
+    input: page,
+    result: listOf(planProduct),
     csv: true,
   }),
   propose: deskCall({
@@ -147,7 +149,6 @@ const voidable = z.object({
   suspendedSince: isoTime,
   margin: decimal.describe('would return, USDT'),
   fee: decimal.describe('paid so far, would return too, USDT'),
-  proposalId: id.nullable().describe('waits for a second person'),
 });
 export type VoidablePosition = z.infer<typeof voidable>;
 
