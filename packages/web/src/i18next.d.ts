@@ -6,6 +6,7 @@ import type currency from './locales/en/currency.json';
 import type help from './locales/en/help.json';
 import type home from './locales/en/home.json';
 import type introduction from './locales/en/introduction.json';
+import type images from './locales/en/images.json';
 import type market from './locales/en/market.json';
 import type notifications from './locales/en/notifications.json';
 import type options from './locales/en/options.json';
@@ -30,6 +31,7 @@ declare module 'i18next' {
       help: typeof help;
       home: typeof home;
       introduction: typeof introduction;
+      images: typeof images;
       market: typeof market;
       notifications: typeof notifications;
       options: typeof options;

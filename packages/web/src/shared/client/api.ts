@@ -1,8 +1,16 @@
-import { ApiRefusal, type Client, type ClientOptions, createClient, type Located } from '@assay/contract/client.ts';
+import {
+  ApiRefusal,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Located,
+  type SentImages,
+} from '@assay/contract/client.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { endSession, useSession } from './session.ts';
+import { upload } from './upload.ts';
 
 /** No answer came: the network failed, or the time ran out, and what the server did is unknown. */
 export class NoAnswer extends Error {
@@ -34,6 +42,10 @@ const send = clientOver((url, init) => fetch(url, init));
 interface CallOptions {
   signal?: AbortSignal;
   idempotencyKey?: string;
+  /** Pictures of a multipart call by their part's name. */
+  images?: SentImages;
+  /** How much of the pictures is on its way, from 0 to 1. */
+  onProgress?: (share: number) => void;
 }
 
 /**
@@ -45,7 +57,12 @@ export function call<I extends z.ZodObject, R extends z.ZodType>(
   input: z.input<I>,
   options: CallOptions = {},
 ): Promise<z.output<R>> {
-  return callOver(send, endpoint, input, options);
+  const { onProgress } = options;
+  if (onProgress === undefined) return callOver(send, endpoint, input, options);
+  const uploading = clientOver((url, init) =>
+    init.body instanceof FormData ? upload(url, init, onProgress) : fetch(url, init),
+  );
+  return callOver(uploading, endpoint, input, options);
 }
 
 export interface FetchedFile {

@@ -5,11 +5,16 @@
 export function submissionKey() {
   let key: string | null = null;
   let sent = '';
+  let pictures: readonly unknown[] = [];
   return {
-    for(body: unknown): string {
-      const text = JSON.stringify(body);
-      if (key === null || text !== sent) key = crypto.randomUUID();
+    /** Pictures are compared by identity: one that was chosen again is another. */
+    for(body: unknown, images: Readonly<Record<string, unknown>> = {}): string {
+      const text = JSON.stringify([body, Object.keys(images)]);
+      const given = Object.values(images);
+      const same = text === sent && given.every((image, index) => image === pictures[index]);
+      if (key === null || !same) key = crypto.randomUUID();
       sent = text;
+      pictures = given;
       return key;
     },
     answered(): void {
