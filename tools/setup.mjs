@@ -60,18 +60,17 @@ function nodeOfProject() {
   return version?.startsWith('v24.') ? version : null;
 }
 
-/** Builds the site when a source, a dependency or the build's configuration differs from the last build. */
+/** Builds site and console when a source, a dependency or the build's configuration differs from the last build. */
 function build() {
   const fingerprint = createHash('sha256');
-  for (const path of ['package-lock.json', 'packages/contract/src', 'packages/domain/src', 'packages/web'])
+  for (const path of ['package-lock.json', 'packages/contract/src', 'packages/domain/src', 'packages/web', 'packages/console'])
     digest(fingerprint, path);
   const value = fingerprint.digest('hex');
   const stamp = join(root, '.cache', 'build');
-  const built = existsSync(join(root, 'packages/web/dist/index.html'));
+  const built = ['web', 'console'].every((app) => existsSync(join(root, 'packages', app, 'dist/index.html')));
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === value) return;
-  say('building the site …');
-  if (!npm('run', 'build', '--silent', '--', '--logLevel', 'warn'))
-    throw new SetupFailure('The site did not build; the message stands above.');
+  say('building the site and the console …');
+  if (!npm('run', 'build', '--silent')) throw new SetupFailure('They did not build; the message stands above.');
   remember('build', value);
 }
 

@@ -1,0 +1,46 @@
+import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import {
+  BookOpenText,
+  ChartNoAxesCombined,
+  FileClock,
+  Landmark,
+  type LucideIcon,
+  ScrollText,
+  SlidersHorizontal,
+  Stamp,
+  UserCog,
+  Users,
+} from 'lucide-react';
+import type { english } from '../shared/words/catalogue.ts';
+
+export interface Desk {
+  readonly path: string;
+  readonly name: keyof typeof english.desks;
+  readonly icon: LucideIcon;
+  readonly group: keyof typeof english.frame.group;
+  /** Who may make this call sees the desk. */
+  readonly gate: DeskCall;
+  /** Its queue in `dashboard.queues`. */
+  readonly queue?: string;
+}
+
+/** Every desk, in the order of the sidebar. */
+export const desks: readonly Desk[] = [
+  { path: '/', name: 'dashboard', icon: ChartNoAxesCombined, group: 'work', gate: consoleCalls.dashboard.queues },
+  {
+    path: '/proposals',
+    name: 'proposals',
+    icon: Stamp,
+    group: 'work',
+    gate: consoleCalls.proposals.list,
+    queue: 'proposals',
+  },
+  { path: '/users', name: 'users', icon: Users, group: 'customers', gate: consoleCalls.users.list },
+  { path: '/treasury', name: 'treasury', icon: Landmark, group: 'money', gate: consoleCalls.treasury.balances },
+  { path: '/ledger', name: 'ledger', icon: BookOpenText, group: 'money', gate: consoleCalls.ledger.accounts },
+  { path: '/corrections', name: 'corrections', icon: FileClock, group: 'money', gate: consoleCalls.ledger.proposeCorrection },
+  { path: '/parameters', name: 'parameters', icon: SlidersHorizontal, group: 'offer', gate: consoleCalls.parameters.list },
+  { path: '/audit', name: 'audit', icon: ScrollText, group: 'oversight', gate: consoleCalls.audit.verify },
+  { path: '/operators', name: 'operators', icon: UserCog, group: 'oversight', gate: consoleCalls.operators.list },
+];

@@ -1,0 +1,110 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { Box, Drawer, IconButton, Link, useMediaQuery } from '@mui/material';
+import type { Theme } from '@mui/material/styles';
+import { Menu } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocale } from 'react-admin';
+import { useLocation } from 'react-router';
+import { useDesk } from '../shared/client/use-desk.ts';
+import { isOperatorLanguage } from '../shared/words/i18n.ts';
+import { useWords } from '../shared/words/words.ts';
+import { Brand } from '../ui/brand.tsx';
+import { LanguageAndTheme } from '../ui/language-and-theme.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { Clock } from './clock.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { OperatorMenu } from './operator-menu.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+const sidebarWidth = 224;
+
+/** What every desk stands in: the desks at the side, who works here and where at the top. */
+export function Frame({ children }: { children: ReactNode }) {
+  const say = useWords();
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
+  // The page on which the menu was opened: another one closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const { data: me } = useDesk(consoleCalls.session.me, {});
+  useEffect(() => {
+    document.documentElement.lang = localeTags[isOperatorLanguage(locale) ? locale : 'en'];
+  }, [locale]);
+
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
+      <Link
+        href="#main"
+        sx={{
+          position: 'absolute',
+          left: -9999,
+          '&:focus': { left: 12, top: 12, zIndex: 2000, bgcolor: 'background.paper', p: 1 },
+        }}
+      >
+        {say('ra.navigation.skip_nav')}
+      </Link>
+      {wide ? (
+        <Box
+          sx={{
+            width: sidebarWidth,
+            flexShrink: 0,
+            position: 'sticky',
+            top: 0,
+            height: '100dvh',
+            borderRight: 1,
+            borderColor: 'divider',
+            bgcolor: 'background.paper',
+          }}
+        >
+          <Sidebar />
+        </Box>
+      ) : (
+        <Drawer
+          open={openAt === pathname}
+          onClose={() => setOpenAt(null)}
+          slotProps={{ paper: { sx: { width: sidebarWidth + 24 } } }}
+        >
+          <Sidebar />
+        </Drawer>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          component="header"
+          sx={{
+            position: 'sticky',
+            top: 0,
+            zIndex: 20,
+            display: 'flex',
+            alignItems: 'center',
+            gap: { xs: 0.75, sm: 1.5 },
+            px: { xs: 1.5, md: 3 },
+            height: 52,
+            borderBottom: 1,
+            borderColor: 'divider',
+            bgcolor: 'background.default',
+          }}
+        >
+          {!wide && (
+            <>
+              <IconButton onClick={() => setOpenAt(pathname)} aria-label={say('ra.action.open_menu')}>
+                <Menu size={20} aria-hidden />
+              </IconButton>
+              <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+                <Brand suffix={say('frame.name')} />
+              </Box>
+            </>
+          )}
+          <Box sx={{ flex: 1 }} />
+          {me?.mode === 'sandbox' && <Tag text={say('frame.sandbox')} tone="gold" />}
+          <Clock />
+          <LanguageAndTheme />
+          <OperatorMenu />
+        </Box>
+        <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
+          <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+        </Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
+import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { useState } from 'react';
+import { mayCall, useOperator } from '../../shared/client/auth-provider.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Page } from '../../ui/page.tsx';
+import { Activity } from './activity.tsx';
+import { Coverage } from './coverage.tsx';
+import { Exposure } from './exposure.tsx';
+import { Queues } from './queues.tsx';
+
+/** What waits, what the house stands against, and what it has. */
+export function DashboardPage() {
+  const say = useWords();
+  const { roles } = useOperator();
+  const [book, setBook] = useState<Book>('real');
+  return (
+    <Page
+      title={say('dashboard.title')}
+      actions={
+        <ToggleButtonGroup
+          exclusive
+          value={book}
+          aria-label={say('dashboard.book')}
+          onChange={(_, next: Book | null) => setBook(next ?? book)}
+        >
+          {books.toReversed().map((one) => (
+            <ToggleButton key={one} value={one}>
+              {say(`users.books.${one}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      }
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Queues />
+        <Box
+          sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) minmax(0, 1fr)' } }}
+        >
+          <Activity book={book} />
+          {mayCall(consoleCalls.dashboard.coverage, roles) && <Coverage book={book} />}
+        </Box>
+        {mayCall(consoleCalls.dashboard.exposure, roles) && <Exposure book={book} />}
+      </Box>
+    </Page>
+  );
+}

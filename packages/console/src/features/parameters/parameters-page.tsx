@@ -1,0 +1,129 @@
+import type { ParameterItem } from '@assay/contract/endpoints/console/parameters.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { Box, Link } from '@mui/material';
+import { Link as RouterLink } from 'react-router';
+import { useDesk } from '../../shared/client/use-desk.ts';
+import { Act } from '../../shared/desk/act.tsx';
+import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { Failure, Waiting } from '../../ui/states.tsx';
+import { monospace } from '../../ui/theme.ts';
+
+/** What operators set, and everything it was before. */
+export function ParametersPage() {
+  const say = useWords();
+  const { data, error, refetch } = useDesk(consoleCalls.parameters.list, {}, { everyMs: 30_000 });
+  return (
+    <Page title={say('parameters.title')} lead={say('parameters.lead')}>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Panel title={say('parameters.title')} flush>
+          {data === undefined ? (
+            error === null ? (
+              <Waiting />
+            ) : (
+              <Failure error={error} retry={refetch} />
+            )
+          ) : (
+            <ParameterTable parameters={data} />
+          )}
+        </Panel>
+        <Box component="section" aria-label={say('parameters.history')}>
+          <History />
+        </Box>
+      </Box>
+    </Page>
+  );
+}
+
+function ParameterTable({ parameters }: { parameters: readonly ParameterItem[] }) {
+  const say = useWords();
+  return (
+    <RecordTable
+      label={say('parameters.title')}
+      records={parameters}
+      keyOf={({ key }) => key}
+      columns={[
+        {
+          key: 'key',
+          label: say('parameters.key'),
+          render: ({ key }) => <Box sx={{ fontFamily: monospace, whiteSpace: 'nowrap' }}>{key}</Box>,
+        },
+        {
+          key: 'kind',
+          label: say('parameters.kind'),
+          render: ({ kind }) => (kind === null ? '' : say(`parameters.kinds.${kind}`)),
+        },
+        {
+          key: 'value',
+          label: say('parameters.value'),
+          render: ({ value }) => (
+            <Box component="bdi" sx={{ fontWeight: 560, overflowWrap: 'anywhere' }}>
+              {value}
+            </Box>
+          ),
+        },
+        {
+          key: 'public',
+          label: say('parameters.public'),
+          render: (parameter) => say(parameter.public ? 'parameters.yes' : 'parameters.no'),
+        },
+        { key: 'act', label: '', figure: true, render: (parameter) => <Change parameter={parameter} /> },
+      ]}
+    />
+  );
+}
+
+function Change({ parameter: { key, kind, value, waiting } }: { parameter: ParameterItem }) {
+  const say = useWords();
+  if (waiting !== null)
+    return (
+      <Link component={RouterLink} to={`/proposals/${waiting}`} sx={{ whiteSpace: 'nowrap' }}>
+        {say('parameters.waiting')}
+      </Link>
+    );
+  if (kind === null) return <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>{say('parameters.fixed')}</Box>;
+  return (
+    <Act
+      call={consoleCalls.parameters.propose}
+      label={say('parameters.propose')}
+      title={say('parameters.proposeTitle', { key })}
+      lead={say('act.secondPerson')}
+      figures={[{ label: say('frame.before'), value: <bdi>{value}</bdi>, strong: true }]}
+      fields={[
+        { kind: 'text', name: 'value', label: say('frame.after'), help: say(`parameters.kindHelp.${kind}`) },
+        { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
+      ]}
+      initial={{ value }}
+      about={{ key }}
+      done={say('act.proposed')}
+    />
+  );
+}
+
+function History() {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <DeskList
+      call={consoleCalls.parameters.history}
+      label={say('parameters.history')}
+      embedded
+      empty={say('parameters.noHistory')}
+      keyOf={({ id }) => id}
+      filters={[{ kind: 'text', name: 'key', label: say('parameters.key') }]}
+      columns={[
+        { key: 'at', label: say('parameters.changed'), render: ({ changedAt }) => format.moment(changedAt) },
+        { key: 'key', label: say('parameters.key'), render: ({ key }) => <Box sx={{ fontFamily: monospace }}>{key}</Box> },
+        { key: 'before', label: say('frame.before'), render: ({ before }) => <bdi>{before}</bdi> },
+        { key: 'after', label: say('frame.after'), render: ({ after }) => <bdi>{after}</bdi> },
+        { key: 'by', label: say('parameters.proposedBy'), render: ({ proposedBy }) => proposedBy.name },
+        { key: 'approved', label: say('parameters.approvedBy'), render: ({ approvedBy }) => approvedBy.name },
+        { key: 'reason', label: say('act.reason'), render: ({ reason }) => reason },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { Alert, Box, Typography } from '@mui/material';
+import { useParams } from 'react-router';
+import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useDesk } from '../../shared/client/use-desk.ts';
+import { Act } from '../../shared/desk/act.tsx';
+import { useFormat } from '../../shared/words/format.ts';
+import { useNames } from '../../shared/words/names.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Age } from '../../ui/age.tsx';
+import { Columns } from '../../ui/columns.tsx';
+import { Figures } from '../../ui/figures.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Failure, Waiting } from '../../ui/states.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { ProposalChange } from './proposal-change.tsx';
+import { ProposalTag } from './proposal-status.tsx';
+
+/** One proposal: what would change, why, who asked, and the decision of a second person. */
+export function ProposalPage() {
+  const { id = '' } = useParams();
+  const say = useWords();
+  const name = useNames();
+  const { data: proposal, error, refetch } = useDesk(consoleCalls.proposals.detail, { id }, { everyMs: 15_000 });
+  if (proposal === undefined)
+    return (
+      <Page title={say('proposals.title')}>{error === null ? <Waiting /> : <Failure error={error} retry={refetch} />}</Page>
+    );
+  const waiting = proposal.status === 'waiting';
+  return (
+    <Page
+      title={name('proposals.kind', proposal.kind)}
+      lead={<bdi>{proposal.subject}</bdi>}
+      actions={<ProposalTag status={proposal.status} />}
+    >
+      <Columns
+        main={
+          <>
+            <Panel title={say(waiting ? 'proposals.change' : 'proposals.done')} flush>
+              <ProposalChange proposal={proposal} />
+            </Panel>
+            <Panel title={say('proposals.reason')}>
+              <Typography sx={{ maxWidth: '75ch', overflowWrap: 'anywhere' }}>{proposal.reason}</Typography>
+            </Panel>
+          </>
+        }
+        side={
+          <>
+            <Decision proposal={proposal} />
+            <History proposal={proposal} />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function Decision({ proposal }: { proposal: Proposal }) {
+  const say = useWords();
+  const format = useFormat();
+  const operator = useOperator();
+  const { id, status, proposedBy } = proposal;
+  const own = proposedBy.id === operator.id;
+  const over = status === 'waiting' ? null : say('proposals.over');
+  const blocked = over ?? (own ? say('proposals.ownBlocked') : proposal.mayDecide ? null : say('proposals.notYours'));
+  const note = { kind: 'paragraph', name: 'note', label: say('act.note'), help: say('act.noteHelp') } as const;
+  return (
+    <Panel title={say('proposals.decision')}>
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <Figures
+          rows={[
+            { label: say('proposals.proposedBy'), value: proposedBy.name, strong: true },
+            {
+              label: say('proposals.waits'),
+              value: <Age since={proposal.createdAt} waiting={status === 'waiting'} />,
+            },
+            { label: say('proposals.expires'), value: `${format.dateTime(proposal.expiresAt)} UTC` },
+          ]}
+        />
+        {proposal.failure !== null && (
+          <Alert severity="error" variant="outlined">
+            {say('proposals.failure')}: {isCode(proposal.failure) ? say(`codes.${proposal.failure}`) : proposal.failure}
+          </Alert>
+        )}
+        {status === 'waiting' && (
+          <>
+            <Act
+              call={consoleCalls.proposals.approve}
+              label={say('proposals.approve')}
+              lead={say('proposals.approveLead', { name: proposedBy.name })}
+              fields={[note]}
+              about={{ id }}
+              done={say('proposals.approved')}
+              blocked={blocked}
+              tone="primary"
+              stacked
+            />
+            <Act
+              call={consoleCalls.proposals.reject}
+              label={say('proposals.reject')}
+              fields={[{ ...note, label: say('act.reason'), help: say('act.reasonHelp') }]}
+              about={{ id }}
+              done={say('proposals.rejected')}
+              blocked={own ? say('proposals.ownBlocked') : blocked}
+              tone="danger"
+              stacked
+            />
+            <Act
+              call={consoleCalls.proposals.withdraw}
+              label={say('proposals.withdraw')}
+              fields={[note]}
+              about={{ id }}
+              done={say('proposals.withdrawn')}
+              blocked={proposal.mayWithdraw ? null : say('proposals.onlyOwn', { name: proposedBy.name })}
+              stacked
+            />
+          </>
+        )}
+      </Box>
+    </Panel>
+  );
+}
+
+function History({ proposal }: { proposal: Proposal }) {
+  const say = useWords();
+  const { decidedAt, decidedBy, note, status } = proposal;
+  const decided =
+    decidedAt === null
+      ? []
+      : [
+          {
+            key: 'decided',
+            at: decidedAt,
+            title: say(`proposals.statuses.${status}`),
+            by: decidedBy?.name ?? null,
+            detail: note,
+          },
+        ];
+  return (
+    <Panel title={say('proposals.history')}>
+      <Timeline
+        steps={[
+          ...decided,
+          { key: 'proposed', at: proposal.createdAt, title: say('proposals.proposed'), by: proposal.proposedBy.name },
+        ]}
+      />
+    </Panel>
+  );
+}

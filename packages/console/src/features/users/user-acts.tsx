@@ -1,0 +1,87 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import type { CustomerDetail } from '@assay/contract/endpoints/console/users.ts';
+import { freezeReasons, unfreezeReasons } from '@assay/contract/vocabulary/operators.ts';
+import { Box } from '@mui/material';
+import { Act } from '../../shared/desk/act.tsx';
+import { choices } from '../../shared/desk/choices.ts';
+import { useWords } from '../../shared/words/words.ts';
+
+const { users } = consoleCalls;
+
+/** What may be done to an account: frozen and freed, signed out, its country written down. Never its money. */
+export function UserActs({ user }: { user: CustomerDetail }) {
+  const say = useWords();
+  const about = { id: user.id };
+  const note = { kind: 'paragraph', name: 'note', label: say('act.note'), help: say('act.noteHelp') } as const;
+  const figures = [
+    { label: say('users.name'), value: user.userName, strong: true },
+    { label: say('users.email'), value: user.email },
+  ];
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25 }}>
+      <Act
+        call={users.freeze}
+        label={say('users.freeze')}
+        lead={say('users.freezeLead')}
+        figures={figures}
+        fields={[
+          {
+            kind: 'choice',
+            name: 'reason',
+            label: say('users.freezeReason'),
+            options: choices(freezeReasons, (reason) => say(`users.freezeReasons.${reason}`)),
+          },
+          note,
+        ]}
+        about={about}
+        done={say('users.freezeDone')}
+        blocked={
+          user.freezeReason === null
+            ? null
+            : say('users.alreadyFrozen', { reason: say(`users.freezeReasons.${user.freezeReason}`) })
+        }
+        tone="danger"
+        stacked
+      />
+      <Act
+        call={users.unfreeze}
+        label={say('users.unfreeze')}
+        figures={figures}
+        fields={[
+          {
+            kind: 'choice',
+            name: 'reason',
+            label: say('users.freezeReason'),
+            options: choices(unfreezeReasons, (reason) => say(`users.unfreezeReasons.${reason}`)),
+          },
+          note,
+        ]}
+        about={about}
+        done={say('users.unfreezeDone')}
+        blocked={user.frozen ? null : say('users.notFrozen')}
+        stacked
+      />
+      <Act
+        call={users.revokeSessions}
+        label={say('users.revoke')}
+        lead={say('users.revokeLead')}
+        figures={figures}
+        about={about}
+        done={say('users.revokeDone')}
+        blocked={user.sessions.length === 0 ? say('users.noSessions') : null}
+        stacked
+      />
+      <Act
+        call={users.setCountry}
+        label={say('users.setCountry')}
+        figures={figures}
+        fields={[{ kind: 'text', name: 'country', label: say('users.country'), help: say('users.setCountryHelp') }]}
+        initial={{ country: user.country ?? '' }}
+        build={({ country = '' }) => ({ country: country.trim() === '' ? null : country.trim().toUpperCase() })}
+        about={about}
+        done={say('users.setCountryDone')}
+        stacked
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,171 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import type { CustomerDetail } from '@assay/contract/endpoints/console/users.ts';
+import { Box } from '@mui/material';
+import { useParams } from 'react-router';
+import { useDesk } from '../../shared/client/use-desk.ts';
+import { Act } from '../../shared/desk/act.tsx';
+import { absent, useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Code } from '../../ui/code.tsx';
+import { Columns } from '../../ui/columns.tsx';
+import { Figures } from '../../ui/figures.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { UserActs } from './user-acts.tsx';
+import { FrozenTag, IdentityTag } from './user-tags.tsx';
+
+/** One customer: what they have, where they are signed in, what operators noted, and what can be done. */
+export function UserPage() {
+  const { id = '' } = useParams();
+  const say = useWords();
+  const { data: user, error, refetch } = useDesk(consoleCalls.users.detail, { id });
+  if (user === undefined)
+    return <Page title={say('users.title')}>{error === null ? <Waiting /> : <Failure error={error} retry={refetch} />}</Page>;
+  return (
+    <Page
+      title={user.userName}
+      lead={<bdi>{user.email}</bdi>}
+      actions={
+        <>
+          <IdentityTag status={user.kycStatus} />
+          <FrozenTag frozen={user.frozen} />
+        </>
+      }
+    >
+      <Columns
+        main={
+          <>
+            <Balances user={user} />
+            <Sessions user={user} />
+            <Notes user={user} />
+          </>
+        }
+        side={
+          <>
+            <Panel title={say('users.acts')}>
+              <UserActs user={user} />
+            </Panel>
+            <Facts user={user} />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function Balances({ user }: { user: CustomerDetail }) {
+  const say = useWords();
+  const format = useFormat();
+  const kinds = ['available', 'margin', 'order', 'plan', 'bid', 'withdrawal', 'loan'] as const;
+  type Balance = CustomerDetail['balances'][number];
+  return (
+    <Panel title={say('users.balances')} flush>
+      {user.balances.length === 0 ? (
+        <Empty text={say('users.noBalances')} />
+      ) : (
+        <RecordTable
+          label={say('users.balances')}
+          records={user.balances}
+          keyOf={({ book, asset }) => `${book} ${asset}`}
+          columns={[
+            { key: 'asset', label: say('users.asset'), render: ({ asset }) => <strong>{asset}</strong> },
+            { key: 'book', label: say('users.book'), render: ({ book }) => say(`users.books.${book}`) },
+            ...kinds.map((kind) => ({
+              key: kind,
+              label: say(`users.kind.${kind}`),
+              figure: true,
+              render: (balance: Balance) => (
+                <Box component="span" sx={{ color: balance[kind] === '0' ? 'text.secondary' : undefined }}>
+                  {balance[kind] === '0' ? absent : format.amount(balance[kind])}
+                </Box>
+              ),
+            })),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Sessions({ user }: { user: CustomerDetail }) {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={say('users.sessions')} flush>
+      {user.sessions.length === 0 ? (
+        <Empty text={say('users.noSessions')} />
+      ) : (
+        <RecordTable
+          label={say('users.sessions')}
+          records={user.sessions}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              key: 'device',
+              label: say('users.device'),
+              render: ({ userAgent }) => <bdi>{userAgent.slice(0, 90) || absent}</bdi>,
+            },
+            { key: 'network', label: say('users.network'), render: ({ network }) => <bdi>{network}</bdi> },
+            { key: 'opened', label: say('users.opened'), figure: true, render: ({ createdAt }) => format.dateTime(createdAt) },
+            {
+              key: 'used',
+              label: say('users.lastUsed'),
+              figure: true,
+              render: ({ lastUsedAt }) => format.dateTime(lastUsedAt),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Notes({ user }: { user: CustomerDetail }) {
+  const say = useWords();
+  return (
+    <Panel
+      title={say('users.notes')}
+      actions={
+        <Act
+          call={consoleCalls.users.addNote}
+          label={say('users.addNote')}
+          fields={[{ kind: 'paragraph', name: 'text', label: say('users.noteText'), help: say('users.noteHelp') }]}
+          about={{ id: user.id }}
+          done={say('users.noteAdded')}
+        />
+      }
+    >
+      {user.notes.length === 0 ? (
+        <Empty text={say('users.noNotes')} />
+      ) : (
+        <Timeline
+          steps={user.notes.map(({ id, text, by, createdAt }) => ({ key: id, at: createdAt, title: text, by: by.name }))}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Facts({ user }: { user: CustomerDetail }) {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={say('users.facts')}>
+      <Figures
+        rows={[
+          { label: say('users.id'), value: <Code text={user.id} /> },
+          { label: say('users.since'), value: format.dateTime(user.createdAt) },
+          { label: say('users.country'), value: user.country ?? absent },
+          { label: say('users.language'), value: user.language },
+          { label: say('users.authenticator'), value: say(user.authenticator ? 'users.on' : 'users.off') },
+          { label: say('users.securityChanged'), value: format.dateTime(user.securityChangedAt) },
+          { label: say('users.inviteCode'), value: <bdi>{user.inviteCode}</bdi> },
+          { label: say('users.invitedBy'), value: user.invitedBy ?? absent },
+        ]}
+      />
+    </Panel>
+  );
+}

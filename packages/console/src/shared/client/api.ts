@@ -1,0 +1,54 @@
+import { ApiRefusal, type Client, createClient } from '@assay/contract/client.ts';
+import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
+import { consolePrefix } from '@assay/contract/paths.ts';
+import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
+import { QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { operatorLanguage } from '../words/i18n.ts';
+import { readSession } from './session.ts';
+
+function headers(): Record<string, string> {
+  const session = readSession();
+  const language = { 'Accept-Language': operatorLanguage() };
+  return session === null ? language : { ...language, Authorization: session.token };
+}
+
+const client: Client = createClient({ origin: '', prefix: consolePrefix, fetch: (url, init) => fetch(url, init), headers });
+
+/**
+ * Calls the console's side of the server as the operator of this tab. Throws `ApiRefusal`, whose message is in the
+ * operator's language; anything else that is thrown means that no answer came.
+ */
+export function call<I extends z.ZodObject, R extends z.ZodType>(
+  desk: DeskCall<I, R>,
+  input: z.input<I>,
+  options: { signal?: AbortSignal; idempotencyKey?: string } = {},
+): Promise<z.output<R>> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+  return client(desk, input, { ...options, signal });
+}
+
+/** Fetches a file that only an operator may see: an image of a customer, a list as CSV. */
+export async function fetchFile(path: string, signal?: AbortSignal): Promise<{ name: string; content: Blob }> {
+  const response = await fetch(consolePrefix + path, { headers: headers(), ...(signal && { signal }) });
+  if (!response.ok) {
+    // The server's refusals come in the envelope of every other answer.
+    const body = (await response.json().catch(() => ({}))) as { message?: string };
+    throw new ApiRefusal({
+      code: response.status === 401 ? '401' : '500',
+      httpStatus: response.status,
+      message: body.message ?? '',
+    });
+  }
+  const [, name = 'file'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return { name, content: await response.blob() };
+}
+
+/** Reading is repeated after silence, never after a refusal. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: (failures, error) => !(error instanceof ApiRefusal) && failures < 2 },
+    mutations: { retry: false },
+  },
+});

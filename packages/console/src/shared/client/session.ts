@@ -1,0 +1,23 @@
+import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+
+/** Who is signed in here. It lives in this tab alone and ends with it. */
+export interface OperatorSession {
+  readonly token: string;
+  readonly operator: { readonly id: string; readonly name: string; readonly roles: readonly OperatorRole[] };
+}
+
+const place = 'operator';
+
+export function readSession(): OperatorSession | null {
+  const kept = sessionStorage.getItem(place);
+  // Only `writeSession` writes here, and a tab's storage is its own.
+  return kept === null ? null : (JSON.parse(kept) as OperatorSession);
+}
+
+export function writeSession(session: OperatorSession): void {
+  sessionStorage.setItem(place, JSON.stringify(session));
+}
+
+export function clearSession(): void {
+  sessionStorage.removeItem(place);
+}

@@ -1,0 +1,140 @@
+import type { DeskCall, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { Box, Button, IconButton, LinearProgress, Paper, Typography } from '@mui/material';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ListBase, type RaRecord, useListContext } from 'react-admin';
+import type { z } from 'zod';
+import { type Column, RecordTable } from '../../ui/record-table.tsx';
+import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { resourceName } from '../client/resources.ts';
+import { useWords } from '../words/words.ts';
+import { CsvButton } from './csv-button.tsx';
+import { type FilterSpec, Filters } from './filters.tsx';
+
+/** Queues change while one looks at them. */
+const refreshMs = 15_000;
+
+type Paged = z.ZodType<{ items: object[]; nextCursor: string | null }>;
+type ItemOf<C> = DeskResult<C> extends { items: (infer T)[] } ? T : never;
+
+interface DeskListProps<C, T> {
+  readonly call: C;
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly keyOf: (record: T) => string;
+  readonly hrefOf?: (record: T) => string;
+  readonly filters?: readonly FilterSpec[];
+  /** What the filters stand at when the page opens. */
+  readonly initial?: Readonly<Record<string, string>>;
+  /** What the list is about, not for the operator to change. */
+  readonly about?: Readonly<Record<string, string>>;
+  readonly actions?: ReactNode;
+  readonly empty?: string;
+  /** Beside other things on a page, filters and page stay out of its address. */
+  readonly embedded?: boolean;
+}
+
+/** A paged list of a desk: filters, figures in rows, what is next, and the whole as a file. */
+export function DeskList<C extends DeskCall<z.ZodObject, Paged>>(props: DeskListProps<C, ItemOf<C>>) {
+  const { call, initial = {}, about = {}, embedded = false } = props;
+  return (
+    <ListBase
+      resource={resourceName(call)}
+      perPage={25}
+      filter={about}
+      filterDefaultValues={initial}
+      disableSyncWithLocation={embedded}
+      {...(embedded && { storeKey: false as const })}
+      queryOptions={{ refetchInterval: refreshMs }}
+    >
+      <ListBody {...props} about={about} />
+    </ListBase>
+  );
+}
+
+function ListBody<T>({
+  call,
+  label,
+  columns,
+  keyOf,
+  hrefOf,
+  filters = [],
+  about,
+  actions,
+  empty,
+}: Omit<DeskListProps<DeskCall, T>, 'about'> & { about: Readonly<Record<string, string>> }) {
+  const say = useWords();
+  const list = useListContext<RaRecord>();
+  const { isPending, isFetching, refetch, filterValues } = list;
+  const error: unknown = list.error;
+  const values = filterValues as Record<string, string>;
+  // The data provider answers the call's own items, each with its id.
+  const records = (list.data ?? []) as unknown as T[];
+  const filtered = Object.keys(values).length > 0;
+  return (
+    <Paper variant="outlined" sx={{ overflow: 'hidden', minWidth: 0 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1,
+          p: 1.25,
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Filters specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
+        <Box sx={{ flex: 1 }} />
+        {actions}
+        {call.csv && <CsvButton call={call} query={{ ...about, ...values }} />}
+      </Box>
+      <Box sx={{ height: 2 }}>{isFetching && !isPending && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
+      {isPending && error === null ? (
+        <Waiting />
+      ) : error !== null && error !== undefined ? (
+        <Failure error={error} retry={refetch} />
+      ) : records.length === 0 ? (
+        <Empty text={filtered ? say('frame.nothingMatches') : (empty ?? say('frame.nothingYet'))}>
+          {filtered && <Button onClick={() => list.setFilters({})}>{say('frame.clearFilters')}</Button>}
+        </Empty>
+      ) : (
+        <RecordTable label={label} records={records} columns={columns} keyOf={keyOf} {...(hrefOf && { hrefOf })} />
+      )}
+      <Pager />
+    </Paper>
+  );
+}
+
+function Pager() {
+  const say = useWords();
+  const { page, setPage, hasNextPage, hasPreviousPage } = useListContext();
+  if (hasNextPage !== true && hasPreviousPage !== true) return null;
+  return (
+    <Box
+      component="nav"
+      aria-label={say('frame.pages')}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 1,
+        p: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <IconButton
+        disabled={hasPreviousPage !== true}
+        onClick={() => setPage(page - 1)}
+        aria-label={say('ra.navigation.previous')}
+      >
+        <ChevronLeft size={18} aria-hidden />
+      </IconButton>
+      <Typography variant="caption">{say('frame.pageNumber', { page })}</Typography>
+      <IconButton disabled={hasNextPage !== true} onClick={() => setPage(page + 1)} aria-label={say('ra.navigation.next')}>
+        <ChevronRight size={18} aria-hidden />
+      </IconButton>
+    </Box>
+  );
+}

@@ -1,0 +1,110 @@
+import { Box, InputAdornment, MenuItem, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useWords } from '../words/words.ts';
+import type { Choice } from './act-field.tsx';
+
+/** What a list can be narrowed by; the name is the call's own field. */
+export type FilterSpec = { readonly name: string; readonly label: string } & (
+  | { readonly kind: 'text'; readonly width?: number }
+  | { readonly kind: 'tabs' | 'choice'; readonly options: readonly Choice[] }
+);
+
+type FilterValues = Readonly<Record<string, string>>;
+
+/** A typed text is asked for when the fingers rest. */
+const restMs = 350;
+
+export function Filters({
+  specs,
+  values,
+  onChange,
+}: {
+  specs: readonly FilterSpec[];
+  values: FilterValues;
+  onChange: (values: FilterValues) => void;
+}) {
+  const say = useWords();
+  const set = (name: string, value: string) => {
+    const { [name]: _, ...others } = values;
+    onChange(value === '' ? others : { ...others, [name]: value });
+  };
+  return (
+    <Box role="search" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}>
+      {specs.map((spec) => {
+        const value = values[spec.name] ?? '';
+        if (spec.kind === 'text')
+          return <TextFilter key={spec.name} {...spec} value={value} onChange={(text) => set(spec.name, text)} />;
+        if (spec.kind === 'tabs')
+          return (
+            <ToggleButtonGroup
+              key={spec.name}
+              exclusive
+              aria-label={spec.label}
+              value={value}
+              onChange={(_, next: string | null) => set(spec.name, next ?? '')}
+              sx={{ flexWrap: 'wrap' }}
+            >
+              {[...spec.options, { value: '', label: say('frame.all') }].map((option) => (
+                <ToggleButton key={option.value} value={option.value}>
+                  {option.label}
+                </ToggleButton>
+              ))}
+            </ToggleButtonGroup>
+          );
+        return (
+          <TextField
+            key={spec.name}
+            select
+            label={spec.label}
+            value={value}
+            onChange={(event) => set(spec.name, event.target.value)}
+            sx={{ width: 'auto', minWidth: 150 }}
+          >
+            <MenuItem value="">{say('frame.all')}</MenuItem>
+            {spec.options.map((option) => (
+              <MenuItem key={option.value} value={option.value}>
+                {option.label}
+              </MenuItem>
+            ))}
+          </TextField>
+        );
+      })}
+    </Box>
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly width?: number;
+  readonly onChange: (text: string) => void;
+}
+
+function TextFilter({ label, value, width = 240, onChange }: TextFilterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return undefined;
+    const timer = setTimeout(() => onChange(text.trim()), restMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <TextField
+      label={label}
+      type="search"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      sx={{ width: `min(${width}px, 100%)` }}
+      slotProps={{
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search size={15} aria-hidden />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}

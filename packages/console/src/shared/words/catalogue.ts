@@ -1,0 +1,62 @@
+import enCodes from '@assay/contract/locales/en/codes.json';
+import zhCodes from '@assay/contract/locales/zh/codes.json';
+import enAct from '../../locales/en/act.json';
+import enAudit from '../../locales/en/audit.json';
+import enDashboard from '../../locales/en/dashboard.json';
+import enDesks from '../../locales/en/desks.json';
+import enFrame from '../../locales/en/frame.json';
+import enFramework from '../../locales/en/framework.json';
+import enMoney from '../../locales/en/money.json';
+import enOperators from '../../locales/en/operators.json';
+import enParameters from '../../locales/en/parameters.json';
+import enProposals from '../../locales/en/proposals.json';
+import enSignIn from '../../locales/en/signIn.json';
+import enUsers from '../../locales/en/users.json';
+import zhAct from '../../locales/zh/act.json';
+import zhAudit from '../../locales/zh/audit.json';
+import zhDashboard from '../../locales/zh/dashboard.json';
+import zhDesks from '../../locales/zh/desks.json';
+import zhFrame from '../../locales/zh/frame.json';
+import zhFramework from '../../locales/zh/framework.json';
+import zhMoney from '../../locales/zh/money.json';
+import zhOperators from '../../locales/zh/operators.json';
+import zhParameters from '../../locales/zh/parameters.json';
+import zhProposals from '../../locales/zh/proposals.json';
+import zhSignIn from '../../locales/zh/signIn.json';
+import zhUsers from '../../locales/zh/users.json';
+
+/** The same texts in another language: one that is missing or too many is an error of the compiler. */
+type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> };
+
+/** Every text of the console. `ra` are react-admin's own, in our words; `codes` are the contract's. */
+export const english = {
+  act: enAct,
+  audit: enAudit,
+  codes: enCodes,
+  dashboard: enDashboard,
+  desks: enDesks,
+  frame: enFrame,
+  money: enMoney,
+  operators: enOperators,
+  parameters: enParameters,
+  proposals: enProposals,
+  ra: enFramework,
+  signIn: enSignIn,
+  users: enUsers,
+};
+
+export const chinese: Like<typeof english> = {
+  act: zhAct,
+  audit: zhAudit,
+  codes: zhCodes,
+  dashboard: zhDashboard,
+  desks: zhDesks,
+  frame: zhFrame,
+  money: zhMoney,
+  operators: zhOperators,
+  parameters: zhParameters,
+  proposals: zhProposals,
+  ra: zhFramework,
+  signIn: zhSignIn,
+  users: zhUsers,
+};

@@ -1,0 +1,47 @@
+import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
+import { alpha } from '@mui/material/styles';
+import { useWords } from '../shared/words/words.ts';
+import { monospace } from './theme.ts';
+
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+const shown = (value: unknown): string =>
+  value === undefined || value === null ? '—' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** What a change makes of what: the fields that differ, before and after. */
+export function Diff({ before, after, label }: { before: Snapshot | null; after: Snapshot; label: string }) {
+  const say = useWords();
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
+  const changed = fields.filter((field) => shown(before?.[field]) !== shown(after[field]));
+  const cell = { fontFamily: monospace, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', verticalAlign: 'top' } as const;
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={label}>
+      <Table size="small" aria-label={label}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{say('frame.field')}</TableCell>
+            <TableCell sx={{ width: '40%' }}>{say('frame.before')}</TableCell>
+            <TableCell sx={{ width: '40%' }}>{say('frame.after')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {changed.map((field) => (
+            <TableRow key={field}>
+              <TableCell sx={{ verticalAlign: 'top' }}>{field}</TableCell>
+              <TableCell sx={({ palette }) => ({ ...cell, color: 'text.secondary', bgcolor: alpha(palette.error.main, 0.07) })}>
+                <Box component="del" sx={{ textDecoration: before === null ? 'none' : 'line-through' }}>
+                  {shown(before?.[field])}
+                </Box>
+              </TableCell>
+              <TableCell sx={({ palette }) => ({ ...cell, bgcolor: alpha(palette.success.main, 0.09) })}>
+                <Box component="ins" sx={{ textDecoration: 'none' }}>
+                  {shown(after[field])}
+                </Box>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
