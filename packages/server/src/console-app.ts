@@ -1,6 +1,7 @@
 import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveContentsDesk } from './content/index.ts';
+import { serveLoansDesk } from './loans/index.ts';
 import { Desk, serveDesksNotYetOpen, serveOperatorsCore } from './operators/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
@@ -9,6 +10,7 @@ import { createFastify } from './platform/fastify.ts';
 import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
+import type { Products } from './products.ts';
 
 export interface ConsoleParts {
   readonly db: Database;
@@ -19,17 +21,19 @@ export interface ConsoleParts {
   readonly mode: 'sandbox' | 'live';
   readonly trustProxy: string | undefined;
   readonly secret: string;
+  readonly products: Products;
 }
 
 const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max: 600, windowMs: 10_000 } };
 
 /** Puts the desks together on the console's own HTTP server: another origin, with sessions of its own. It never listens. */
 export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance> {
-  const { db, clock, log, metrics, mode, trustProxy, secret } = parts;
+  const { db, clock, log, metrics, mode, trustProxy, secret, products } = parts;
   const app = await createFastify({ log, metrics: createMetrics(), live: mode === 'live', trustProxy });
   const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode });
 
   serveOperatorsCore(desk);
+  serveLoansDesk(desk, products.loans);
   serveContentsDesk(desk);
   serveDesksNotYetOpen(desk, allConsoleCalls);
 

@@ -74,6 +74,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
     mode: config.MODE,
     trustProxy: config.TRUST_PROXY,
     secret: config.secret,
+    products: server.products,
   });
   lifecycle.onStop('console', () => consoleApp.close());
   await listen(server.app, config.HOST, config.PORT, 'PORT');

@@ -1,6 +1,7 @@
 import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import type { DemoOrders, HoldingsSource } from './ledger/index.ts';
+import { type LoansContext, LoansRound, holdings as loanHoldings, serveLoans } from './loans/index.ts';
 import type { Market } from './market/index.ts';
 import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts } from './nfts/index.ts';
 import { createNotify } from './notifications/index.ts';
@@ -56,6 +57,7 @@ export const allHoldings: readonly HoldingsSource[] = [
   ...optionHoldings,
   ...spotHoldings,
   ...planHoldings,
+  ...loanHoldings,
   ...nftHoldings,
 ];
 
@@ -76,6 +78,7 @@ export interface Products {
   readonly options: OptionsContext;
   readonly spot: SpotContext;
   readonly plans: PlansContext;
+  readonly loans: LoansContext;
   readonly nfts: NftsContext;
   readonly referral: ReferralContext;
   readonly portfolio: PortfolioContext;
@@ -96,6 +99,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
   const options: OptionsContext = context;
   const spot: SpotContext = context;
   const plans: PlansContext = context;
+  const loans: LoansContext = context;
   const nfts: NftsContext = context;
   const alerts: AlertsContext = context;
   const referral: ReferralContext = { ...context, volumes: [contractVolume, spotVolume] };
@@ -111,6 +115,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
     options,
     spot,
     plans,
+    loans,
     nfts,
     referral,
     portfolio,
@@ -120,6 +125,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       new FinancingRound(positions, log),
       new SettlementRound(options, log),
       new PlansRound(plans, log),
+      new LoansRound(loans, log),
       new AuctionsRound(nfts, log),
       new ReferralRound(referral, log),
       new EquityRound(portfolio, log),
@@ -129,6 +135,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       serveOptions(http, options);
       serveSpot(http, spot);
       servePlans(http, plans);
+      serveLoans(http, loans);
       serveNfts(http, nfts);
       servePortfolio(http, portfolio);
       serveAlerts(http, alerts);

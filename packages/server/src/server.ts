@@ -21,7 +21,7 @@ import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { isRefusal } from './platform/refusal.ts';
-import { allHoldings, createProducts } from './products.ts';
+import { type Products, allHoldings, createProducts } from './products.ts';
 import { acceptInvitation } from './referral/index.ts';
 import { parameter } from './settings/index.ts';
 
@@ -44,6 +44,7 @@ export interface Server {
   readonly market: Market;
   readonly identity: Identity;
   readonly liveFeed: LiveFeed;
+  readonly products: Products;
   readonly jobs: readonly Job[];
 }
 
@@ -118,6 +119,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     market,
     identity,
     liveFeed,
+    products,
     jobs: [
       ...market.jobs(),
       ...identity.jobs,

@@ -185,7 +185,8 @@ test('the operator side is another origin: it knows no customer call, and the si
     mode: 'sandbox',
     trustProxy: undefined,
   } as const;
-  const operators = await buildConsole({ ...parts, secret: 'a secret of this test alone, long enough' });
+  const secret = 'a secret of this test alone, long enough';
+  const operators = await buildConsole({ ...parts, secret, products: server.products });
   const headers = { ...en, authorization: token, virtually: 'YES' };
   for (const [, endpoint] of calls) {
     const { path } = locate(endpoint, { id: '1', key: 'down_url', code: 'COINUSDT', languageType: '1' });

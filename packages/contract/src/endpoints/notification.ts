@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { depositReasons, withdrawalReasons } from '../vocabulary/funds.ts';
 import { priceAlertsMax, watchlistMax } from '../vocabulary/limits.ts';
+import { loanRejections } from '../vocabulary/loans.ts';
 import { alertDirections, notificationKinds } from '../vocabulary/notifications.ts';
 import { books } from '../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, page, positive, signedDecimal } from '../vocabulary/units.ts';
@@ -66,6 +67,16 @@ const values = {
     amount: decimal,
     withdrawal: z.enum(['approved', 'completed', ...withdrawalReasons]).describe('what it is now, or why its money returned'),
   }),
+  loanStatus: z.object({
+    loanNo: z.string(),
+    amount: decimal,
+    loan: z.enum(['paidOut', 'repaid', 'expired', ...loanRejections]).describe('what it is now, or why it was turned down'),
+  }),
+  loanDue: z.object({
+    loanNo: z.string(),
+    amount: decimal.describe('what will be taken'),
+    dueDay: z.iso.date().describe('UTC'),
+  }),
 };
 
 const base = {
@@ -94,6 +105,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('inviteReward'),
   told('depositStatus'),
   told('withdrawalStatus'),
+  told('loanStatus'),
+  told('loanDue'),
 ]);
 export type Notification = z.infer<typeof notification>;
 

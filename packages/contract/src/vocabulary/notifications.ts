@@ -17,6 +17,8 @@ export const notificationKinds = [
   'inviteReward',
   'depositStatus',
   'withdrawalStatus',
+  'loanStatus',
+  'loanDue',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -31,6 +33,8 @@ export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'nftWon',
   'depositStatus',
   'withdrawalStatus',
+  'loanStatus',
+  'loanDue',
 ]);
 
 export const alertDirections = ['above', 'below'] as const;

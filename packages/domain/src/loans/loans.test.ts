@@ -124,9 +124,10 @@ describe('repaying', () => {
   });
 
   it('less than the interest pays interest alone', () => {
-    const { interest, principal, after, rest } = repaid(debt, during(12), '2');
-    expect([interest, principal, rest].map(text)).toEqual(['2', '0', '1003']);
-    expect(text(owedAt(after, during(12)).interest)).toBe('3');
+    // 15 days of interest by day 22.
+    const { interest, principal, after, rest } = repaid(debt, during(22), '10');
+    expect([interest, principal, rest].map(text)).toEqual(['10', '0', '1005']);
+    expect(text(owedAt(after, during(22)).interest)).toBe('5');
   });
 
   it('twice on one day costs the day once', () => {
@@ -138,7 +139,7 @@ describe('repaying', () => {
   it('is possible after the loan has expired, at what was owed on the due date', () => {
     const decision = decideRepayment({ status: 'expired', debt }, dueAt(debt) + 9 * day, {});
     expect(decision).toMatchObject({ interest: usd('23'), principal: usd('1000'), status: 'repaid' });
-    expect(decideRepayment({ status: 'expired', debt }, dueAt(debt) + day, { amount: '5' })).toMatchObject({
+    expect(decideRepayment({ status: 'expired', debt }, dueAt(debt) + day, { amount: '10' })).toMatchObject({
       status: 'expired',
     });
   });
@@ -156,6 +157,10 @@ describe('repaying', () => {
     expect(ask({ seenOwed: '1003' })).toBe('ok');
     expect(ask({ amount: '1003.000001' })).toBe('10016');
     expect(ask({ amount: '0' })).toBe('10016');
+    // A part is a hundredth of the principal at least; what is left may be less.
+    expect(ask({ amount: '9.999999' })).toBe('10016');
+    expect(ask({ amount: '10' })).toBe('ok');
+    expect(repaid(repaid(debt, during(1), '999.5').after, during(1)).principal).toBe(usd('0.5'));
     expect(ask({ amount: '-1' })).toBe('10016');
     expect(ask({ amount: '1003' }, usd('1002.999999'))).toBe('10011');
   });

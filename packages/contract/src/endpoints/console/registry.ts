@@ -2,6 +2,7 @@ import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
 import type { DeskCall } from './desk-call.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
+import { loanDeskCalls } from './loans.ts';
 import { operatorCalls } from './operators.ts';
 import { parameterCalls } from './parameters.ts';
 import { instrumentCalls, planProductCalls, positionDeskCalls } from './products.ts';
@@ -16,6 +17,7 @@ export const consoleCalls = {
   proposals: proposalCalls,
   cases: caseCalls,
   users: userDeskCalls,
+  loans: loanDeskCalls,
   ledger: ledgerDeskCalls,
   treasury: treasuryCalls,
   parameters: parameterCalls,

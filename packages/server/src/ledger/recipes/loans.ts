@@ -8,7 +8,7 @@ import { type Recipe, moves } from './recipe.ts';
  */
 export function loanPaidOut(loan: { userId: string; principal: Amount }): Recipe {
   return {
-    reason: 'loan.paidOut',
+    reason: 'loan.disbursed',
     transfers: [
       ...moves(houseAccount('lending'), userAccount(loan.userId, 'available'), loan.principal),
       ...moves(houseAccount('receivable'), userAccount(loan.userId, 'loan'), loan.principal),

@@ -33,7 +33,7 @@ export const reasons = [
   'plan.matured',
   'plan.left',
   'plan.expired',
-  'loan.paidOut',
+  'loan.disbursed',
   'loan.repaid',
   'referral.rewarded',
   'bid.placed',

@@ -41,10 +41,11 @@ export function composeMail(mail: {
   return { to, subject: `Assay · ${title} · ${subjectOf(told.values)}`, text: `${parts.join('\n\n')}\n` };
 }
 
-/** What a mail is about, beside what happened: a product, an instrument, or the asset that moved. */
+/** What a mail is about, beside what happened: a product, an instrument, a loan, or the asset that moved. */
 function subjectOf(values: Told['values']): string {
   if ('product' in values) return values.product;
   if ('title' in values) return values.title;
+  if ('loanNo' in values) return values.loanNo;
   return 'code' in values ? values.code : values.asset;
 }
 

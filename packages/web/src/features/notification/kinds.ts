@@ -4,12 +4,14 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   BellRing,
+  CalendarClock,
   CircleCheck,
   CircleDollarSign,
   CircleX,
   Gift,
   Gavel,
   Gem,
+  HandCoins,
   Hourglass,
   type LucideIcon,
   RotateCcw,
@@ -45,12 +47,15 @@ export const looks: Record<NotificationKind, Look> = {
   reserveMissed: { icon: RotateCcw, tone: calm },
   depositStatus: { icon: ArrowDownToLine, tone: calm },
   withdrawalStatus: { icon: ArrowUpFromLine, tone: calm },
+  loanStatus: { icon: HandCoins, tone: calm },
+  loanDue: { icon: CalendarClock, tone: 'bg-warn-soft text-warn' },
 };
 
-/** Where a notification leads: to its instrument's screen, the balance, the invitations, or the plans. */
+/** Where a notification leads: to its instrument's screen, the balance, the loans, the invitations, or the plans. */
 export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
   if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
+  if ('loanNo' in values) return '/loan';
   return 'day' in values ? '/profile/invite' : '/trading';
 }
 

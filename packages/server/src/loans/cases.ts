@@ -1,0 +1,134 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { LoanCase, LoanCaseDetail, loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
+import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { interestToTerm, repaymentAmount } from '@assay/domain/loans/terms.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { houseBalance } from '../ledger/index.ts';
+import { type Desk, type Queue, claimsOf } from '../operators/index.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import { book } from './context.ts';
+import { eventsOf } from './events.ts';
+import { type LoanRow, columns, rowId, termsOf, wireId } from './row.ts';
+
+const money = (value: bigint) => formatAmount(amount(value), usdt);
+
+/** A loan with what a desk shows of the people around it. */
+interface CaseRow extends LoanRow {
+  readonly userName: string;
+  readonly kycStatus: KycStatus;
+  readonly frozen: boolean;
+  readonly approver: string | null;
+  readonly dueAt: Date | null;
+}
+
+const cases = `
+  select l.*, u.user_name as "userName", u.kyc_status as "kycStatus", u.frozen, o.name as approver, d.due_at as "dueAt"
+  from (select ${columns} from loans) l
+  join loans d on d.id = l.id
+  join users u on u.id = d.user_id
+  left join operators o on o.id = d.approved_by`;
+
+/** Loans of one status. What waits is listed oldest first: the next case is the first. The cursor is the id of the last seen. */
+export async function listCases(
+  { db, clock }: Desk,
+  input: DeskInput<typeof loanDeskCalls.list>,
+): Promise<DeskResult<typeof loanDeskCalls.list> | Refusal> {
+  const { status, customerId, cursor, limit } = input;
+  const after = cursor === undefined ? null : rowId(cursor);
+  if (after === 0) return refuse('400', { cursor: '400' });
+  const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];
+  const rows = await db.query<CaseRow>(
+    `${cases} where l.status = $1 and ($2::text is null or l."userId" = $2) and ($3::bigint is null or l.id ${beyond} $3)
+     order by l.id ${order} limit $4`,
+    [status, customerId ?? null, after, limit + 1],
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const claims = await claimsOf(
+    db,
+    clock.wall(),
+    'loans',
+    page.map(({ id }) => wireId(id)),
+  );
+  return {
+    items: page.map((row) => caseOf(row, claims)),
+    nextCursor: rows.length > limit && last !== undefined ? wireId(last.id) : null,
+  };
+}
+
+function caseOf(row: CaseRow, claims: ReadonlyMap<string, LoanCase['claimedBy']>): LoanCase {
+  const terms = termsOf(row);
+  const { approvedBy, approver } = row;
+  return {
+    id: wireId(row.id),
+    loanNo: row.loanNo,
+    customer: { id: row.userId, userName: row.userName },
+    amount: money(terms.principal),
+    days: row.days,
+    dailyRate: formatFixed(terms.dailyRate),
+    freeDays: row.freeDays,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    approvedBy: approvedBy === null || approver === null ? null : { id: approvedBy, name: approver },
+    outstanding: money(row.outstanding),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    claimedBy: claims.get(wireId(row.id)) ?? null,
+  };
+}
+
+/** One loan with all that a decision looks at. 404 when there is none. */
+export async function readCase(db: Queryable, now: number, id: string): Promise<LoanCaseDetail | Refusal> {
+  const [row] = await db.query<CaseRow>(`${cases} where l.id = $1`, [rowId(id)]);
+  if (row === undefined) return refuse('404', { id: '404' });
+  const terms = termsOf(row);
+  const events = (await eventsOf(db, [row.id])).get(row.id) ?? [];
+  return {
+    ...caseOf(row, await claimsOf(db, now, 'loans', [id])),
+    totalInterest: money(interestToTerm(terms)),
+    repaymentAmount: money(repaymentAmount(terms)),
+    kycStatus: row.kycStatus,
+    frozen: row.frozen,
+    agreement: {
+      ...row.agreement,
+      figures: [...row.agreement.figures],
+      clauses: row.agreement.clauses.map(({ title, paragraphs }) => ({ title, paragraphs: [...paragraphs] })),
+      language: row.language,
+    },
+    signatureId: row.signatureId,
+    rejection: row.rejection,
+    record: await recordOf(db, row),
+    lendingFree: formatAmount(await houseBalance(db, book, 'lending', usdt), usdt),
+    history: events.map(({ kind, at, operator, reason, interest, principal }) => ({
+      kind,
+      at: at.toISOString(),
+      by: operator,
+      reason,
+      interest: interest === null ? null : money(interest),
+      principal: principal === null ? null : money(principal),
+    })),
+  };
+}
+
+/** How the customer has dealt with other loans. */
+async function recordOf(db: Queryable, { id, userId }: LoanRow): Promise<LoanCaseDetail['record']> {
+  const [row] = await db.query<{ open: number; outstanding: bigint; repaid: number; everExpired: number }>(
+    `select count(*) filter (where status in ('repaying', 'expired'))::integer as open,
+       coalesce(sum(outstanding), 0) as outstanding, count(*) filter (where status = 'repaid')::integer as repaid,
+       count(*) filter (where exists (select from loan_events e where e.loan_id = l.id and e.kind = 'expired'))::integer as "everExpired"
+     from loans l where user_id = $1 and id <> $2`,
+    [userId, id],
+  );
+  const { open = 0, outstanding = 0n, repaid = 0, everExpired = 0 } = row ?? {};
+  return { open, outstanding: money(outstanding), repaid, everExpired };
+}
+
+/** What waits for a decision, and since when. */
+export async function casesWaiting(db: Queryable): Promise<Queue> {
+  const [row] = await db.query<{ waiting: number; oldestAt: Date | null }>(
+    `select count(*)::integer as waiting, min(created_at) as "oldestAt" from loans where status = 'pendingReview'`,
+  );
+  return row ?? { waiting: 0, oldestAt: null };
+}

@@ -1,0 +1,61 @@
+import { loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
+import {
+  type Audit,
+  type Desk,
+  type OperatorCall,
+  heldByOther,
+  propose,
+  serveDesk,
+  serveDeskMove,
+} from '../operators/index.ts';
+import type { Transaction } from '../platform/database.ts';
+import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import { casesWaiting, listCases, readCase } from './cases.ts';
+import type { LoansContext } from './context.ts';
+import { approveLoan, payOutLoan, rejectLoan } from './review-loan.ts';
+import { type LoanRow, rowId } from './row.ts';
+import { allTerms, offerTermAct, withdrawTermAct } from './term-acts.ts';
+
+/** The loan desk: requests with their age and claim, the two decisions that a payout needs, and the terms on offer. */
+export function serveLoansDesk(desk: Desk, context: LoansContext): void {
+  const { db } = desk;
+  serveDesk(desk, loanDeskCalls.list, (_, input) => listCases(desk, input));
+  serveDesk(desk, loanDeskCalls.detail, (_, { id }) => readCase(db, desk.clock.wall(), id));
+  serveDesk(desk, loanDeskCalls.terms, () => allTerms(db));
+
+  /** A decision about one case, written to the log; refused with 11072 while somebody else works on it. */
+  const decided = async (
+    { call, tx, audit, id, action }: { call: OperatorCall; tx: Transaction; audit: Audit; id: string; action: string },
+    decide: (loanId: number, operatorId: string) => Promise<LoanRow | Refusal>,
+  ) => {
+    const held = await heldByOther(tx, desk.clock.wall(), call, 'loans', id);
+    if (held !== undefined) return held;
+    const row = await decide(rowId(id), call.operator.id);
+    if (isRefusal(row)) return row;
+    const { loanNo, userId, rejection } = row;
+    const details = { customer: userId, amount: String(row.principal), ...(rejection !== null && { reason: rejection }) };
+    audit({ action, subject: `loan:${loanNo}`, details });
+    return readCase(tx, desk.clock.wall(), id);
+  };
+  serveDeskMove(desk, loanDeskCalls.approve, (call, { id }, tx, audit) =>
+    decided({ call, tx, audit, id, action: 'loan.approved' }, (loan, operator) => approveLoan(context, tx, loan, operator)),
+  );
+  serveDeskMove(desk, loanDeskCalls.payOut, (call, { id }, tx, audit) =>
+    decided({ call, tx, audit, id, action: 'loan.paidOut' }, (loan, operator) => payOutLoan(context, tx, loan, operator)),
+  );
+  serveDeskMove(desk, loanDeskCalls.reject, (call, { id, reason }, tx, audit) =>
+    decided({ call, tx, audit, id, action: 'loan.rejected' }, (loan, operatorId) =>
+      rejectLoan(context, tx, loan, { operatorId, reason }),
+    ),
+  );
+
+  desk.act(offerTermAct);
+  desk.act(withdrawTermAct);
+  serveDeskMove(desk, loanDeskCalls.offerTerm, (call, { reason, ...payload }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: offerTermAct.kind, subject: `loan.term:${payload.days}`, payload, reason }),
+  );
+  serveDeskMove(desk, loanDeskCalls.withdrawTerm, (call, { id, reason }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: withdrawTermAct.kind, subject: `loan.term:${id}`, payload: { id }, reason }),
+  );
+  desk.queue('loans', casesWaiting);
+}

@@ -1,0 +1,15 @@
+import type { Notify } from '../notifications/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+
+/** What the actions on loans need of the rest of the server. */
+export interface LoansContext {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly notify: Notify;
+}
+
+/** Loans exist in this book alone: the demo account is told to switch. */
+export const book = 'real';
