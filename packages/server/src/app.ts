@@ -2,6 +2,7 @@ import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveContent } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
+import { type FundsContext, serveFunds } from './funds/index.ts';
 import type { Identity } from './identity/index.ts';
 import { serveLedger } from './ledger/index.ts';
 import { type Market, logos } from './market/index.ts';
@@ -33,6 +34,7 @@ export interface AppParts {
   readonly images: Images;
   readonly market: Market;
   readonly products: Products;
+  readonly funds: FundsContext;
   readonly liveFeed: LiveFeed;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
@@ -71,6 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveContent(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(parts.products.plans));
   parts.products.serve(http);
+  serveFunds(http, parts.funds);
   serveLedger(http);
   serveNotifications(http);
   serveImages(http);

@@ -1,5 +1,6 @@
 import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts';
 import type { Round, Source } from './engine/index.ts';
+import { holdings as fundHoldings } from './funds/index.ts';
 import type { DemoOrders, HoldingsSource } from './ledger/index.ts';
 import { type LoansContext, LoansRound, holdings as loanHoldings, serveLoans } from './loans/index.ts';
 import type { Market } from './market/index.ts';
@@ -59,6 +60,7 @@ export const allHoldings: readonly HoldingsSource[] = [
   ...planHoldings,
   ...loanHoldings,
   ...nftHoldings,
+  ...fundHoldings,
 ];
 
 export interface ProductsParts {

@@ -5,11 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
+import type { FundsContext, Waits } from './funds/index.ts';
 import { type Identity, createIdentity, wordedMailer } from './identity/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
-import { notificationJobs, outboxJob } from './notifications/index.ts';
+import { createNotify, notificationJobs, outboxJob } from './notifications/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -44,8 +45,15 @@ export interface Server {
   readonly market: Market;
   readonly identity: Identity;
   readonly liveFeed: LiveFeed;
+  readonly funds: FundsContext;
   readonly products: Products;
   readonly jobs: readonly Job[];
+}
+
+/** A sandbox waits a minute where others wait a day. */
+function waitsIn(mode: 'sandbox' | 'live'): Waits {
+  const wait = mode === 'sandbox' ? 60_000 : 24 * 3_600_000;
+  return { addressCoolDownMs: wait, securityHoldMs: wait };
 }
 
 const window10s = (max: number) => ({ max, windowMs: 10_000 });
@@ -74,6 +82,16 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
     acceptInvitation,
   });
+  const funds: FundsContext = {
+    db,
+    bus,
+    clock,
+    market,
+    notify: createNotify(bus),
+    waits: waitsIn(mode),
+    secret: config.secret,
+    identity,
+  };
   const liveFeed = new LiveFeed({
     market,
     bus,
@@ -98,6 +116,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     images,
     market,
     products,
+    funds,
     liveFeed,
     facts: new Map([
       ['mode', () => mode],
@@ -120,6 +139,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     identity,
     liveFeed,
     products,
+    funds,
     jobs: [
       ...market.jobs(),
       ...identity.jobs,

@@ -2,7 +2,7 @@ import type { Transaction } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { isGoodOtp, isOn, spendOtp } from './credentials/authenticators.ts';
-import { spendCode } from './credentials/codes.ts';
+import { returnTry, spendCode } from './credentials/codes.ts';
 import type { IdentityParts } from './parts.ts';
 import { proveCode } from './prove-code.ts';
 import { guessedAtMost } from './prove-otp.ts';
@@ -38,5 +38,7 @@ export async function proveOwner(
   }
   const { email } = await readUser(db, userId);
   const codeId = await proveCode(parts, call, { email, purpose: 'withdraw' }, code);
-  return isRefusal(codeId) ? codeId : (tx) => spendCode(tx, codeId, clock.wall());
+  if (isRefusal(codeId)) return codeId;
+  await returnTry(db, codeId);
+  return (tx) => spendCode(tx, codeId, clock.wall());
 }

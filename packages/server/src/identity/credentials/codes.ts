@@ -56,6 +56,11 @@ export function issueCode(db: Database, secret: string, now: number, target: Cod
   });
 }
 
+/** Gives the try back that a right code took: whoever knows it has nothing to guess. */
+export async function returnTry(db: Queryable, id: number): Promise<void> {
+  await db.query('update mail_codes set tries_left = tries_left + 1 where id = $1', [id]);
+}
+
 /** Takes a code back that could not be mailed, so that it does not count against its address. */
 export async function withdrawCode(db: Queryable, id: number): Promise<void> {
   await db.query('delete from mail_codes where id = $1', [id]);

@@ -1,0 +1,30 @@
+import type { Identity } from '../identity/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Notify } from '../notifications/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+
+/** What customers have to wait for, in milliseconds of the wall clock. */
+export interface Waits {
+  /** Until a new withdrawal method can be used. */
+  readonly addressCoolDownMs: number;
+  /** For withdrawals, after a change of password or authenticator. */
+  readonly securityHoldMs: number;
+}
+
+/** What deposits and withdrawals need of the rest of the server. */
+export interface FundsContext {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly market: Pick<Market, 'instruments' | 'quote'>;
+  readonly notify: Notify;
+  readonly waits: Waits;
+  /** Seals the numbers of bank cards. */
+  readonly secret: string;
+  readonly identity: Pick<Identity, 'proofOf' | 'proveOwner'>;
+}
+
+/** Money comes in and goes out of this book alone: the demo account is told to switch. */
+export const book = 'real';

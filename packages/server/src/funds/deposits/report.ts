@@ -1,0 +1,55 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { fundsCalls } from '@assay/contract/endpoints/funds.ts';
+import { depositsWaitingMax } from '@assay/contract/vocabulary/funds.ts';
+import { decideDeposit } from '@assay/domain/funds/decide-deposit.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { UserCall } from '../../platform/http.ts';
+import type { TakenImage } from '../../platform/images/index.ts';
+import { newOrderNo } from '../../platform/order-number.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
+import { lockOwner } from '../lock-owner.ts';
+import { findNetwork } from '../networks.ts';
+import { refusalOf } from '../outcome.ts';
+import { writeStep } from './row.ts';
+
+type Endpoint = typeof fundsCalls.recharge;
+
+/**
+ * Takes the report of a deposit in for review; nothing is booked before two operators have confirmed it. Refusals: 11041 no
+ * such coin and network, those of `decideDeposit` in its order, 11055 too many wait, 11044 the transaction was reported.
+ */
+export async function reportDeposit(
+  { clock }: FundsContext,
+  tx: Transaction,
+  call: Pick<UserCall, 'user' | 'language'> & { readonly images: { readonly proof: TakenImage } },
+  input: InputOf<Endpoint>,
+): Promise<ResultOf<Endpoint> | Refusal> {
+  const userId = call.user.id;
+  const network = await findNetwork(tx, input.network, input.coin);
+  if (network === undefined || network.address === null) return refuse('11041', { network: '11041' });
+  const { asset, chain, depositMinimum } = network;
+  const decision = decideDeposit(input, { chain, asset, minimum: depositMinimum });
+  if (isRefused(decision)) return refusalOf(decision, call.language);
+  await lockOwner(tx, userId);
+  const [waiting] = await tx.query<{ count: number }>(
+    `select count(*) as count from deposits where user_id = $1 and status in ('pendingReview', 'approved')`,
+    [userId],
+  );
+  if ((waiting?.count ?? 0) >= depositsWaitingMax) return refuse('11055');
+
+  const at = clock.now();
+  const depositNo = newOrderNo('D', at);
+  const proofId = await call.images.proof.keep(tx, { ownerId: userId, purpose: 'deposit' });
+  const [row] = await tx.query<{ id: number }>(
+    `insert into deposits (deposit_no, user_id, coin, network_id, chain, address, amount, hash, proof_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (chain, hash) where status not in ('rejected', 'failed') do nothing
+     returning id`,
+    [depositNo, userId, asset.code, network.id, chain, network.address, decision.amount, decision.hash, proofId, new Date(at)],
+  );
+  if (row === undefined) return refuse('11044', { hash: '11044' });
+  await writeStep(tx, row.id, { status: 'pendingReview', reason: null, operatorId: null, at });
+  return { notice: '20002', id: depositNo };
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from '../platform/database.ts';
+
+/** What a withdrawal depends on of its owner. */
+export interface Owner {
+  readonly frozen: boolean;
+  readonly verified: boolean;
+  readonly securityChangedAt: Date | null;
+}
+
+/**
+ * Whoever asks for money, saves a method or reports a deposit does so one at a time, since limits and counts are sums of what
+ * is there already; a change of password waits, too. Comes before all locks of the books.
+ */
+export async function lockOwner(tx: Transaction, userId: string): Promise<Owner> {
+  const [row] = await tx.query<Owner>(
+    `select frozen, kyc_status = 'verified' as verified, security_changed_at as "securityChangedAt"
+     from users where id = $1 for no key update`,
+    [userId],
+  );
+  if (row === undefined) throw new Error('a session without its user');
+  return row;
+}

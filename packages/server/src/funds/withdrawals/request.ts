@@ -1,0 +1,112 @@
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { fundsCalls } from '@assay/contract/endpoints/funds.ts';
+import { withdrawalsWaitingMax } from '@assay/contract/vocabulary/funds.ts';
+import { type WithdrawalDecision, decideWithdrawal } from '@assay/domain/funds/decide-withdrawal.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import type { SpendProof } from '../../identity/index.ts';
+import { recipes } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { UserCall } from '../../platform/http.ts';
+import { newOrderNo } from '../../platform/order-number.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
+import { lockOwner } from '../lock-owner.ts';
+import { type MethodRow, findMethod } from '../methods/row.ts';
+import { findNetwork } from '../networks.ts';
+import { bookFunds, refusalOf } from '../outcome.ts';
+import { writeStep } from './row.ts';
+import { cardMinimum, feeRateOf, limitsOf, priceInUsdt } from './terms.ts';
+
+type Endpoint = typeof fundsCalls.withdrawal;
+
+/**
+ * Asks for a withdrawal: its amount is set aside until operators have paid it out or turned it down. The proof of the owner
+ * comes last, so that a refusal for another reason uses no code up.
+ *
+ * Refusals: 10008 frozen, 10025 no such method, 11055 too many wait, those of `decideWithdrawal` in its order, 10011 or 11013
+ * balance, then those of the proof (11022, 10091, 429).
+ */
+export async function requestWithdrawal(
+  context: FundsContext,
+  tx: Transaction,
+  call: Pick<UserCall, 'user' | 'language'>,
+  input: Omit<InputOf<Endpoint>, 'code'>,
+  proof: SpendProof | Refusal,
+): Promise<ResultOf<Endpoint> | Refusal> {
+  const { clock, waits } = context;
+  const userId = call.user.id;
+  const owner = await lockOwner(tx, userId);
+  if (owner.frozen) return refuse('10008');
+  const method = await findMethod(tx, userId, input.methodId);
+  if (method === undefined || method.coin !== input.asset) return refuse('10025', { methodId: '10025' });
+  if ((await waitingOf(tx, userId)) >= withdrawalsWaitingMax) return refuse('11055');
+
+  const at = clock.now();
+  const asset = assetOf(method.coin);
+  const feeRate = await feeRateOf(tx);
+  const decision = decideWithdrawal(input, {
+    asset,
+    minimum: await minimumOf(tx, method),
+    feeRate,
+    price: priceInUsdt(context, asset.code),
+    ...(await limitsOf(tx, userId, owner.verified ? 'verified' : 'unverified', at)),
+    now: clock.wall(),
+    holdUntil: owner.securityChangedAt === null ? 0 : owner.securityChangedAt.getTime() + waits.securityHoldMs,
+    usableFrom: method.usableFrom.getTime(),
+  });
+  if (isRefused(decision)) return refusalOf(decision, call.language);
+  const reference = await insert(tx, { userId, method, decision, feeRate, at });
+  const recipe = recipes.withdrawalRequested({ userId, asset, amount: decision.amount });
+  const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
+  if (refused !== undefined) return refused;
+  const unproven = isRefusal(proof) ? proof : await proof(tx);
+  return unproven ?? { notice: '20003', id: reference };
+}
+
+async function waitingOf(tx: Transaction, userId: string): Promise<number> {
+  const [waiting] = await tx.query<{ count: number }>(
+    `select count(*) as count from withdrawals where user_id = $1 and status in ('pendingReview', 'approved')`,
+    [userId],
+  );
+  return waiting?.count ?? 0;
+}
+
+async function minimumOf(tx: Transaction, { networkId, coin }: MethodRow) {
+  if (networkId === null) return cardMinimum;
+  const network = await findNetwork(tx, networkId, coin);
+  if (network === undefined) throw new Error(`a method without its network ${networkId}`);
+  return network.withdrawalMinimum;
+}
+
+interface NewWithdrawal {
+  readonly userId: string;
+  readonly method: MethodRow;
+  readonly decision: WithdrawalDecision;
+  readonly feeRate: Fixed;
+  readonly at: number;
+}
+
+async function insert(tx: Transaction, { userId, method, decision, feeRate, at }: NewWithdrawal): Promise<string> {
+  const withdrawalNo = newOrderNo('W', at);
+  const [row] = await tx.query<{ id: number }>(
+    `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee, actual, value, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    [
+      withdrawalNo,
+      userId,
+      method.id,
+      method.coin,
+      decision.amount,
+      formatFixed(feeRate),
+      decision.fee,
+      decision.actual,
+      decision.value,
+      new Date(at),
+    ],
+  );
+  if (row === undefined) throw new Error('an inserted withdrawal has no id');
+  await writeStep(tx, row.id, { status: 'pendingReview', reason: null, operatorId: null, at });
+  return withdrawalNo;
+}

@@ -1,0 +1,21 @@
+import { amount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { recipes } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import type { FundsContext } from '../context.ts';
+import { bookFunds } from '../outcome.ts';
+import type { WithdrawalRow } from './row.ts';
+
+/** Gives back what a withdrawal held. It is held, so a refusal is our own mistake. */
+export async function returnMoney(
+  context: Pick<FundsContext, 'bus'>,
+  tx: Transaction,
+  row: WithdrawalRow,
+  at: number,
+): Promise<void> {
+  const asset = assetOf(row.coin);
+  const { userId, withdrawalNo: reference } = row;
+  const recipe = recipes.withdrawalReturned({ userId, asset, amount: amount(row.amount) });
+  const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
+  if (refused !== undefined) throw new Error(`what ${reference} held is not there: ${refused.code}`);
+}

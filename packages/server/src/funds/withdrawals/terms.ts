@@ -1,0 +1,105 @@
+import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import type { KycLevel } from '@assay/contract/vocabulary/funds.ts';
+import type { WithdrawalLimit } from '@assay/domain/funds/decide-withdrawal.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { type Amount, amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { type Fixed, formatFixed, one, toFixed } from '@assay/domain/money/fixed.ts';
+import { balances } from '../../ledger/index.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { parameter } from '../../settings/index.ts';
+import { type FundsContext, book } from '../context.ts';
+import { listNetworks } from '../networks.ts';
+
+const dayMs = 86_400_000;
+const monthDays = 30;
+
+/** A bank card is paid from USDT; it has no network that would ask for more. */
+export const cardMinimum: Amount = amount(20_000_000n);
+
+/** The part of the amount that is the fee, as the operators have set it. */
+export async function feeRateOf(db: Queryable): Promise<Fixed> {
+  return toFixed(await valueOf(db, 'withdrawal_fee_rate'));
+}
+
+async function valueOf(db: Queryable, key: string): Promise<string> {
+  const value = await parameter(db, key);
+  if (isRefusal(value)) throw new Error(`the parameter ${key} is missing`);
+  return value;
+}
+
+export interface Limits {
+  readonly day: WithdrawalLimit;
+  readonly month: WithdrawalLimit;
+}
+
+/** What may be withdrawn within a sliding day and month, and what was: waiting ones count, what was returned does not. */
+export async function limitsOf(db: Queryable, userId: string, level: KycLevel, now: number): Promise<Limits> {
+  const since = (days: number) => new Date(now - days * dayMs);
+  const [used] = await db.query<{ day: bigint; month: bigint }>(
+    `select coalesce(sum(value) filter (where created_at > $2), 0) as day, coalesce(sum(value), 0) as month
+     from withdrawals where user_id = $1 and created_at > $3 and status in ('pendingReview', 'approved', 'completed')`,
+    [userId, since(1), since(monthDays)],
+  );
+  const limit = async (span: 'day' | 'month'): Promise<WithdrawalLimit> => {
+    const text = await valueOf(db, `withdrawal_limit_${span}_${level}`);
+    const value = parseAmount(text, usdt);
+    if (value === undefined) throw new Error(`the limit ${text} is no amount`);
+    return { limit: value, used: amount(used?.[span] ?? 0n) };
+  };
+  return { day: await limit('day'), month: await limit('month') };
+}
+
+/** USDT for one coin at the ask, the dearer side; undefined while its pair has never been quoted. */
+export function priceInUsdt({ market }: Pick<FundsContext, 'market'>, coin: string): Fixed | undefined {
+  if (coin === usdt.code) return one;
+  const pair = market
+    .instruments()
+    .find(({ assetClass, base, quote }) => assetClass === 'crypto' && base === coin && quote === usdt.code);
+  const quote = pair && market.quote(pair.code);
+  return pair && quote && priceOf(quote.ask, pair);
+}
+
+/** What the form shows before anything is asked for. */
+export async function readTerms(context: FundsContext, userId: string): Promise<WithdrawalTerms> {
+  const { db, clock, waits, identity } = context;
+  const [networks, own, confirmBy, feeRate, [user]] = await Promise.all([
+    listNetworks(db),
+    balances(db, book, userId),
+    identity.proofOf(userId),
+    feeRateOf(db),
+    db.query<{ verified: boolean; changedAt: Date | null }>(
+      `select kyc_status = 'verified' as verified, security_changed_at as "changedAt" from users where id = $1`,
+      [userId],
+    ),
+  ]);
+  const level = user?.verified === true ? 'verified' : 'unverified';
+  const { day, month } = await limitsOf(db, userId, level, clock.now());
+  const available = (coin: string) => own.find(({ asset }) => asset.code === coin)?.available ?? amount(0n);
+  const holdUntil = (user?.changedAt?.getTime() ?? 0) + waits.securityHoldMs;
+  const shown = ({ limit, used }: WithdrawalLimit) => ({ limit: formatAmount(limit, usdt), used: formatAmount(used, usdt) });
+  return {
+    feeRate: formatFixed(feeRate),
+    confirmBy,
+    holdUntil: user?.changedAt && holdUntil > clock.wall() ? new Date(holdUntil).toISOString() : null,
+    newMethodWaitSeconds: Math.ceil(waits.addressCoolDownMs / 1000),
+    level,
+    day: shown(day),
+    month: shown(month),
+    coins: networks.map((network) => {
+      const { asset } = network;
+      const price = priceInUsdt(context, asset.code);
+      return {
+        coin: asset.code,
+        network: network.id,
+        networkName: network.name,
+        chain: network.chain,
+        minimum: formatAmount(network.withdrawalMinimum, asset),
+        available: formatAmount(available(asset.code), asset),
+        priceUsdt: price === undefined ? null : formatFixed(price),
+      };
+    }),
+    card: { coin: 'USDT', minimum: formatAmount(cardMinimum, usdt), available: formatAmount(available(usdt.code), usdt) },
+  };
+}

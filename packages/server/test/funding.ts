@@ -1,0 +1,65 @@
+import type { Client } from '@assay/contract/client.ts';
+import { login } from '@assay/contract/endpoints/login.ts';
+import { user as calls } from '@assay/contract/endpoints/user.ts';
+import { parseAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { type FundsContext, serveFunds, showSampleAddresses } from '../src/funds/index.ts';
+import { post, recipes } from '../src/ledger/index.ts';
+import { createNotify } from '../src/notifications/index.ts';
+import type { Database } from '../src/platform/database.ts';
+import { day, mailedCode, minute, type standingClock } from './identity-app.ts';
+import { picture } from './images.ts';
+import { trading } from './trading.ts';
+
+/** A wallet of the customer's own, and a transaction, both as their chain writes them. */
+export const wallet = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
+export const hashOf = (number: number) => number.toString(16).padStart(64, 'a');
+
+/** People who bring money in and take it out, on a clock that the test moves; waits are a day, as in live mode. */
+export async function funding(db: Database, options: { clock?: ReturnType<typeof standingClock> } = {}) {
+  const server = await trading(db, options);
+  const { bus, clock, market, identity, http } = server;
+  const waits = { addressCoolDownMs: day, securityHoldMs: day };
+  const secret = 'a secret of this test alone, long enough';
+  const funds: FundsContext = { db, bus, clock, market, identity, notify: createNotify(bus), waits, secret };
+  serveFunds(http, funds);
+  await showSampleAddresses(db);
+
+  /** A registered person with so much on the real account. */
+  async function customer(userName: string, deposit = '0', coin = 'USDT') {
+    const { userId, demo, real } = await server.person(userName);
+    const address = `${userName}@example.com`;
+    if (deposit !== '0') {
+      const asset = assetOf(coin);
+      const amount = parseAmount(deposit, asset);
+      if (amount === undefined) throw new Error(`${deposit} is no amount`);
+      const recipe = recipes.depositCompleted({ userId, amount, asset });
+      await db.transact((tx) => post(tx, { book: 'real', reference: `deposit:${userId}`, at: clock.now(), ...recipe }));
+    }
+    /** A mailed code for a withdrawal. */
+    async function code(): Promise<string> {
+      clock.advance(minute);
+      await real(login.sendCode, { purpose: 'withdraw' });
+      return mailedCode(db, address);
+    }
+    /** A saved address that can be used: it has waited. */
+    async function method(): Promise<string> {
+      const saved = await real(calls.saveCoinAddress, { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' });
+      clock.advance(day);
+      return saved.id;
+    }
+    async function withdraw(methodId: string, amount: string): Promise<string> {
+      return (await real(calls.withdrawal, { methodId, asset: 'USDT', amount, code: await code() })).id;
+    }
+    return { userId, address, demo, real, code, method, withdraw };
+  }
+
+  return { ...server, funds, customer };
+}
+
+/** Reports a deposit of USDT on TRON. */
+export async function report(real: Client, amount: string, hash: string, key?: string): Promise<string> {
+  const input = { coin: 'USDT', network: 'TRC20', amount, hash, lastSix: hash.slice(-6) };
+  const extra = { images: { proof: await picture() }, ...(key !== undefined && { idempotencyKey: key }) };
+  return (await real(calls.recharge, input, extra)).id;
+}
