@@ -8,6 +8,7 @@ import type home from './locales/en/home.json';
 import type introduction from './locales/en/introduction.json';
 import type images from './locales/en/images.json';
 import type market from './locales/en/market.json';
+import type nfts from './locales/en/nfts.json';
 import type notifications from './locales/en/notifications.json';
 import type options from './locales/en/options.json';
 import type orders from './locales/en/orders.json';
@@ -33,6 +34,7 @@ declare module 'i18next' {
       introduction: typeof introduction;
       images: typeof images;
       market: typeof market;
+      nfts: typeof nfts;
       notifications: typeof notifications;
       options: typeof options;
       orders: typeof orders;

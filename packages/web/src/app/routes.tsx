@@ -34,6 +34,7 @@ const trading = lazyPage(async () => {
   ]);
   return () => <TradingPage Receipt={ReceiptDialog} />;
 });
+const nfts = lazyPage(() => import('../features/nfts/nfts-page.tsx').then((page) => page.NftsPage));
 const notification = lazyPage(() =>
   import('../features/notification/notification-page.tsx').then((page) => page.NotificationPage),
 );
@@ -59,7 +60,7 @@ const pages: Record<string, ComponentType> = {
   '/market': market,
   '/trading': trading,
   '/loan': soon('loan'),
-  '/nfts': soon('nfts'),
+  '/nfts': nfts,
   '/profile': profile,
   '/cruuency': currency,
   '/profile/balance': balance,

@@ -1,0 +1,58 @@
+import type { Nft } from '@assay/contract/endpoints/nfts.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Badge } from '../../../ui/badge.tsx';
+import { Art } from '../art.tsx';
+import { Money } from '../money.tsx';
+import { Remaining, useRemainingLabel } from '../remaining.tsx';
+
+export function pathOf(id: string): string {
+  return `/nfts?${new URLSearchParams({ id }).toString()}`;
+}
+
+/** The price that counts for a piece now, and what it is called. */
+export function usePrice(): (piece: Nft) => { name: string; value: string } {
+  const { t } = useTranslation('nfts');
+  return ({ soldFor, currentBid, minimumBid }) => {
+    if (soldFor !== null) return { name: t('soldFor'), value: soldFor };
+    return currentBid === null ? { name: t('startPrice'), value: minimumBid } : { name: t('currentBid'), value: currentBid };
+  };
+}
+
+/** A piece in the gallery: art, maker, price and clock, all of it one link. */
+export function PieceCard({ piece }: { piece: Nft }) {
+  const { t } = useTranslation('nfts');
+  const price = usePrice()(piece);
+  const label = useRemainingLabel()(piece);
+  return (
+    <li className="group relative flex flex-col overflow-hidden rounded-large border border-line bg-surface-1 transition-quick hover:border-line-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <Art src={piece.image} />
+      <div className="flex flex-1 flex-col gap-s3 p-s4">
+        <div className="min-w-0">
+          <h3 className="truncate font-semibold">
+            <Link to={pathOf(piece.id)} className="outline-none after:absolute after:inset-0">
+              <bdi>{piece.title}</bdi>
+            </Link>
+          </h3>
+          <p className="truncate text-caption text-muted">
+            <bdi>{piece.creator}</bdi>
+          </p>
+        </div>
+        <dl className="mt-auto flex flex-wrap items-end justify-between gap-x-s4 gap-y-s2 border-t border-line pt-s3">
+          <div>
+            <dt className="text-caption text-muted">{price.name}</dt>
+            <dd className="font-semibold">
+              <Money value={price.value} />
+            </dd>
+          </div>
+          <div className="desktop:text-end">
+            <dt className="text-caption text-muted">{label}</dt>
+            <dd className="text-caption">
+              {piece.status === 'unsold' ? <Badge>{t('status.unsold')}</Badge> : <Remaining piece={piece} />}
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </li>
+  );
+}
