@@ -1,8 +1,13 @@
 import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveContentsDesk } from './content/index.ts';
+import { serveUsersDesk } from './identity/index.ts';
+import { serveLedgerDesk } from './ledger/index.ts';
 import { serveLoansDesk } from './loans/index.ts';
+import type { Market } from './market/index.ts';
 import { Desk, serveDesksNotYetOpen, serveOperatorsCore } from './operators/index.ts';
+import { serveDashboards } from './oversight/index.ts';
+import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
 import type { Database } from './platform/database.ts';
@@ -11,9 +16,11 @@ import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import type { Products } from './products.ts';
+import { serveParametersDesk } from './settings/index.ts';
 
 export interface ConsoleParts {
   readonly db: Database;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
   /** The figures of the whole server; shown here, away from customers. */
@@ -21,6 +28,7 @@ export interface ConsoleParts {
   readonly mode: 'sandbox' | 'live';
   readonly trustProxy: string | undefined;
   readonly secret: string;
+  readonly market: Market;
   readonly products: Products;
 }
 
@@ -33,8 +41,13 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode });
 
   serveOperatorsCore(desk);
-  serveLoansDesk(desk, products.loans);
+  serveDashboards(desk, parts);
+  serveUsersDesk(desk, parts);
+  serveLedgerDesk(desk);
+  serveParametersDesk(desk);
   serveContentsDesk(desk);
+  products.serveDesks(desk);
+  serveLoansDesk(desk, products.loans);
   serveDesksNotYetOpen(desk, allConsoleCalls);
 
   app.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));

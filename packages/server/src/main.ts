@@ -74,6 +74,8 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
     mode: config.MODE,
     trustProxy: config.TRUST_PROXY,
     secret: config.secret,
+    bus,
+    market: server.market,
     products: server.products,
   });
   lifecycle.onStop('console', () => consoleApp.close());

@@ -186,7 +186,13 @@ test('the operator side is another origin: it knows no customer call, and the si
     trustProxy: undefined,
   } as const;
   const secret = 'a secret of this test alone, long enough';
-  const operators = await buildConsole({ ...parts, secret, products: server.products });
+  const operators = await buildConsole({
+    ...parts,
+    secret,
+    bus: createLocalBus(silent),
+    market: server.market,
+    products: server.products,
+  });
   const headers = { ...en, authorization: token, virtually: 'YES' };
   for (const [, endpoint] of calls) {
     const { path } = locate(endpoint, { id: '1', key: 'down_url', code: 'COINUSDT', languageType: '1' });

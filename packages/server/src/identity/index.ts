@@ -10,6 +10,8 @@ import { type IdentityLimits, type IdentityParts, identityLimits } from './parts
 import { type SpendProof, proofOf, proveOwner } from './prove-owner.ts';
 import { serveIdentity } from './routes.ts';
 
+export { serveUsersDesk } from './desk/console.ts';
+export { countCustomers, registeredByDay } from './desk/customer-counts.ts';
 export { wordedMailer } from './mail/worded-mailer.ts';
 export type { SpendProof } from './prove-owner.ts';
 export { countryOf } from './queries.ts';

@@ -88,7 +88,15 @@ const linked = `
     from entries e window chain as (partition by e.account_id order by e.version)
   )`;
 
-const chain = `${linked}
+/** The entries of account $1, each with the one before it. */
+const linkedInAccount = `
+  with linked as (
+    select e.*, lag(e.version) over chain as version_before, lag(e.balance_after) over chain as balance_before,
+      lag(e.hash) over chain as hash_before
+    from ledger_entries e where e.account_id = $1 window chain as (order by e.version)
+  )`;
+
+const brokenLinks = `
   select a.book, ${nameOf('a')} as about, format('entry %s of transaction %s: %s', e.version, e.transaction_id, problem) as detail
   from linked e
   join ledger_accounts a on a.id = e.account_id
@@ -101,7 +109,9 @@ const chain = `${linked}
       a.id, e.version, e.amount, e.balance_after, e.counter_id, t.id, e.position, t.reason, t.reference, ledger_microseconds(t.at)
     ) is distinct from false then 'its hash is not that of its content'
   end) p (problem)
-  where e.transaction_id > $1 and problem is not null`;
+  where problem is not null`;
+
+const chain = `${linked} ${brokenLinks} and e.transaction_id > $1`;
 
 /** A condition on accounts: all of them, or those that were touched after transaction $1. */
 function touched(column: string, after: number): string {
@@ -109,7 +119,7 @@ function touched(column: string, after: number): string {
 }
 
 /** What an account keeps is what its last entry says. */
-const balanceSql = (after: number) => `
+const balanceSql = (about: string) => `
   select a.book, ${nameOf('a')} as about,
     format('keeps %s after %s entries, its entries say %s after %s', a.balance, a.version, coalesce(last.balance_after, 0), coalesce(last.version, 0))
       as detail
@@ -118,7 +128,7 @@ const balanceSql = (after: number) => `
     select e.version, e.balance_after, e.hash from ledger_entries e where e.account_id = a.id
     order by e.transaction_id desc, e.position desc limit 1
   ) last on true
-  where a.locked and ${touched('a.id', after)}
+  where a.locked and ${about}
     and (a.balance, a.version, a.hash) is distinct from
       (coalesce(last.balance_after, 0), coalesce(last.version, 0), coalesce(last.hash, ledger_genesis(a.book, a.owner, a.asset, a.kind)))`;
 
@@ -190,7 +200,7 @@ export async function inspect(tx: Queryable, { after, holdings }: AuditOptions &
   return {
     findings: [
       ...(whole ? await find(tx, 'zeroSum', zeroSum) : []),
-      ...(await find(tx, 'balance', balanceSql(after), [after])),
+      ...(await find(tx, 'balance', balanceSql(touched('a.id', after)), [after])),
       ...(whole ? await find(tx, 'negative', negative) : []),
       ...(await find(tx, 'crossing', crossing, [after])),
       ...(await find(tx, 'complete', complete, [after])),
@@ -210,4 +220,12 @@ export async function audit(db: Database, { holdings }: AuditOptions): Promise<A
 /** Checks only what was booked after a transaction, and the accounts it touched: quick enough to run after every step. */
 export async function auditAccounts(db: Database, options: AuditOptions & { readonly after: number }): Promise<Audit> {
   return onOneSnapshot(db, (tx) => inspect(tx, options));
+}
+
+/** Works the chain of one account out anew, from its first entry to what it keeps. */
+export async function auditAccount(db: Database, accountId: string): Promise<readonly Finding[]> {
+  return onOneSnapshot(db, async (tx) => [
+    ...(await find(tx, 'chain', `${linkedInAccount} ${brokenLinks}`, [accountId])),
+    ...(await find(tx, 'balance', balanceSql('a.id = $1'), [accountId])),
+  ]);
 }

@@ -10,6 +10,8 @@ export {
   userAccount,
 } from './accounts.ts';
 export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts } from './audit.ts';
+export { serveLedgerDesk } from './desk/console.ts';
+export { bookedByDay, houseState } from './desk/coverage.ts';
 export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
 export { ledgerJobs } from './jobs.ts';

@@ -1,3 +1,4 @@
+export { optionsAtRisk } from './at-risk.ts';
 export { optionsOff, serveOptionsDesk } from './console.ts';
 export type { OptionsContext } from './context.ts';
 export { holdings } from './holdings.ts';

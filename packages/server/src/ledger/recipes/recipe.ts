@@ -5,6 +5,8 @@ import type { AccountRef, Transfer } from '../accounts.ts';
 /** Why money moved: a closed list, shown on statements and receipts. */
 export const reasons = [
   'house.funded',
+  'house.withdrawn',
+  'correction.booked',
   'deposit.completed',
   'withdrawal.requested',
   'withdrawal.completed',

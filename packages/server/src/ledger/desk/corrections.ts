@@ -1,0 +1,93 @@
+import { ledgerDeskCalls } from '@assay/contract/endpoints/console/ledger.ts';
+import { correctionHouseAccounts } from '@assay/contract/vocabulary/operators.ts';
+import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
+import { type Amount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { z } from 'zod';
+import { type Desk, propose, serveDeskMove } from '../../operators/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import { type AccountRef, type Transfer, house, houseAccount, protectedKinds, userAccount } from '../accounts.ts';
+import { lockBalances, post } from '../post.ts';
+import { houseBalance } from '../queries.ts';
+import { correctionBooked } from '../recipes/corrections.ts';
+
+const schema = z.object({
+  book: z.enum(books),
+  transfers: ledgerDeskCalls.proposeCorrection.input.shape.transfers,
+});
+type Correction = z.infer<typeof schema>;
+type Side = Correction['transfers'][number]['from'];
+
+/** House accounts of a correction whose balance is a sum and may fall below zero: they stand for the world outside. */
+const mayOwe = new Set<string>(['trading', 'capital', 'outside:deposits', 'outside:withdrawals']);
+const kept = new Set<string>(protectedKinds);
+
+/** POST ledger/proposeCorrection */
+export function serveCorrections(desk: Desk): void {
+  desk.act({
+    kind: 'ledger.correction',
+    roles: ['finance', 'administrator'],
+    schema,
+    check: async (tx, correction) => {
+      const transfers = await readTransfers(tx, correction);
+      return isRefusal(transfers) ? transfers : assertCovered(tx, correction.book, transfers);
+    },
+    apply: async (tx, correction, { proposalId, at }) => {
+      const transfers = await readTransfers(tx, correction);
+      if (isRefusal(transfers)) return transfers;
+      const reference = `correction:${proposalId}`;
+      const posted = await post(tx, { book: correction.book, reference, at, ...correctionBooked(transfers) });
+      return isRefusal(posted) ? posted : undefined;
+    },
+  });
+  serveDeskMove(desk, ledgerDeskCalls.proposeCorrection, (call, { subject, reason, ...payload }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: 'ledger.correction', subject: `correction:${subject}`, payload, reason }),
+  );
+}
+
+/**
+ * Each transfer lies between a customer's free money and an account of the house, and all are of one asset: what is held
+ * belongs to open orders and plans, which alone release it. Refused with 11074 and, for the amount, 10016.
+ */
+async function readTransfers(tx: Transaction, { book, transfers }: Correction): Promise<Transfer[] | Refusal> {
+  const wrong = refuse('11074', { transfers: '11074' });
+  const asset = assetOf(transfers[0]?.asset ?? usdt.code);
+  const read: Transfer[] = [];
+  for (const { from, to, ...transfer } of transfers) {
+    const amount = parseAmount(transfer.amount, asset);
+    if (amount === undefined || amount === nothing) return refuse('10016', { transfers: '10016' });
+    const [giver, taker] = [accountOf(book, from), accountOf(book, to)];
+    const houses = [from, to].filter(({ owner }) => owner === house).length;
+    if (giver === undefined || taker === undefined || houses !== 1 || transfer.asset !== asset.code) return wrong;
+    read.push({ from: giver, to: taker, asset, amount });
+  }
+  const owners = [...new Set(transfers.flatMap(({ from, to }) => [from.owner, to.owner]).filter((owner) => owner !== house))];
+  const [known] = await tx.query<{ count: number }>('select count(*) as count from users where id::text = any ($1)', [owners]);
+  return known?.count === owners.length ? read : wrong;
+}
+
+function accountOf(book: Book, { owner, kind }: Side): AccountRef | undefined {
+  if (owner !== house) return kind === 'available' ? userAccount(owner, kind) : undefined;
+  if (kind === 'available' || (book === 'demo' && kind.startsWith('outside:'))) return undefined;
+  return houseAccount(kind);
+}
+
+/** Refused with 11075, 10011 or 11013 when an account would give more than it has. Locks what the posting will lock. */
+async function assertCovered(tx: Transaction, book: Book, transfers: readonly Transfer[]): Promise<Refusal | undefined> {
+  const asset = transfers[0]?.asset ?? usdt;
+  const named = new Map(transfers.flatMap(({ from, to }) => [from, to]).map((one) => [`${one.owner} ${one.kind}`, one]));
+  const accounts = [...named.values()].filter(({ owner, kind }) => owner !== house || kept.has(kind));
+  const balances = await lockBalances(tx, book, asset, accounts);
+  const gives = ({ owner, kind }: AccountRef): Amount =>
+    sum(...transfers.filter(({ from }) => from.owner === owner && from.kind === kind).map(({ amount }) => amount));
+  for (const [place, account] of accounts.entries()) {
+    if (gives(account) <= (balances[place] ?? nothing)) continue;
+    return account.owner === house ? refuse('11075') : refuse(asset.code === usdt.code ? '10011' : '11013');
+  }
+  for (const kind of correctionHouseAccounts.filter((one) => !mayOwe.has(one) && !kept.has(one))) {
+    const needed = gives(houseAccount(kind));
+    if (needed > nothing && needed > (await houseBalance(tx, book, kind, asset))) return refuse('11075');
+  }
+  return undefined;
+}

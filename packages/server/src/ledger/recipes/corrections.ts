@@ -1,0 +1,19 @@
+import type { FundedAccount } from '@assay/contract/vocabulary/operators.ts';
+import type { Amount } from '@assay/domain/money/amount.ts';
+import { type Transfer, houseAccount } from '../accounts.ts';
+import { type Recipe, moves } from './recipe.ts';
+
+/** What two operators put right: the transfers that they agreed on, in their order. */
+export function correctionBooked(transfers: readonly Transfer[]): Recipe {
+  return { reason: 'correction.booked', transfers };
+}
+
+/** The owners add to one account of the house. */
+export function houseAdded({ account, amount }: { account: FundedAccount; amount: Amount }): Recipe {
+  return { reason: 'house.funded', transfers: moves(houseAccount('capital'), houseAccount(account), amount) };
+}
+
+/** The owners take from one account of the house. */
+export function houseWithdrawn({ account, amount }: { account: FundedAccount; amount: Amount }): Recipe {
+  return { reason: 'house.withdrawn', transfers: moves(houseAccount(account), houseAccount('capital'), amount) };
+}
