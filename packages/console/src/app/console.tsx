@@ -2,6 +2,14 @@ import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
 import { AuditPage } from '../features/audit/audit-page.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { LoanPage } from '../features/loans/loan-page.tsx';
+import { LoanTermsPage } from '../features/loans/loan-terms-page.tsx';
+import { LoansPage } from '../features/loans/loans-page.tsx';
+import { LedgerAccountPage } from '../features/money/account-page.tsx';
+import { CorrectionsPage } from '../features/money/corrections-page.tsx';
+import { LedgerPage } from '../features/money/ledger-page.tsx';
+import { LedgerTransactionPage } from '../features/money/transaction-page.tsx';
+import { TreasuryPage } from '../features/money/treasury-page.tsx';
 import { AccountPage } from '../features/operators/account-page.tsx';
 import { OperatorsPage } from '../features/operators/operators-page.tsx';
 import { ParametersPage } from '../features/parameters/parameters-page.tsx';
@@ -44,6 +52,15 @@ export function Console() {
         <CustomRoutes>
           <Route path="/proposals" element={<ProposalsPage />} />
           <Route path="/proposals/:id" element={<ProposalPage />} />
+          <Route path="/loans" element={<LoansPage />} />
+          <Route path="/loans/:id" element={<LoanPage />} />
+          <Route path="/loanTerms" element={<LoanTermsPage />} />
+          <Route path="/treasury" element={<TreasuryPage />} />
+          <Route path="/ledger" element={<LedgerPage by="accounts" />} />
+          <Route path="/ledger/transactions" element={<LedgerPage by="transactions" />} />
+          <Route path="/ledger/transactions/:id" element={<LedgerTransactionPage />} />
+          <Route path="/ledger/accounts/:id" element={<LedgerAccountPage />} />
+          <Route path="/corrections" element={<CorrectionsPage />} />
           <Route path="/users" element={<UsersPage />} />
           <Route path="/users/:id" element={<UserPage />} />
           <Route path="/parameters" element={<ParametersPage />} />

@@ -2,8 +2,10 @@ import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import {
   BookOpenText,
+  CalendarRange,
   ChartNoAxesCombined,
   FileClock,
+  HandCoins,
   Landmark,
   type LucideIcon,
   ScrollText,
@@ -36,10 +38,12 @@ export const desks: readonly Desk[] = [
     gate: consoleCalls.proposals.list,
     queue: 'proposals',
   },
+  { path: '/loans', name: 'loans', icon: HandCoins, group: 'work', gate: consoleCalls.loans.list, queue: 'loans' },
   { path: '/users', name: 'users', icon: Users, group: 'customers', gate: consoleCalls.users.list },
   { path: '/treasury', name: 'treasury', icon: Landmark, group: 'money', gate: consoleCalls.treasury.balances },
   { path: '/ledger', name: 'ledger', icon: BookOpenText, group: 'money', gate: consoleCalls.ledger.accounts },
   { path: '/corrections', name: 'corrections', icon: FileClock, group: 'money', gate: consoleCalls.ledger.proposeCorrection },
+  { path: '/loanTerms', name: 'loanTerms', icon: CalendarRange, group: 'offer', gate: consoleCalls.loans.terms },
   { path: '/parameters', name: 'parameters', icon: SlidersHorizontal, group: 'offer', gate: consoleCalls.parameters.list },
   { path: '/audit', name: 'audit', icon: ScrollText, group: 'oversight', gate: consoleCalls.audit.verify },
   { path: '/operators', name: 'operators', icon: UserCog, group: 'oversight', gate: consoleCalls.operators.list },

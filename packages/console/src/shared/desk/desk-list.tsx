@@ -65,9 +65,9 @@ function ListBody<T>({
 }: Omit<DeskListProps<DeskCall, T>, 'about'> & { about: Readonly<Record<string, string>> }) {
   const say = useWords();
   const list = useListContext<RaRecord>();
-  const { isPending, isFetching, refetch, filterValues } = list;
+  const { isPending, isFetching, refetch } = list;
   const error: unknown = list.error;
-  const values = filterValues as Record<string, string>;
+  const values = list.filterValues as Record<string, string>;
   // The data provider answers the call's own items, each with its id.
   const records = (list.data ?? []) as unknown as T[];
   const filtered = Object.keys(values).length > 0;

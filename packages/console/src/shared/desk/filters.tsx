@@ -7,7 +7,12 @@ import type { Choice } from './act-field.tsx';
 /** What a list can be narrowed by; the name is the call's own field. */
 export type FilterSpec = { readonly name: string; readonly label: string } & (
   | { readonly kind: 'text'; readonly width?: number }
-  | { readonly kind: 'tabs' | 'choice'; readonly options: readonly Choice[] }
+  | {
+      readonly kind: 'tabs' | 'choice';
+      readonly options: readonly Choice[];
+      /** The call knows no "all" here. */
+      readonly always?: boolean;
+    }
 );
 
 type FilterValues = Readonly<Record<string, string>>;
@@ -42,10 +47,10 @@ export function Filters({
               exclusive
               aria-label={spec.label}
               value={value}
-              onChange={(_, next: string | null) => set(spec.name, next ?? '')}
+              onChange={(_, next: string | null) => set(spec.name, next ?? (spec.always === true ? value : ''))}
               sx={{ flexWrap: 'wrap' }}
             >
-              {[...spec.options, { value: '', label: say('frame.all') }].map((option) => (
+              {[...spec.options, ...(spec.always === true ? [] : [{ value: '', label: say('frame.all') }])].map((option) => (
                 <ToggleButton key={option.value} value={option.value}>
                   {option.label}
                 </ToggleButton>
@@ -61,7 +66,7 @@ export function Filters({
             onChange={(event) => set(spec.name, event.target.value)}
             sx={{ width: 'auto', minWidth: 150 }}
           >
-            <MenuItem value="">{say('frame.all')}</MenuItem>
+            {spec.always !== true && <MenuItem value="">{say('frame.all')}</MenuItem>}
             {spec.options.map((option) => (
               <MenuItem key={option.value} value={option.value}>
                 {option.label}

@@ -2,10 +2,12 @@ import enCodes from '@assay/contract/locales/en/codes.json';
 import zhCodes from '@assay/contract/locales/zh/codes.json';
 import enAct from '../../locales/en/act.json';
 import enAudit from '../../locales/en/audit.json';
+import enCases from '../../locales/en/cases.json';
 import enDashboard from '../../locales/en/dashboard.json';
 import enDesks from '../../locales/en/desks.json';
 import enFrame from '../../locales/en/frame.json';
 import enFramework from '../../locales/en/framework.json';
+import enLoans from '../../locales/en/loans.json';
 import enMoney from '../../locales/en/money.json';
 import enOperators from '../../locales/en/operators.json';
 import enParameters from '../../locales/en/parameters.json';
@@ -14,10 +16,12 @@ import enSignIn from '../../locales/en/signIn.json';
 import enUsers from '../../locales/en/users.json';
 import zhAct from '../../locales/zh/act.json';
 import zhAudit from '../../locales/zh/audit.json';
+import zhCases from '../../locales/zh/cases.json';
 import zhDashboard from '../../locales/zh/dashboard.json';
 import zhDesks from '../../locales/zh/desks.json';
 import zhFrame from '../../locales/zh/frame.json';
 import zhFramework from '../../locales/zh/framework.json';
+import zhLoans from '../../locales/zh/loans.json';
 import zhMoney from '../../locales/zh/money.json';
 import zhOperators from '../../locales/zh/operators.json';
 import zhParameters from '../../locales/zh/parameters.json';
@@ -32,6 +36,8 @@ type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[
 export const english = {
   act: enAct,
   audit: enAudit,
+  cases: enCases,
+  loans: enLoans,
   codes: enCodes,
   dashboard: enDashboard,
   desks: enDesks,
@@ -48,6 +54,8 @@ export const english = {
 export const chinese: Like<typeof english> = {
   act: zhAct,
   audit: zhAudit,
+  cases: zhCases,
+  loans: zhLoans,
   codes: zhCodes,
   dashboard: zhDashboard,
   desks: zhDesks,

@@ -1,0 +1,68 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { loanStatuses } from '@assay/contract/vocabulary/loans.ts';
+import { choices } from '../../shared/desk/choices.ts';
+import { ClaimTag } from '../../shared/desk/claim.tsx';
+import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Age } from '../../ui/age.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { LoanTag } from './loan-tag.tsx';
+
+export function LoansPage() {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <Page title={say('loans.title')} lead={say('loans.lead')}>
+      <DeskList
+        call={consoleCalls.loans.list}
+        label={say('loans.title')}
+        initial={{ status: 'pendingReview' }}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/loans/${id}`}
+        filters={[
+          {
+            kind: 'tabs',
+            name: 'status',
+            label: say('cases.status'),
+            always: true,
+            options: choices(loanStatuses, (status) => say(`loans.statuses.${status}`)),
+          },
+        ]}
+        columns={[
+          { key: 'number', label: say('cases.number'), render: ({ loanNo }) => loanNo },
+          { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <bdi>{customer.userName}</bdi> },
+          {
+            key: 'amount',
+            label: say('cases.amount'),
+            figure: true,
+            render: ({ amount }) => <Money amount={amount} asset="USDT" />,
+          },
+          {
+            key: 'term',
+            label: say('loans.days'),
+            render: ({ days, freeDays }) => say('loans.term', { days, free: freeDays }),
+          },
+          { key: 'rate', label: say('loans.rate'), figure: true, render: ({ dailyRate }) => format.rate(dailyRate) },
+          {
+            key: 'outstanding',
+            label: say('loans.outstanding'),
+            figure: true,
+            render: ({ outstanding }) => format.amount(outstanding),
+          },
+          { key: 'due', label: say('loans.due'), figure: true, render: ({ dueAt }) => format.date(dueAt) },
+          {
+            key: 'age',
+            label: say('cases.age'),
+            figure: true,
+            render: ({ createdAt, status }) => <Age since={createdAt} waiting={status === 'pendingReview'} />,
+          },
+          { key: 'first', label: say('cases.firstPerson'), render: ({ approvedBy }) => approvedBy?.name ?? '' },
+          { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },
+          { key: 'status', label: say('cases.status'), render: ({ status }) => <LoanTag status={status} /> },
+        ]}
+      />
+    </Page>
+  );
+}

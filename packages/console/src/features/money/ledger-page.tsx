@@ -1,0 +1,117 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { books } from '@assay/contract/vocabulary/statuses.ts';
+import { Box, Tab, Tabs } from '@mui/material';
+import { useNavigate } from 'react-router';
+import { choices } from '../../shared/desk/choices.ts';
+import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { monospace } from '../../ui/theme.ts';
+
+/** The books by account, or by transaction. */
+export function LedgerPage({ by }: { by: 'accounts' | 'transactions' }) {
+  const say = useWords();
+  const navigate = useNavigate();
+  return (
+    <Page title={say('money.ledger.title')} lead={say('money.ledger.lead')}>
+      <Tabs
+        value={by}
+        onChange={(_, tab: string) => void navigate(tab === 'accounts' ? '/ledger' : '/ledger/transactions')}
+        sx={{ mb: 1.5 }}
+      >
+        <Tab value="accounts" label={say('money.ledger.accounts')} />
+        <Tab value="transactions" label={say('money.ledger.transactions')} />
+      </Tabs>
+      {by === 'accounts' ? <Accounts /> : <Transactions />}
+    </Page>
+  );
+}
+
+function Accounts() {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <DeskList
+      call={consoleCalls.ledger.accounts}
+      label={say('money.ledger.accounts')}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/ledger/accounts/${id}`}
+      filters={[
+        { kind: 'text', name: 'owner', label: say('money.ledger.owner') },
+        { kind: 'text', name: 'asset', label: say('money.ledger.asset'), width: 120 },
+        { kind: 'text', name: 'kind', label: say('money.ledger.kind'), width: 150 },
+        {
+          kind: 'choice',
+          name: 'book',
+          label: say('money.ledger.book'),
+          options: choices(books, (book) => say(`users.books.${book}`)),
+        },
+      ]}
+      columns={[
+        { key: 'id', label: say('users.id'), render: ({ id }) => id },
+        { key: 'book', label: say('money.ledger.book'), render: ({ book }) => say(`users.books.${book}`) },
+        {
+          key: 'owner',
+          label: say('money.ledger.ownerShort'),
+          render: ({ owner, ownerName }) => (
+            <bdi>{ownerName === null ? say('money.ledger.house') : `${ownerName} · ${owner}`}</bdi>
+          ),
+        },
+        {
+          key: 'kind',
+          label: say('money.ledger.kind'),
+          render: ({ kind }) => <Box sx={{ fontFamily: monospace }}>{kind}</Box>,
+        },
+        {
+          key: 'balance',
+          label: say('money.ledger.balance'),
+          figure: true,
+          render: ({ balance, asset }) => <Money amount={balance} asset={asset} />,
+        },
+        { key: 'opened', label: say('money.ledger.opened'), figure: true, render: ({ openedAt }) => format.dateTime(openedAt) },
+      ]}
+    />
+  );
+}
+
+function Transactions() {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <DeskList
+      call={consoleCalls.ledger.transactions}
+      label={say('money.ledger.transactions')}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/ledger/transactions/${id}`}
+      filters={[
+        { kind: 'text', name: 'reference', label: say('money.ledger.byReference'), width: 260 },
+        { kind: 'text', name: 'reason', label: say('money.ledger.byReason'), width: 260 },
+        {
+          kind: 'choice',
+          name: 'book',
+          label: say('money.ledger.book'),
+          options: choices(books, (book) => say(`users.books.${book}`)),
+        },
+      ]}
+      columns={[
+        { key: 'id', label: say('users.id'), render: ({ id }) => id },
+        { key: 'at', label: say('money.ledger.at'), render: ({ at }) => format.moment(at) },
+        { key: 'book', label: say('money.ledger.book'), render: ({ book }) => say(`users.books.${book}`) },
+        {
+          key: 'reason',
+          label: say('money.ledger.reason'),
+          render: ({ reason }) => <Box sx={{ fontFamily: monospace }}>{reason}</Box>,
+        },
+        { key: 'reference', label: say('money.ledger.reference'), render: ({ reference }) => <bdi>{reference}</bdi> },
+        {
+          key: 'transfers',
+          label: say('money.ledger.transfers'),
+          figure: true,
+          render: ({ transfers }) => format.integer(transfers),
+        },
+      ]}
+    />
+  );
+}
