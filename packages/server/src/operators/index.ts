@@ -7,4 +7,5 @@ export { type Act, type Decision, Desk, type DeskParts, type Operator, type Oper
 export { cursorOf } from './page.ts';
 export { type NewProposal, propose } from './proposals.ts';
 export { serveOperatorsCore } from './routes.ts';
+export { serveImagesDesk } from './show-image.ts';
 export { audited, serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';

@@ -1,0 +1,30 @@
+import { imageDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
+import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+import { Download } from '../platform/http.ts';
+import { type ImagePurpose, type Images, fileName } from '../platform/images/index.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { actorOf, appendAudit } from './audit-log.ts';
+import type { Desk } from './desk.ts';
+import { serveDesk } from './serve-desk.ts';
+
+/** Who may see pictures that were handed in for what. Art is public. */
+const viewers: Readonly<Record<ImagePurpose, readonly OperatorRole[]>> = {
+  kyc: ['reviewer', 'administrator'],
+  deposit: ['reviewer', 'finance', 'administrator'],
+  loan: ['reviewer', 'finance', 'administrator'],
+  chat: ['support', 'reviewer', 'administrator'],
+  nft: ['support', 'reviewer', 'finance', 'administrator'],
+};
+const purposes = Object.keys(viewers) as ImagePurpose[];
+
+/** Pictures for desks. One that an operator's roles do not concern is not found; each that is shown stands in the audit log. */
+export function serveImagesDesk(desk: Desk, images: Images): void {
+  serveDesk(desk, imageDeskCalls.image, async (call, { id }) => {
+    const { operator } = call;
+    const seen = purposes.filter((purpose) => viewers[purpose].some((role) => operator.roles.includes(role)));
+    const image = await images.readForOperator(id, seen, operator.id);
+    if (isRefusal(image)) return image;
+    await appendAudit(desk.db, desk.clock.wall(), actorOf(call), { action: 'image.viewed', subject: `image:${id}` });
+    return new Download(fileName(id, image.type), image.type, image.bytes, 'inline');
+  });
+}
