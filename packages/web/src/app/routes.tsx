@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -26,7 +26,9 @@ const profile = lazyPage(async () => {
   ]);
   return () => <ProfilePage Orders={OrdersPanel} Statement={Statement} />;
 });
-const balance = lazyPage(() => import('../features/balance/balance-page.tsx').then((page) => page.BalancePage));
+const coins = lazyPage(() => import('../features/balance/balance-page.tsx').then((page) => page.BalancePage));
+const funds = lazyPage(() => import('../features/funds/funds-page.tsx').then((page) => page.FundsPage));
+const invite = lazyPage(() => import('../features/invite/invite-page.tsx').then((page) => page.InvitePage));
 const trading = lazyPage(async () => {
   const [{ TradingPage }, { ReceiptDialog }] = await Promise.all([
     import('../features/trading/trading-page.tsx'),
@@ -54,6 +56,13 @@ const soon = (topic: SoonTopic) =>
     import('./soon-page.tsx').then(({ SoonPage }) => () => <SoonPage topic={topic} />),
   );
 
+/** The specification has one route for the balance: its query says whether money is on its way in or out. */
+function Balance() {
+  const [params] = useSearchParams();
+  const Shown = ['deposit', 'withdraw', 'records'].some((view) => params.has(view)) ? funds : coins;
+  return <Shown />;
+}
+
 /** Every route of the specification, spelled as it spells them, and the fixed path of its service chat. */
 const pages: Record<string, ComponentType> = {
   '/': home,
@@ -63,8 +72,8 @@ const pages: Record<string, ComponentType> = {
   '/nfts': nfts,
   '/profile': profile,
   '/cruuency': currency,
-  '/profile/balance': balance,
-  '/profile/invite': soon('invite'),
+  '/profile/balance': Balance,
+  '/profile/invite': invite,
   '/profile/notification': notification,
   '/help': help,
   '/help/faq': faq,

@@ -6,7 +6,7 @@ const margin = 4;
 
 /** A text as a QR code. Dark on light in every theme: many readers know no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => draw(text), [text]);
+  const { path, size } = useMemo(() => qrPath(text), [text]);
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="rounded-middle">
       <rect width={size} height={size} fill="#fff" />
@@ -15,7 +15,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-function draw(text: string): { path: string; size: number } {
+/** The dark modules as one path, within a square of `size`. */
+export function qrPath(text: string): { path: string; size: number } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   let path = '';
   for (let row = 0; row < modules.size; row += 1) {

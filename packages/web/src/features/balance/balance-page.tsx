@@ -8,7 +8,7 @@ import { useAccountEvents } from '../../shared/trading/account.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { AccountSwitch } from '../../ui/account-switch.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -57,12 +57,14 @@ function Worth() {
           )}
           <p className="text-caption text-muted">{t('worthText')}</p>
         </div>
-        <div className="flex flex-col gap-s2 mobile:w-full">
-          <div className="flex gap-s3 *:flex-1">
-            <Button disabled>{t('deposit')}</Button>
-            <Button disabled>{t('withdraw')}</Button>
-          </div>
-          <p className="text-caption text-muted">{t('soon')}</p>
+        <div className="flex flex-wrap gap-s3 *:flex-1 mobile:w-full">
+          <ButtonLink to="/profile/balance?deposit=USDT" look="primary">
+            {t('deposit')}
+          </ButtonLink>
+          <ButtonLink to="/profile/balance?withdraw=USDT">{t('withdraw')}</ButtonLink>
+          <ButtonLink to="/profile/balance?records=deposits" look="ghost" className="whitespace-nowrap">
+            {t('records')}
+          </ButtonLink>
         </div>
       </div>
     </Panel>

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { call } from '../../shared/client/api.ts';
 import { useTitle } from '../../shared/words/title.ts';
@@ -30,10 +30,12 @@ export function RegisterPage() {
   useTitle(t('register.title'));
   const enter = useEnter();
   const text = useFieldText();
+  // Whoever comes by an invitation need not copy its code.
+  const [params] = useSearchParams();
   const [free, setFree] = useState<Partial<Record<Unique, string>>>({});
   const { register, handleSubmit, setError, trigger, watch, formState, getValues } = useForm({
     resolver: zodResolver(schema),
-    defaultValues: { userName: '', email: '', password: '', repeat: '', code: '', inviteCode: '' },
+    defaultValues: { userName: '', email: '', password: '', repeat: '', code: '', inviteCode: params.get('invite') ?? '' },
   });
   const refused = useRefusal(['userName', 'email', 'password', 'code', 'inviteCode'], setError);
   const { errors, isSubmitting } = formState;

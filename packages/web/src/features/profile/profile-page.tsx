@@ -1,9 +1,12 @@
 import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
   Bell,
   ChevronLeft,
   ChevronRight,
   CircleHelp,
   FileText,
+  History,
   LayoutDashboard,
   ListOrdered,
   LogOut,
@@ -37,10 +40,13 @@ const sections = [
 type Section = (typeof sections)[number]['key'];
 
 const links = [
-  { key: 'balance', to: '/profile/balance', icon: Wallet, soon: false },
-  { key: 'notification', to: '/profile/notification', icon: Bell, soon: false },
-  { key: 'invite', to: '/profile/invite', icon: UserPlus, soon: true },
-  { key: 'help', to: '/help', icon: CircleHelp, soon: true },
+  { key: 'balance', to: '/profile/balance', icon: Wallet },
+  { key: 'deposit', to: '/profile/balance?deposit=USDT', icon: ArrowDownToLine },
+  { key: 'withdraw', to: '/profile/balance?withdraw=USDT', icon: ArrowUpFromLine },
+  { key: 'records', to: '/profile/balance?records=deposits', icon: History },
+  { key: 'notification', to: '/profile/notification', icon: Bell },
+  { key: 'invite', to: '/profile/invite', icon: UserPlus },
+  { key: 'help', to: '/help', icon: CircleHelp },
 ] as const;
 
 /** Parts of the account that are features of their own; the app brings them. */
@@ -147,13 +153,10 @@ function Navigation({ current }: { current: Section }) {
         </Link>
       ))}
       <hr className="mx-s4 my-s2 border-line" />
-      {links.map(({ key, to, icon: Icon, soon }) => (
+      {links.map(({ key, to, icon: Icon }) => (
         <Link key={key} to={to} className={row}>
           <Icon aria-hidden className="size-icon text-muted" />
-          <span className="flex flex-1 flex-wrap items-baseline gap-x-s2">
-            {t(`link.${key}`)}
-            {soon ? <span className="text-caption text-muted">{t('link.soon')}</span> : null}
-          </span>
+          <span className="flex-1">{t(`link.${key}`)}</span>
           {end}
         </Link>
       ))}

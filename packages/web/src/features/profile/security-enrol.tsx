@@ -6,11 +6,11 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { isMobile } from '../../shared/device.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useSecurityChanged } from './security-data.ts';
 import { useProof } from './security-form.ts';
 import { SecurityStep } from './security-step.tsx';
@@ -97,7 +97,7 @@ function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
           <code dir="ltr" className="numbers min-w-0 flex-1 break-words text-start rtl:text-end">
             {secret.replace(/.{4}(?=.)/g, '$& ')}
           </code>
-          <CopyButton text={secret} />
+          <CopyButton text={secret} label={t('authenticator.copy')} copied={t('authenticator.copied')} />
         </div>
       </div>
       <Input
@@ -123,7 +123,12 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
       description={t('authenticator.codesText')}
       footer={
         <>
-          <CopyButton text={codes.join('\n')} normal />
+          <CopyButton
+            text={codes.join('\n')}
+            label={t('authenticator.copy')}
+            copied={t('authenticator.copied')}
+            size="normal"
+          />
           <Button look="primary" onClick={onClose}>
             {t('authenticator.stored')}
           </Button>
@@ -138,20 +143,5 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
         ))}
       </ol>
     </Dialog>
-  );
-}
-
-function CopyButton({ text, normal = false }: { text: string; normal?: boolean }) {
-  const { t } = useTranslation('security');
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ id: 'copied', kind: 'success', title: t('authenticator.copied') }),
-      // Without the right to the clipboard the text still stands there to be marked.
-      () => undefined,
-    );
-  return (
-    <Button size={normal ? 'normal' : 'small'} onClick={() => void copy()}>
-      {t('authenticator.copy')}
-    </Button>
   );
 }

@@ -1,0 +1,53 @@
+import type { DepositCoin } from '@assay/contract/endpoints/funds.ts';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/words/format.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { Note } from '../note.tsx';
+
+/** The address of a coin on a network, with all that has to be known before something is sent there. */
+export function ReceiveAddress({ network }: { network: DepositCoin }) {
+  const { t } = useTranslation('funds');
+  const format = useFormat();
+  const { coin, networkName, address, qrText, minimum, confirmations, sample } = network;
+  return (
+    <>
+      {sample ? (
+        <Note look="info" title={t('sandbox.title')}>
+          {t('sandbox.text')}
+        </Note>
+      ) : null}
+      <Note look="warn" title={<bdi>{t('deposit.warnTitle', { coin, network: networkName })}</bdi>}>
+        {t('deposit.warn')}
+      </Note>
+      <div className="grid items-center gap-s5 mobile:justify-items-center desktop:grid-cols-[max(1.8rem,150px)_minmax(0,1fr)]">
+        <div className="w-[max(1.8rem,150px)] overflow-hidden rounded-middle">
+          <QrCode text={qrText} label={t('deposit.qr')} />
+        </div>
+        <div className="flex min-w-0 flex-col items-start gap-s3 mobile:w-full mobile:items-stretch">
+          <span className="text-caption font-medium text-muted">{t('deposit.address')}</span>
+          <code dir="ltr" className="numbers w-full text-start break-all rtl:text-end">
+            {address}
+          </code>
+          <CopyButton text={address} label={t('copy')} copied={t('copied')} />
+        </div>
+      </div>
+      <dl className="flex flex-col gap-s2 border-t border-line pt-s4 text-caption">
+        <Row name={t('deposit.minimum')} value={`${format.quantity(minimum)} ${coin}`} />
+        <Row name={t('deposit.confirmations')} value={format.integer(confirmations)} />
+        <Row name={t('fee')} value={t('deposit.free')} />
+      </dl>
+    </>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-s4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="numbers text-end">
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { DepositCoin } from '@assay/contract/endpoints/funds.ts';
+import { decideDeposit } from '@assay/domain/funds/decide-deposit.ts';
+import { parseAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { CircleCheck, WandSparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Input, NumberField } from '../../../ui/field.tsx';
+import { ImageField } from '../../../ui/image-field.tsx';
+import { useFormErrors } from '../use-form-errors.ts';
+import { sampleHash } from './sample-hash.ts';
+
+const fields = ['amount', 'hash', 'lastSix', 'proof'] as const;
+const nothingTyped = { amount: '', hash: '', lastSix: '' };
+
+/** Reports what was sent: amount, transaction and proof. The rules of the domain answer first, then the server does. */
+export function ReportForm({ network }: { network: DepositCoin }) {
+  const { t } = useTranslation(['funds', 'codes']);
+  const [done, setDone] = useState(false);
+  if (!done) return <Form network={network} onDone={() => setDone(true)} />;
+  return (
+    <div role="status" className="flex flex-col items-center gap-s3 px-s5 py-s7 text-center">
+      <CircleCheck aria-hidden strokeWidth={1.5} className="size-icon-large text-accent" />
+      <p className="text-emphasis font-semibold">{t('codes:20002')}</p>
+      <p className="max-w-[max(4.2rem,300px)] text-muted">{t('funds:deposit.doneText')}</p>
+      <Button className="mt-s3" onClick={() => setDone(false)}>
+        {t('funds:deposit.another')}
+      </Button>
+    </div>
+  );
+}
+
+function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
+  const { t } = useTranslation(['funds', 'codes']);
+  const format = useFormat();
+  const refresh = useRefreshAccount();
+  const move = useMove(calls.user.recharge);
+  const [typed, setTyped] = useState(nothingTyped);
+  const [proof, setProof] = useState<File | null>(null);
+  const { error, show, clear, refused } = useFormErrors(fields);
+  const check = useCheck(network);
+  const asset = assetOf(network.coin);
+  const minimum = { coin: network.coin, limit: format.quantity(network.minimum) };
+
+  const change = (field: keyof typeof nothingTyped) => (value: string) => {
+    setTyped((known) => ({ ...known, [field]: value }));
+    clear(field);
+  };
+  const submit = async () => {
+    const found = check(typed, proof);
+    show(found);
+    if (Object.keys(found).length > 0 || proof === null) return;
+    const { coin, network: id } = network;
+    const input = { coin, network: id, ...typed, hash: typed.hash.trim(), lastSix: typed.lastSix.trim() };
+    try {
+      if ((await move.submit(input, { proof })) === undefined) return;
+      refresh();
+      onDone();
+    } catch (refusal) {
+      refused(refusal);
+    }
+  };
+  const fillIn = () => {
+    const hash = sampleHash(network.chain);
+    setTyped({ amount: typed.amount === '' ? network.minimum : typed.amount, hash, lastSix: hash.slice(-6) });
+    show({});
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-s5 p-s5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className="text-caption text-muted">{t('funds:deposit.reportText')}</p>
+      {network.sample ? (
+        <Button size="small" className="self-start" onClick={fillIn}>
+          <WandSparkles aria-hidden className="size-[1.1em] shrink-0" />
+          {t('funds:sandbox.fill')}
+        </Button>
+      ) : null}
+      <NumberField
+        label={t('funds:deposit.amount')}
+        value={typed.amount}
+        onChange={change('amount')}
+        decimals={asset.scale}
+        unit={network.coin}
+        name="amount"
+        hint={t('codes:11040', minimum)}
+        error={error('amount')}
+      />
+      <Input
+        label={t('funds:hash')}
+        value={typed.hash}
+        onChange={(event) => change('hash')(event.target.value)}
+        dir="ltr"
+        name="hash"
+        maxLength={128}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="numbers rtl:[&_input]:text-end"
+        hint={t('funds:deposit.hashHint')}
+        error={error('hash')}
+      />
+      <Input
+        label={t('funds:deposit.lastSix')}
+        value={typed.lastSix}
+        onChange={(event) => change('lastSix')(event.target.value)}
+        dir="ltr"
+        name="lastSix"
+        maxLength={6}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="numbers rtl:[&_input]:text-end"
+        error={error('lastSix')}
+      />
+      <ImageField
+        label={t('funds:deposit.proof')}
+        value={proof}
+        onChange={(image) => {
+          setProof(image);
+          clear('proof');
+        }}
+        error={error('proof')}
+      />
+      {error('form') === undefined ? null : (
+        <p role="alert" className="text-caption text-danger">
+          {error('form')}
+        </p>
+      )}
+      <Button type="submit" look="primary" block busy={move.isPending}>
+        {t('funds:deposit.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** What is missing, then what the domain refuses, by field; nothing when the report may be sent. */
+function useCheck(network: DepositCoin) {
+  const { t } = useTranslation(['funds', 'codes']);
+  const format = useFormat();
+  return (typed: typeof nothingTyped, proof: File | null): Record<string, string> => {
+    const missing = {
+      ...(typed.amount === '' && { amount: t('funds:enter.amount') }),
+      ...(typed.hash.trim() === '' && { hash: t('funds:enter.hash') }),
+      ...(typed.lastSix.trim() === '' && { lastSix: t('funds:enter.lastSix') }),
+      ...(proof === null && { proof: t('funds:enter.proof') }),
+    };
+    if (Object.keys(missing).length > 0) return missing;
+    const asset = assetOf(network.coin);
+    const minimum = parseAmount(network.minimum, asset);
+    if (minimum === undefined) throw new Error(`${network.minimum} is no amount of ${network.coin}`);
+    const request = { amount: typed.amount, hash: typed.hash.trim(), lastSix: typed.lastSix.trim() };
+    const decision = decideDeposit(request, { chain: network.chain, asset, minimum });
+    if (!isRefused(decision)) return {};
+    const figures = { coin: network.coin, limit: format.quantity(network.minimum) };
+    return { [decision.field ?? 'form']: t(`codes:${decision.refused}`, figures) };
+  };
+}

@@ -1,0 +1,8 @@
+import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+
+/** An invented transaction for a sandbox, as its chain would write it; no two are alike. */
+export function sampleHash(chain: Chain): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return chain === 'ethereum' ? `0x${digits}` : digits;
+}

@@ -1,0 +1,64 @@
+import { ChevronLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useBook } from '../../shared/client/session.ts';
+import { isMobile } from '../../shared/device.ts';
+import { useTitle } from '../../shared/words/title.ts';
+import { AccountSwitch } from '../../ui/account-switch.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Page } from '../../ui/panel.tsx';
+import { DemoNotice } from './demo-notice.tsx';
+import { DepositView } from './deposit/deposit-view.tsx';
+import { RecordsView } from './records/records-view.tsx';
+import { useFundsEvents } from './use-funds.ts';
+import { WithdrawView } from './withdraw/withdraw-view.tsx';
+
+const views = ['deposit', 'withdraw', 'records'] as const;
+type View = (typeof views)[number];
+const beginnings: Record<View, string> = { deposit: 'USDT', withdraw: 'USDT', records: 'deposits' };
+
+/**
+ * Money in, money out, and what became of both. The address says which: `?deposit=USDT`, `?withdraw=USDT`,
+ * `?records=deposits`; so each can be linked to, and the way back is the browser's own.
+ */
+export function FundsPage() {
+  const { t } = useTranslation('funds');
+  const [params] = useSearchParams();
+  const view = views.find((name) => params.has(name)) ?? 'deposit';
+  useTitle(t(`tab.${view}`));
+  useFundsEvents();
+  const book = useBook();
+  return (
+    <Page className="flex flex-col gap-s5 py-s6 mobile:py-s5">
+      <div className="flex flex-wrap items-center justify-between gap-s4">
+        <Link to="/profile/balance" className="flex min-h-control-small items-center gap-s2 text-muted hover:text-text">
+          <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
+          {t('back')}
+        </Link>
+        {isMobile ? <AccountSwitch /> : null}
+      </div>
+      <h1 className="sr-only">{t(`tab.${view}`)}</h1>
+      <nav aria-label={t('tab.label')} className="flex gap-s5 overflow-x-auto border-b border-line [scrollbar-width:none]">
+        {views.map((name) => (
+          <Link
+            key={name}
+            to={`/profile/balance?${name}=${beginnings[name]}`}
+            aria-current={name === view ? 'page' : undefined}
+            className={cx(
+              'inline-flex min-h-control shrink-0 items-center border-b-2 whitespace-nowrap transition-quick focus-visible:-outline-offset-2',
+              name === view ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-text',
+            )}
+          >
+            {t(`tab.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      {book === 'demo' ? <DemoNotice /> : <Content view={view} value={params.get(view) ?? ''} />}
+    </Page>
+  );
+}
+
+function Content({ view, value }: { view: View; value: string }) {
+  if (view === 'withdraw') return <WithdrawView coin={value} />;
+  return view === 'records' ? <RecordsView kind={value} /> : <DepositView coin={value} />;
+}

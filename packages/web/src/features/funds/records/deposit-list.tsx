@@ -1,0 +1,31 @@
+import { type DepositStatus, depositStatuses } from '@assay/contract/vocabulary/funds.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDeposits } from '../use-funds.ts';
+import { RecordCard } from './record-card.tsx';
+import { RecordList } from './record-list.tsx';
+
+/** What was reported, and what became of it. */
+export function DepositList({ title }: { title: string }) {
+  const { t } = useTranslation('funds');
+  const [only, setOnly] = useState<DepositStatus | null>(null);
+  const list = useDeposits(only);
+  // Nobody cancels a deposit: the coins are under way already.
+  const choose = (status: string | null) => setOnly(depositStatuses.find((one) => one === status) ?? null);
+  return (
+    <RecordList title={title} statuses={depositStatuses} only={only} onOnly={choose} list={list}>
+      {(deposit) => (
+        <RecordCard
+          key={deposit.id}
+          {...deposit}
+          facts={[
+            { name: t('record.number'), value: deposit.id },
+            { name: t('network'), value: deposit.networkName },
+            { name: t('deposit.address'), value: deposit.address },
+            { name: t('hash'), value: deposit.hash },
+          ]}
+        />
+      )}
+    </RecordList>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Withdrawal } from '@assay/contract/endpoints/funds.ts';
+import { type WithdrawalStatus, withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useWithdrawals } from '../use-funds.ts';
+import { RecordCard } from './record-card.tsx';
+import { RecordList } from './record-list.tsx';
+
+/** What was asked for, and what became of it; what nobody has looked at yet can be taken back. */
+export function WithdrawalList({ title }: { title: string }) {
+  const { t } = useTranslation('funds');
+  const format = useFormat();
+  const [only, setOnly] = useState<WithdrawalStatus | null>(null);
+  const [leaving, setLeaving] = useState<Withdrawal | null>(null);
+  const list = useWithdrawals(only);
+  const money = (amount: string, asset: string) => `${format.quantity(amount)} ${asset}`;
+  return (
+    <>
+      <RecordList title={title} statuses={withdrawalStatuses} only={only} onOnly={setOnly} list={list}>
+        {(withdrawal) => (
+          <RecordCard
+            key={withdrawal.id}
+            {...withdrawal}
+            coin={withdrawal.asset}
+            facts={[
+              { name: t('record.number'), value: withdrawal.id },
+              { name: t('fee'), value: money(withdrawal.fee, withdrawal.asset) },
+              { name: t('actual'), value: money(withdrawal.actualAmount, withdrawal.asset) },
+              { name: t('withdraw.to'), value: withdrawal.label },
+              ...(withdrawal.network === null ? [] : [{ name: t('network'), value: withdrawal.network }]),
+              { name: t(withdrawal.method === 'coin' ? 'method.address' : 'method.cardNumber'), value: withdrawal.address },
+              ...(withdrawal.hash === null
+                ? []
+                : [{ name: t(withdrawal.method === 'coin' ? 'hash' : 'record.bankReference'), value: withdrawal.hash }]),
+            ]}
+            action={
+              withdrawal.status === 'pendingReview' ? (
+                <Button size="small" className="self-start" onClick={() => setLeaving(withdrawal)}>
+                  {t('withdraw.cancel')}
+                </Button>
+              ) : null
+            }
+          />
+        )}
+      </RecordList>
+      {leaving === null ? null : <CancelDialog withdrawal={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose(): void }) {
+  const { t } = useTranslation('funds');
+  const format = useFormat();
+  const errorText = useErrorText();
+  const refresh = useRefreshAccount();
+  const move = useMove(calls.user.cancelWithdrawal);
+  const cancel = async () => {
+    try {
+      const cancelled = await move.submit({ id: withdrawal.id });
+      if (cancelled !== undefined) toast({ kind: 'success', title: t('withdraw.cancelled') });
+    } catch (error) {
+      toast({ kind: 'error', title: errorText(error) });
+    }
+    refresh();
+    onClose();
+  };
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={t('withdraw.cancelTitle')}
+      description={t('withdraw.cancelText')}
+      rows={[{ name: t('amount'), value: `${format.quantity(withdrawal.amount)} ${withdrawal.asset}` }]}
+      confirm={t('withdraw.cancel')}
+      look="danger"
+      busy={move.isPending}
+      onConfirm={() => void cancel()}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import { parseAddress } from '@assay/domain/funds/address.ts';
+import { parseCardNumber } from '@assay/domain/funds/card.ts';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Input } from '../../../ui/field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useFormErrors } from '../use-form-errors.ts';
+
+const fields = ['address', 'label', 'name', 'cardNumber', 'bankName'] as const;
+type Field = (typeof fields)[number];
+const nothingTyped: Record<Field, string> = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
+
+/** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
+export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(): void }) {
+  const { t } = useTranslation(['funds', 'codes', 'common']);
+  const formId = useId();
+  const refresh = useRefreshAccount();
+  const wait = useWait(terms.newMethodWaitSeconds);
+  const saveAddress = useMove(calls.user.saveCoinAddress);
+  const saveCard = useMove(calls.user.saveBankCard);
+  const [kind, setKind] = useState<'coin' | 'card'>('coin');
+  const [network, setNetwork] = useState(terms.coins[0]);
+  const [typed, setTyped] = useState(nothingTyped);
+  const { error, show, clear, refused } = useFormErrors(fields);
+
+  const wrong = (): Partial<Record<Field, string>> => {
+    const asked: readonly Field[] = kind === 'coin' ? ['address', 'label'] : ['name', 'cardNumber', 'bankName'];
+    const missing = asked.filter((field) => typed[field].trim() === '');
+    if (missing.length > 0) return Object.fromEntries(missing.map((field) => [field, t(`funds:enter.${field}`)]));
+    if (kind === 'card') return parseCardNumber(typed.cardNumber.trim()) === undefined ? { cardNumber: t('codes:11046') } : {};
+    const known = network !== undefined && parseAddress(network.chain, typed.address.trim()) !== undefined;
+    return known ? {} : { address: t('codes:11045') };
+  };
+  const save = async () => {
+    const found = wrong();
+    show(found);
+    if (Object.keys(found).length > 0 || network === undefined) return;
+    const { address, label, name, cardNumber, bankName } = typed;
+    try {
+      const saved =
+        kind === 'coin'
+          ? await saveAddress.submit({ coin: network.coin, network: network.network, address: address.trim(), label })
+          : await saveCard.submit({ name, cardNumber: cardNumber.trim(), bankName });
+      if (saved === undefined) return;
+      refresh();
+      toast({ kind: 'success', title: t('funds:method.saved'), text: t('funds:method.wait', { time: wait }) });
+      onClose();
+    } catch (refusal) {
+      refused(refusal);
+    }
+  };
+  const field = (name: Field) => ({
+    label: t(`funds:method.${name}`),
+    value: typed[name],
+    error: error(name),
+    name,
+    onChange: (event: { target: { value: string } }) => {
+      const { value } = event.target;
+      setTyped((known) => ({ ...known, [name]: value }));
+      clear(name);
+    },
+  });
+  const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('funds:method.add')}
+      description={t('funds:method.wait', { time: wait })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" busy={saveAddress.isPending || saveCard.isPending}>
+            {t('funds:method.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-s5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Segmented
+          label={t('funds:method.kind')}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            show({});
+          }}
+          className="border border-line"
+          options={[
+            { value: 'coin', label: t('funds:method.coin') },
+            { value: 'card', label: t('funds:method.card') },
+          ]}
+        />
+        {kind === 'coin' ? (
+          <>
+            <Select
+              label={t('funds:network')}
+              value={network === undefined ? '' : keyOf(network)}
+              onChange={(key) => {
+                setNetwork(terms.coins.find((one) => keyOf(one) === key));
+                clear('address');
+              }}
+              options={terms.coins.map((one) => ({ value: keyOf(one), label: `${one.coin} · ${one.networkName}` }))}
+            />
+            <Input {...field('address')} {...figures} autoCapitalize="none" maxLength={128} />
+            <Input {...field('label')} autoComplete="off" maxLength={60} placeholder={t('funds:method.labelExample')} />
+          </>
+        ) : (
+          <>
+            <Input {...field('name')} autoComplete="cc-name" maxLength={100} />
+            <Input {...field('cardNumber')} {...figures} inputMode="numeric" autoComplete="cc-number" maxLength={23} />
+            <Input {...field('bankName')} autoComplete="off" maxLength={60} />
+          </>
+        )}
+        {error('form') === undefined ? null : (
+          <p role="alert" className="text-caption text-danger">
+            {error('form')}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const keyOf = ({ coin, network }: { coin: string; network: string }) => `${coin}/${network}`;
+
+/** How long a new method waits, in words. */
+function useWait(seconds: number): string {
+  const format = useFormat();
+  return seconds < 3600 ? format.span(Math.ceil(seconds / 60), 'min') : format.span(Math.ceil(seconds / 3600), 'hour');
+}

@@ -1,0 +1,50 @@
+import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import { type WithdrawalDecision, type WithdrawalSituation, decideWithdrawal } from '@assay/domain/funds/decide-withdrawal.ts';
+import { type Amount, type Asset, parseAmount } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
+import type { Refused } from '@assay/domain/positions/refused.ts';
+
+/** What a method may take: its coin, how little and how much of it there is, and what it is worth. */
+export interface Offer {
+  readonly asset: Asset;
+  readonly minimum: string;
+  readonly available: string;
+  readonly priceUsdt: string | null;
+}
+
+/** Undefined when the method's network takes nothing out any more. */
+export function offerOf(method: WithdrawalMethod, terms: WithdrawalTerms): Offer | undefined {
+  const asset = assetOf(method.coin);
+  if (method.kind === 'card') return { asset, ...terms.card, priceUsdt: '1' };
+  const found = terms.coins.find(({ coin, network }) => coin === method.coin && network === method.network);
+  return found === undefined ? undefined : { asset, ...found };
+}
+
+/** What the server would decide at this moment about an amount, by the function that it decides with. */
+export function previewWithdrawal(
+  amount: string,
+  method: WithdrawalMethod,
+  offer: Offer,
+  { terms, now }: { terms: WithdrawalTerms; now: number },
+): WithdrawalDecision | Refused {
+  const money = (text: string, asset: Asset): Amount => {
+    const value = parseAmount(text, asset);
+    if (value === undefined) throw new Error(`${text} is no amount of ${asset.code}`);
+    return value;
+  };
+  const limit = (usage: WithdrawalTerms['day']) => ({ limit: money(usage.limit, usdt), used: money(usage.used, usdt) });
+  const situation: WithdrawalSituation = {
+    asset: offer.asset,
+    minimum: money(offer.minimum, offer.asset),
+    feeRate: toFixed(terms.feeRate),
+    price: offer.priceUsdt === null ? undefined : toFixed(offer.priceUsdt),
+    day: limit(terms.day),
+    month: limit(terms.month),
+    now,
+    holdUntil: terms.holdUntil === null ? 0 : Date.parse(terms.holdUntil),
+    usableFrom: Date.parse(method.usableFrom),
+    available: money(offer.available, offer.asset),
+  };
+  return decideWithdrawal({ amount }, situation);
+}

@@ -1,0 +1,91 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { call } from '../../../shared/client/api.ts';
+import { useMode } from '../../../shared/client/queries.ts';
+import { Input } from '../../../ui/field.tsx';
+
+const waitSeconds = 60;
+
+/** Seconds until a new code may be asked for. */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [until, setUntil] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (until === 0) return undefined;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return [left, (seconds) => setUntil(Date.now() + seconds * 1000)];
+}
+
+interface ProofFieldProps {
+  by: WithdrawalTerms['confirmBy'];
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+  onRefused(error: unknown): void;
+}
+
+/** The code that shows it is the owner who asks: of the authenticator where it is on, else one that is mailed. */
+export function ProofField({ by, value, error, onChange, onRefused }: ProofFieldProps) {
+  const { t } = useTranslation('funds');
+  const mode = useMode();
+  const [left, wait] = useCountdown();
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
+  const send = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    try {
+      await call(calls.login.sendCode, { purpose: 'withdraw' });
+      setState('sent');
+      wait(waitSeconds);
+    } catch (refusal) {
+      setState('idle');
+      if (refusal instanceof ApiRefusal && refusal.retryAfterSeconds !== null) wait(refusal.retryAfterSeconds);
+      onRefused(refusal);
+    }
+  };
+  const hint =
+    state === 'sent' ? (
+      <>
+        {t('code.sent')}{' '}
+        {mode === undefined || mode === 'live' ? null : (
+          <a href="/sandbox/outbox" target="_blank" rel="noopener" className="text-info underline underline-offset-2">
+            {t('code.outbox')}
+          </a>
+        )}
+      </>
+    ) : undefined;
+  return (
+    <Input
+      label={t(`code.${by}`)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      name="code"
+      error={error}
+      dir="ltr"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={by === 'mail' ? 6 : 16}
+      className="numbers rtl:[&_input]:text-end"
+      hint={hint}
+      end={
+        by === 'authenticator' ? null : (
+          <button
+            type="button"
+            disabled={left > 0 || state === 'busy'}
+            onClick={() => void send()}
+            className="-me-s2 shrink-0 rounded-small px-s2 py-s1 text-caption font-semibold text-accent numbers disabled:text-muted"
+          >
+            {left > 0 ? t('code.again', { seconds: left }) : t('code.send')}
+          </button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,229 @@
+import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import type { WithdrawalDecision } from '@assay/domain/funds/decide-withdrawal.ts';
+import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { isRefused, type Refused } from '@assay/domain/positions/refused.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useServerNow } from '../../../shared/feed/feed.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { absent, useFormat } from '../../../shared/words/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { NumberField } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useFormErrors } from '../use-form-errors.ts';
+import { nameOf } from './methods.tsx';
+import { type Offer, offerOf, previewWithdrawal } from './preview.ts';
+import { ProofField } from './proof-field.tsx';
+
+const fields = ['methodId', 'amount', 'code'] as const;
+
+/** How much, what of it arrives, and the code; then everything once more before it is asked for. */
+export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalMethod }) {
+  const { t } = useTranslation(['funds', 'codes']);
+  const format = useFormat();
+  const refresh = useRefreshAccount();
+  const move = useMove(calls.user.withdrawal);
+  // Before the first quote the device's own clock is near enough.
+  const [opened] = useState(() => Date.now());
+  const now = useServerNow() ?? opened;
+  const [amount, setAmount] = useState('');
+  const [code, setCode] = useState('');
+  const [asked, setAsked] = useState<WithdrawalDecision | null>(null);
+  const { error, show, clear, refused } = useFormErrors(fields);
+  const wording = useRefusedWords();
+
+  const offer = offerOf(method, terms);
+  if (offer === undefined) return <p className="p-s5 text-muted">{t('codes:11041')}</p>;
+  const { asset } = offer;
+  const preview = previewWithdrawal(amount, method, offer, { terms, now });
+  const decision = isRefused(preview) ? null : preview;
+  const money = (value: Amount) => `${format.quantity(formatAmount(value, asset))} ${asset.code}`;
+
+  /** An amount that is typed and can't be had is said at once; what is merely missing only when it is asked for. */
+  const amountWrong =
+    error('amount') ?? (amount !== '' && isRefused(preview) && preview.field === 'amount' ? wording(preview) : undefined);
+  const ask = () => {
+    if (amount === '') return show({ amount: t('funds:enter.withdrawalAmount') });
+    if (isRefused(preview)) return show({ [preview.field === 'amount' ? 'amount' : 'form']: wording(preview) });
+    if (code.trim() === '') return show({ code: t('funds:enter.code') });
+    show({});
+    setAsked(preview);
+  };
+  const send = async (agreed: WithdrawalDecision) => {
+    const seenActual = formatAmount(agreed.actual, asset);
+    try {
+      const answer = await move.submit({ methodId: method.id, asset: asset.code, amount, seenActual, code: code.trim() });
+      if (answer === undefined) return;
+      setAmount('');
+      setCode('');
+      toast({ kind: 'success', title: t(`codes:${answer.notice}`) });
+    } catch (refusal) {
+      refused(refusal);
+    } finally {
+      setAsked(null);
+      refresh();
+    }
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-s5 p-s5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask();
+      }}
+    >
+      <AmountField
+        offer={offer}
+        value={amount}
+        error={amountWrong}
+        onChange={(value) => {
+          setAmount(value);
+          clear('amount');
+        }}
+      />
+      <dl className="flex flex-col gap-s2 rounded-middle bg-surface-2 p-s4">
+        <Row
+          name={t('funds:withdraw.feeRate', { rate: format.rate(terms.feeRate) })}
+          value={decision === null ? absent : money(decision.fee)}
+        />
+        <Row name={t('funds:actual')} value={decision === null ? absent : money(decision.actual)} strong />
+        <p className="text-caption text-muted">
+          {t(method.kind === 'coin' ? 'funds:withdraw.note' : 'funds:withdraw.noteCard')}
+        </p>
+      </dl>
+      <ProofField
+        by={terms.confirmBy}
+        value={code}
+        error={error('code')}
+        onChange={(value) => {
+          setCode(value);
+          clear('code');
+        }}
+        onRefused={refused}
+      />
+      {error('form') === undefined && error('methodId') === undefined ? null : (
+        <p role="alert" className="text-caption text-danger">
+          {error('form') ?? error('methodId')}
+        </p>
+      )}
+      <Button type="submit" look="primary" block busy={move.isPending}>
+        {t('funds:withdraw.submit')}
+      </Button>
+      {asked === null ? null : (
+        <ConfirmWithdrawal
+          method={method}
+          decision={asked}
+          money={money}
+          busy={move.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() => void send(asked)}
+        />
+      )}
+    </form>
+  );
+}
+
+interface AmountProps {
+  offer: Offer;
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+/** The amount, with what there is, what is the least, and all of it at a press. */
+function AmountField({ offer: { asset, available, minimum }, value, error, onChange }: AmountProps) {
+  const { t } = useTranslation(['funds', 'codes']);
+  const format = useFormat();
+  return (
+    <div className="flex flex-col gap-s3">
+      <NumberField
+        label={t('funds:amount')}
+        value={value}
+        onChange={onChange}
+        decimals={asset.scale}
+        unit={asset.code}
+        name="amount"
+        aside={
+          <>
+            {t('funds:available')} <bdi dir="ltr" className="numbers">{`${format.quantity(available)} ${asset.code}`}</bdi>
+          </>
+        }
+        hint={<bdi>{t('codes:11051', { coin: asset.code, limit: format.quantity(minimum) })}</bdi>}
+        error={error}
+      />
+      <Chip className="self-start" onClick={() => onChange(available)}>
+        {t('funds:withdraw.max')}
+      </Chip>
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  method: WithdrawalMethod;
+  decision: WithdrawalDecision;
+  money(value: Amount): string;
+  busy: boolean;
+  onClose(): void;
+  onConfirm(): void;
+}
+
+/** The last look: where it goes, what it costs, what arrives. */
+function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm }: ConfirmProps) {
+  const { t } = useTranslation('funds');
+  const place =
+    method.kind === 'coin'
+      ? [
+          { name: t('network'), value: method.networkName },
+          { name: t('method.address'), value: <span className="break-all">{method.address}</span> },
+        ]
+      : [{ name: t('method.cardNumber'), value: method.cardNumber }];
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={t('withdraw.confirmTitle')}
+      description={t('withdraw.confirmText')}
+      rows={[
+        { name: t('withdraw.to'), value: nameOf(method) },
+        ...place,
+        { name: t('amount'), value: money(decision.amount) },
+        { name: t('fee'), value: money(decision.fee) },
+        { name: t('actual'), value: <span className="text-accent">{money(decision.actual)}</span> },
+      ]}
+      confirm={t('withdraw.submit')}
+      busy={busy}
+      onConfirm={onConfirm}
+    />
+  );
+}
+
+/** A rule's no with its figures: amounts as they are, times as spans. */
+function useRefusedWords(): (refused: Refused) => string {
+  const { t } = useTranslation('codes');
+  const format = useFormat();
+  return ({ refused, values = {} }) => {
+    const { waitMs, ...amounts } = values;
+    const shown = Object.fromEntries(
+      Object.entries(amounts).map(([name, value]) => [name, name === 'coin' ? value : format.quantity(value)]),
+    );
+    const minutes = Math.ceil(Number(waitMs ?? '0') / 60_000);
+    const time = minutes < 120 ? format.span(minutes, 'min') : format.span(Math.ceil(minutes / 60), 'hour');
+    return t(refused, { ...shown, time });
+  };
+}
+
+function Row({ name, value, strong = false }: { name: string; value: ReactNode; strong?: boolean }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-s4">
+      <dt className="text-caption text-muted">{name}</dt>
+      <dd className={strong ? 'numbers text-emphasis font-semibold' : 'numbers'}>
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
+  );
+}
