@@ -42,8 +42,8 @@ const rows: readonly Row[] = [
   ['Il tappeto di Nonna', 'Bianca Ferretti', 'quilt', '1', [130, 220, 700], [-20, 76], 0],
   ['Valley of Kites', 'Amara Okafor', 'constellation', '1', [160, 240, 900], [-12, 100], 0],
   ['Rote Sonne über Papier', 'Jonas Eberle', 'tide', '2', [90, 140, 480], [-6, 120], 0],
+  ['Slow River', 'Tomasz Reyes', 'flow', '5', [140, 220, 800], [-2, 130], 0],
 
-  ['Slow River', 'Tomasz Reyes', 'flow', '5', [140, 220, 800], [5, 77], 0],
   ['朝の谷', '佐伯あかり', 'hills', '2', [110, 160, 520], [11, 83], 0],
   ['Escargot bleu', 'Camille Aubry', 'animal', '2', [40, 60, 240], [20, 92], 0],
   ['Ribbon Dance', 'Amara Okafor', 'ribbons', '6', [170, 280, null], [28, 100], 0],
@@ -54,6 +54,7 @@ const rows: readonly Row[] = [
   ['Jardín de noche', 'Inés Valdivia', 'garden', '3', [90, 130, 450], [-160, -88], 'bought'],
   ['丘の上の家', '佐伯あかり', 'hills', '5', [80, 90, null], [-150, -78], 6],
   ['Quilt for a Newborn', 'Amara Okafor', 'quilt', '3', [120, 125, null], [-140, -68], 4],
+  ['Maypole, Evening', 'Amara Okafor', 'ribbons', '4', [100, 105, null], [-135, -64], 3],
   ['Oiseau orange', 'Camille Aubry', 'animal', '1', [45, 70, 260], [-130, -60], 'bought'],
   ['Electric Meadow', 'Tomasz Reyes', 'flow', '3', [200, 500, null], [-120, -50], 2],
 ];

@@ -16,7 +16,7 @@ export function Standing({ piece }: { piece: NftDetail }) {
   const label = useRemainingLabel()(piece);
   return (
     <Panel className="flex flex-col">
-      <dl className="grid grid-cols-2 divide-x divide-line border-b border-line rtl:divide-x-reverse">
+      <dl className="grid grid-cols-2 divide-x divide-line border-b border-line">
         <div className="p-s5">
           <dt className="text-caption text-muted">{price.name}</dt>
           <dd className="text-title font-semibold">

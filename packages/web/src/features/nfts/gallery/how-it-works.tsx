@@ -14,7 +14,7 @@ export function HowItWorks() {
   const { t } = useTranslation('nfts');
   return (
     <Panel title={t('how.title')}>
-      <ol className="grid gap-s5 p-s5 desktop:grid-cols-2 wide:grid-cols-4">
+      <ol className="grid gap-s5 p-s5 wide:grid-cols-4">
         {steps.map(([step, Icon]) => (
           <li key={step} className="flex gap-s3">
             <Icon aria-hidden strokeWidth={1.5} className="mt-[0.1em] size-icon shrink-0 text-accent" />
