@@ -40,7 +40,7 @@ import {
   servePositions,
   summariseContracts,
 } from './positions/index.ts';
-import { type ReferralContext, ReferralRound, serveReferral } from './referral/index.ts';
+import { type ReferralContext, ReferralRound, serveReferral, serveReferralDesk } from './referral/index.ts';
 import {
   type SpotContext,
   demoSpotOrders,

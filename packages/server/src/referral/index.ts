@@ -1,3 +1,4 @@
+export { serveReferralDesk } from './console.ts';
 export type { ReferralContext } from './context.ts';
 export { acceptInvitation } from './invite-terms.ts';
 export { ReferralRound } from './round.ts';

@@ -1,21 +1,12 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { inviteCalls } from '@assay/contract/endpoints/invite.ts';
-import { amount, formatAmount } from '@assay/domain/money/amount.ts';
-import { assetOf } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { maskedName } from '@assay/domain/referral/terms.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { ReferralContext } from './context.ts';
 import { inviteTerms } from './invite-terms.ts';
-
-/** An amount of one asset as a query adds it up. */
-interface Sum {
-  readonly asset: string;
-  readonly amount: bigint;
-}
-
-const toWire = ({ asset, amount: units }: Sum) => ({ asset, amount: formatAmount(amount(units), assetOf(asset)) });
+import { type Sum, toWire } from './sums.ts';
 
 /** The user's code and link, the terms of today, and what all invitations have earned. Refused with 10018. */
 export async function getInvite(

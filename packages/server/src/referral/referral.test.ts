@@ -1,13 +1,16 @@
+import { type InviterItem, inviteDeskCalls } from '@assay/contract/endpoints/console/invites.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { describe, expect, it } from 'vitest';
+import { consoleApp } from '../../test/console.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day, hour, refusalOf } from '../../test/identity-app.ts';
 import { inviting } from '../../test/inviting.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
 import { balances, transfersOf } from '../ledger/index.ts';
 import { connectDatabase } from '../platform/database.ts';
+import { serveReferralDesk } from './console.ts';
 import { ReferralRound } from './round.ts';
 
 // The clock begins on Monday, 7 January 2030, 12:00 UTC, and only runs forward from story to story.
@@ -232,6 +235,33 @@ describe('a reward', () => {
       await expect(db.query(`update invite_rewards ${change}`)).rejects.toThrow('a reward is paid once');
     await expect(db.query('delete from invite_rewards')).rejects.toThrow('settled');
     await expect(db.query('delete from invite_days')).rejects.toThrow('settled');
+  });
+});
+
+describe('the desk', () => {
+  it('lists who has invited, with what that has earned, to support and finance alone', async () => {
+    const { operatorWith } = await consoleApp(db, clock, serveReferralDesk);
+    const support = await operatorWith(['support']);
+    const items: InviterItem[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await support.call(inviteDeskCalls.list, { limit: 3, ...(cursor === undefined ? {} : { cursor }) });
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    expect(items.map(({ id }) => Number(id))).toEqual(items.map(({ id }) => Number(id)).toSorted((a, b) => a - b));
+    expect(items.find(({ userName }) => userName === 'alice')).toMatchObject({
+      invitees: 1,
+      frozen: false,
+      paid: [
+        { asset: 'USDT', amount: '2' },
+        { asset: 'COIN', amount: '0.0004' },
+      ],
+      waiting: [],
+    });
+    expect(items.some(({ userName }) => userName === 'plain')).toBe(false);
+    const reviewer = await operatorWith(['reviewer']);
+    expect(await refusalOf(reviewer.call(inviteDeskCalls.list, {}))).toBe('403');
+    expect(await refusalOf(support.call(inviteDeskCalls.list, { cursor: 'x' }))).toBe('400');
   });
 });
 

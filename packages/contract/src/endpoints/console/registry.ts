@@ -18,6 +18,7 @@ export const consoleCalls = {
   cases: caseCalls,
   users: userDeskCalls,
   loans: loanDeskCalls,
+  invites: inviteDeskCalls,
   ledger: ledgerDeskCalls,
   treasury: treasuryCalls,
   parameters: parameterCalls,
