@@ -4,6 +4,7 @@ import { serveContent } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
 import { type FundsContext, serveFunds } from './funds/index.ts';
 import type { Identity } from './identity/index.ts';
+import { type KycContext, serveKyc } from './kyc/index.ts';
 import { serveLedger } from './ledger/index.ts';
 import { type Market, logos } from './market/index.ts';
 import { serveNotifications, serveOutbox } from './notifications/index.ts';
@@ -35,6 +36,7 @@ export interface AppParts {
   readonly market: Market;
   readonly products: Products;
   readonly funds: FundsContext;
+  readonly kyc: KycContext;
   readonly liveFeed: LiveFeed;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
@@ -77,6 +79,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveLedger(http);
   serveNotifications(http);
   serveImages(http);
+  serveKyc(http, parts.kyc);
   serveNotYetOpen(http, allCustomerCalls);
 
   await serveSite(app);

@@ -3,15 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { serveContentsDesk } from './content/index.ts';
 import { serveUsersDesk } from './identity/index.ts';
 import { serveLedgerDesk } from './ledger/index.ts';
+import { type KycContext, serveKycDesk } from './kyc/index.ts';
 import { serveLoansDesk } from './loans/index.ts';
 import type { Market } from './market/index.ts';
-import { Desk, serveDesksNotYetOpen, serveOperatorsCore } from './operators/index.ts';
+import { Desk, serveDesksNotYetOpen, serveImagesDesk, serveOperatorsCore } from './operators/index.ts';
 import { serveDashboards } from './oversight/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
 import type { Database } from './platform/database.ts';
 import { createFastify } from './platform/fastify.ts';
+import type { Images } from './platform/images/index.ts';
 import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
@@ -30,6 +32,8 @@ export interface ConsoleParts {
   readonly secret: string;
   readonly market: Market;
   readonly products: Products;
+  readonly kyc: KycContext;
+  readonly images: Images;
 }
 
 const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max: 600, windowMs: 10_000 } };
@@ -48,6 +52,8 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveContentsDesk(desk);
   products.serveDesks(desk);
   serveLoansDesk(desk, products.loans);
+  serveKycDesk(desk, parts.kyc);
+  serveImagesDesk(desk, parts.images);
   serveDesksNotYetOpen(desk, allConsoleCalls);
 
   app.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));

@@ -77,6 +77,8 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
     bus,
     market: server.market,
     products: server.products,
+    kyc: server.kyc,
+    images: server.images,
   });
   lifecycle.onStop('console', () => consoleApp.close());
   await listen(server.app, config.HOST, config.PORT, 'PORT');

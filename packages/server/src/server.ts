@@ -7,6 +7,7 @@ import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import type { FundsContext, Waits } from './funds/index.ts';
 import { type Identity, createIdentity, wordedMailer } from './identity/index.ts';
+import type { KycContext } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
@@ -47,6 +48,8 @@ export interface Server {
   readonly liveFeed: LiveFeed;
   readonly funds: FundsContext;
   readonly products: Products;
+  readonly kyc: KycContext;
+  readonly images: Images;
   readonly jobs: readonly Job[];
 }
 
@@ -92,6 +95,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     secret: config.secret,
     identity,
   };
+  const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret };
   const liveFeed = new LiveFeed({
     market,
     bus,
@@ -117,6 +121,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     market,
     products,
     funds,
+    kyc,
     liveFeed,
     facts: new Map([
       ['mode', () => mode],
@@ -140,6 +145,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     liveFeed,
     products,
     funds,
+    kyc,
+    images,
     jobs: [
       ...market.jobs(),
       ...identity.jobs,

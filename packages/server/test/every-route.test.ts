@@ -192,6 +192,8 @@ test('the operator side is another origin: it knows no customer call, and the si
     bus: createLocalBus(silent),
     market: server.market,
     products: server.products,
+    kyc: server.kyc,
+    images: server.images,
   });
   const headers = { ...en, authorization: token, virtually: 'YES' };
   for (const [, endpoint] of calls) {

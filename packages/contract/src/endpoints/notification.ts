@@ -72,6 +72,7 @@ const values = {
     amount: decimal,
     loan: z.enum(['paidOut', 'repaid', 'expired', ...loanRejections]).describe('what it is now, or why it was turned down'),
   }),
+  kycStatus: z.object({ caseNo: z.string(), kyc: z.enum(['verified', 'failed']) }),
   loanDue: z.object({
     loanNo: z.string(),
     amount: decimal.describe('what will be taken'),
@@ -107,6 +108,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('withdrawalStatus'),
   told('loanStatus'),
   told('loanDue'),
+  told('kycStatus'),
 ]);
 export type Notification = z.infer<typeof notification>;
 

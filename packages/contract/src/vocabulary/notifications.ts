@@ -19,6 +19,7 @@ export const notificationKinds = [
   'withdrawalStatus',
   'loanStatus',
   'loanDue',
+  'kycStatus',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -35,6 +36,7 @@ export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'withdrawalStatus',
   'loanStatus',
   'loanDue',
+  'kycStatus',
 ]);
 
 export const alertDirections = ['above', 'below'] as const;

@@ -2,6 +2,7 @@ import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
 import type { DeskCall } from './desk-call.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
+import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { loanDeskCalls } from './loans.ts';
 import { operatorCalls } from './operators.ts';
 import { parameterCalls } from './parameters.ts';
@@ -18,6 +19,8 @@ export const consoleCalls = {
   cases: caseCalls,
   users: userDeskCalls,
   loans: loanDeskCalls,
+  kyc: kycDeskCalls,
+  images: imageDeskCalls,
   invites: inviteDeskCalls,
   ledger: ledgerDeskCalls,
   treasury: treasuryCalls,

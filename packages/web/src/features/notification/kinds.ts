@@ -13,6 +13,7 @@ import {
   Gem,
   HandCoins,
   Hourglass,
+  IdCard,
   type LucideIcon,
   RotateCcw,
   ScanLine,
@@ -48,14 +49,16 @@ export const looks: Record<NotificationKind, Look> = {
   depositStatus: { icon: ArrowDownToLine, tone: calm },
   withdrawalStatus: { icon: ArrowUpFromLine, tone: calm },
   loanStatus: { icon: HandCoins, tone: calm },
+  kycStatus: { icon: IdCard, tone: calm },
   loanDue: { icon: CalendarClock, tone: 'bg-warn-soft text-warn' },
 };
 
-/** Where a notification leads: to its instrument's screen, the balance, the loans, the invitations, or the plans. */
+/** Where a notification leads: to its instrument's screen, the balance, the loans, the identity, the invitations, or the plans. */
 export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
   if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
   if ('loanNo' in values) return '/loan';
+  if ('caseNo' in values) return '/profile?section=identity';
   return 'day' in values ? '/profile/invite' : '/trading';
 }
 

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { documentTypes, kycFields, kycReasons, sexes } from '../../vocabulary/kyc.ts';
+import { isoTime, listOf, page } from '../../vocabulary/units.ts';
+import { deskCall } from './desk-call.ts';
+import { operatorRef } from './units.ts';
+
+const desk = ['reviewer', 'administrator'] as const;
+const caseStatuses = ['pendingReview', 'verified', 'failed'] as const;
+const caseId = z.string().regex(/^[1-9][0-9]{0,14}$/);
+
+const rejected = z.array(z.object({ field: z.enum(kycFields), reason: z.enum(kycReasons) })).max(kycFields.length);
+
+const listed = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  customer: z.object({ id: z.string(), userName: z.string() }),
+  documentType: z.enum(documentTypes),
+  number: z.number().int().describe("how many times the customer has handed in, this one's place in it"),
+  status: z.enum(caseStatuses),
+  createdAt: isoTime,
+  dueAt: isoTime,
+  overdue: z.boolean(),
+  rejected,
+  decidedAt: isoTime.nullable(),
+  decidedBy: operatorRef.nullable(),
+  claimedBy: operatorRef.nullable(),
+});
+export type KycCase = z.infer<typeof listed>;
+
+const image = z.string().nullable().describe('id of the picture');
+const detail = listed.extend({
+  person: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    sex: z.enum(sexes),
+    birthdate: z.string(),
+    country: z.string(),
+    address: z.string(),
+    email: z.string(),
+    phone: z.string(),
+  }),
+  images: z.object({ front: image, back: image, holding: image, signature: image }),
+  kept: z.array(z.enum(kycFields)).describe('taken over from the case before'),
+  earlier: z
+    .array(
+      z.object({
+        id: z.string(),
+        caseNo: z.string(),
+        status: z.enum(caseStatuses),
+        createdAt: isoTime,
+        rejected,
+        decidedBy: operatorRef.nullable(),
+      }),
+    )
+    .describe('of the same customer, newest first'),
+});
+export type KycCaseDetail = z.infer<typeof detail>;
+
+/** Identifications. One reviewer decides: no money moves. */
+export const kycDeskCalls = {
+  list: deskCall({
+    method: 'GET',
+    path: '/kyc/list',
+    roles: desk,
+    summary: 'Identifications of one status; what waits is listed by when it is due',
+    input: { status: z.enum(caseStatuses).default('pendingReview'), ...page },
+    result: listOf(listed),
+  }),
+  detail: deskCall({
+    method: 'GET',
+    path: '/kyc/{id}',
+    roles: desk,
+    summary: 'One identification with person and pictures; the audit log tells who looked',
+    input: { id: caseId },
+    result: detail,
+  }),
+  decide: deskCall({
+    method: 'POST',
+    path: '/kyc/decide',
+    roles: desk,
+    moves: true,
+    summary: 'Verifies, or sends back with a reason for each field that is amiss; refused with 10019, 11039, 11072',
+    input: { id: caseId, status: z.enum(['verified', 'failed']), rejected: rejected.default([]) },
+    result: z.object({ id: z.string(), status: z.enum(caseStatuses), decidedAt: isoTime.nullable() }),
+  }),
+};
+
+/** Pictures that customers have handed in, for whoever works on what they belong to. */
+export const imageDeskCalls = {
+  image: deskCall({
+    method: 'GET',
+    path: '/images/{id}',
+    roles: ['support', 'reviewer', 'finance', 'administrator'],
+    summary: 'A picture, to roles that its purpose concerns; the audit log tells who looked',
+    files: ['image/jpeg', 'image/png'],
+    input: { id: z.uuid() },
+    result: z.null(),
+  }),
+};

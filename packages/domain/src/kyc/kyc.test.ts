@@ -1,0 +1,181 @@
+import { type IdentityImage, type KycField, kycFields, personFields } from '@assay/contract/vocabulary/kyc.ts';
+import { kycStatuses } from '@assay/contract/vocabulary/statuses.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countries } from './countries.ts';
+import { decideReview } from './decide-review.ts';
+import {
+  type SubmissionRequest,
+  type SubmissionSituation,
+  decideSubmission,
+  imagesFor,
+  keptAfter,
+} from './decide-submission.ts';
+import { ageOn, checkField } from './person.ts';
+import { mayBecome } from './statuses.ts';
+
+const today = '2030-01-07';
+const ada: SubmissionRequest = {
+  firstName: 'Ada',
+  lastName: "O'Connor-Müller",
+  sex: 'female',
+  birthdate: '1990-05-17',
+  country: 'DE',
+  address: 'Lindenallee 4, 10115 Berlin',
+  email: 'ada@example.com',
+  phone: '+4915112345678',
+  documentType: 'idCard',
+};
+const fresh: SubmissionSituation = {
+  status: 'notVerified',
+  documentType: null,
+  kept: [],
+  images: new Set(['front', 'back', 'holding', 'signature']),
+  today,
+};
+
+test('the statuses of the specification lead into each other and nowhere else', () => {
+  const table = kycStatuses.map((from) => kycStatuses.filter((to) => mayBecome(from, to)));
+  expect(table).toEqual([['pendingReview'], ['verified', 'failed'], [], ['pendingReview']]);
+});
+
+test('all that is asked for is a submission, with nothing kept', () => {
+  expect(decideSubmission(ada, fresh)).toEqual({
+    person: { ...ada, documentType: undefined },
+    documentType: 'idCard',
+    images: ['front', 'back', 'holding', 'signature'],
+    kept: [],
+  });
+});
+
+test('an ID card and a licence have a back, a passport has none', () => {
+  const images = new Set(['front', 'holding', 'signature'] as const);
+  for (const documentType of ['idCard', 'driverLicence'] as const) {
+    expect(decideSubmission({ ...ada, documentType }, { ...fresh, images })).toEqual({
+      refused: '11026',
+      fields: { back: '11026' },
+    });
+  }
+  expect(decideSubmission({ ...ada, documentType: 'passport' }, { ...fresh, images })).toMatchObject({
+    images: ['front', 'holding', 'signature'],
+  });
+  // A back that is sent with a passport is not taken.
+  expect(decideSubmission({ ...ada, documentType: 'passport' }, fresh)).toMatchObject({
+    images: ['front', 'holding', 'signature'],
+  });
+});
+
+test('everything that is missing is named at once', () => {
+  const nothing = decideSubmission({}, { ...fresh, images: new Set() });
+  expect(nothing).toEqual({
+    refused: '11030',
+    fields: {
+      ...Object.fromEntries(personFields.map((field) => [field, '11030'])),
+      documentType: '11030',
+      front: '11026',
+      holding: '11026',
+      signature: '11036',
+    },
+  });
+});
+
+test('nobody hands in while a review is pending, or after it', () => {
+  for (const status of ['pendingReview', 'verified'] as const)
+    expect(decideSubmission(ada, { ...fresh, status })).toEqual({ refused: '10019', fields: {} });
+});
+
+describe('a field', () => {
+  test.for([
+    ['firstName', 'Ada', undefined],
+    ['firstName', '王小明', undefined],
+    ['firstName', 'محمد', undefined],
+    ['firstName', 'Ada <b>', '11031'],
+    ['firstName', 'x'.repeat(61), '11031'],
+    ['firstName', 'A1', '11031'],
+    ['birthdate', '2012-01-07', undefined],
+    ['birthdate', '2012-01-08', '11029'],
+    ['birthdate', '2030-01-08', '11032'],
+    ['birthdate', '1989-02-29', '11032'],
+    ['birthdate', '1900-01-01', '11032'],
+    ['birthdate', '17.05.1990', '11032'],
+    ['country', 'HK', undefined],
+    ['country', 'XX', '11033'],
+    ['country', 'de', '11033'],
+    ['address', '1 Rd', '11035'],
+    ['address', 'Line\u0000break 5', '11035'],
+    ['email', 'ada@example', '10002'],
+    ['phone', '+85291234567', undefined],
+    ['phone', '85291234567', '11034'],
+    ['phone', '+0123456789', '11034'],
+    ['phone', '+1234567890123456', '11034'],
+    ['sex', 'x', '11030'],
+  ] as const)('%s of %j answers %s', ([field, text, code]) => {
+    expect(checkField(field, text, today)).toBe(code);
+  });
+});
+
+test('a person is a year older on the birthday, and on 1 March when it is 29 February', () => {
+  expect([ageOn('2000-06-15', '2018-06-14'), ageOn('2000-06-15', '2018-06-15')]).toEqual([17, 18]);
+  expect([ageOn('2004-02-29', '2022-02-28'), ageOn('2004-02-29', '2022-03-01')]).toEqual([17, 18]);
+});
+
+test('after a failure only what was amiss has to be sent again', () => {
+  const kept = keptAfter('idCard', new Set<KycField>(['front', 'address']));
+  const situation = { ...fresh, status: 'failed', documentType: 'idCard', kept, images: new Set(['front'] as const) } as const;
+  const answer = decideSubmission({ address: 'Rosenweg 9, 10117 Berlin' }, situation);
+  expect(answer).toMatchObject({ person: { address: 'Rosenweg 9, 10117 Berlin' }, documentType: 'idCard', images: ['front'] });
+  expect('kept' in answer && answer.kept).toEqual([
+    ...personFields.filter((field) => field !== 'address'),
+    'documentType',
+    'back',
+    'holding',
+    'signature',
+  ]);
+});
+
+test('another document makes the pictures of the one before worthless', () => {
+  expect(keptAfter('idCard', new Set<KycField>(['documentType']))).toEqual([...personFields, 'signature']);
+  const kept = keptAfter('idCard', new Set<KycField>(['address']));
+  const situation = { ...fresh, status: 'failed', documentType: 'idCard', kept, images: new Set<IdentityImage>() } as const;
+  expect(decideSubmission({ address: 'Rosenweg 9', documentType: 'passport' }, situation)).toMatchObject({
+    fields: { front: '11026', holding: '11026' },
+  });
+});
+
+test('whatever is sent and kept, a submission has every field and picture of its document exactly once', () => {
+  const field = fc.constantFrom(...kycFields);
+  fc.assert(
+    fc.property(fc.uniqueArray(field), fc.uniqueArray(field), fc.constantFrom('idCard', 'passport'), (kept, sent, document) => {
+      const request = Object.fromEntries(Object.entries(ada).filter(([name]) => (sent as string[]).includes(name)));
+      const images = new Set(imagesFor('idCard').filter((image) => sent.includes(image)));
+      const answer = decideSubmission(request, { ...fresh, status: 'failed', documentType: document, kept, images });
+      if ('refused' in answer) return;
+      const all = [...Object.keys(answer.person), ...answer.images, ...answer.kept].filter((name) => name !== 'documentType');
+      expect(all.toSorted()).toEqual([...personFields, ...imagesFor(answer.documentType)].toSorted());
+    }),
+  );
+});
+
+test('a review fails for a reason that fits a field of the document, and verifies without any', () => {
+  const waiting = { status: 'pendingReview', documentType: 'passport' } as const;
+  const fail = (rejected: Parameters<typeof decideReview>[0]['rejected']) =>
+    decideReview({ status: 'failed', rejected }, waiting);
+  expect(decideReview({ status: 'verified', rejected: [] }, waiting)).toBeUndefined();
+  expect(fail([{ field: 'front', reason: 'cropped' }])).toBeUndefined();
+  expect(fail([])).toBe('11039');
+  expect(fail([{ field: 'back', reason: 'cropped' }])).toBe('11039');
+  expect(fail([{ field: 'firstName', reason: 'cropped' }])).toBe('11039');
+  expect(
+    fail([
+      { field: 'front', reason: 'cropped' },
+      { field: 'front', reason: 'expired' },
+    ]),
+  ).toBe('11039');
+  expect(decideReview({ status: 'verified', rejected: [{ field: 'front', reason: 'cropped' }] }, waiting)).toBe('11039');
+  expect(decideReview({ status: 'verified', rejected: [] }, { ...waiting, status: 'failed' })).toBe('10019');
+});
+
+test('the list of countries is that of ISO 3166-1, each once', () => {
+  expect([countries.length, new Set(countries).size]).toEqual([249, 249]);
+  expect(countries.every((code) => /^[A-Z]{2}$/.test(code))).toBe(true);
+});

@@ -1,0 +1,63 @@
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { PersonField, Sex } from '@assay/contract/vocabulary/kyc.ts';
+import { countries } from './countries.ts';
+
+/** A person as an identification names them. */
+export interface Person {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly sex: Sex;
+  /** yyyy-mm-dd */
+  readonly birthdate: string;
+  readonly country: string;
+  readonly address: string;
+  readonly email: string;
+  /** E.164: + and up to 15 digits. */
+  readonly phone: string;
+}
+
+export const ageMin = 18;
+const ageMax = 120;
+
+const letters = /^[\p{L}\p{M}][\p{L}\p{M} .'’·・-]{0,59}$/u;
+const printable = /^[^\p{C}]{5,200}$/u;
+const mailAddress = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
+const e164 = /^\+[1-9][0-9]{6,14}$/;
+const known = new Set(countries);
+
+const name = (text: string) => (letters.test(text) ? undefined : '11031');
+const rules: Readonly<Record<PersonField, (text: string, today: string) => Code | undefined>> = {
+  firstName: name,
+  lastName: name,
+  sex: (text) => (text === 'female' || text === 'male' ? undefined : '11030'),
+  birthdate: checkBirthdate,
+  country: (text) => (known.has(text) ? undefined : '11033'),
+  address: (text) => (printable.test(text) ? undefined : '11035'),
+  email: (text) => (text.length <= 254 && mailAddress.test(text) ? undefined : '10002'),
+  phone: (text) => (e164.test(text) ? undefined : '11034'),
+};
+
+/** What is wrong with one field of a person, by its code; undefined when nothing is. `today` is a UTC day, yyyy-mm-dd. */
+export function checkField(field: PersonField, text: string, today: string): Code | undefined {
+  return rules[field](text, today);
+}
+
+function checkBirthdate(birthdate: string, today: string): Code | undefined {
+  if (!isDay(birthdate) || birthdate > today) return '11032';
+  const age = ageOn(birthdate, today);
+  if (age > ageMax) return '11032';
+  return age < ageMin ? '11029' : undefined;
+}
+
+/** A day that the calendar has. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Whole years. Whoever was born on 29 February is a year older on 1 March of other years. */
+export function ageOn(birthdate: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4));
+  return today.slice(5) < birthdate.slice(5) ? years - 1 : years;
+}

@@ -1,0 +1,104 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { KycCase, KycCaseDetail, kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
+import { type Desk, type Queue, claimsOf, cursorOf } from '../operators/index.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import type { KycContext } from './context.ts';
+import { type KycRow, columns, personOf } from './row.ts';
+
+interface CaseRow extends KycRow {
+  readonly userName: string;
+  readonly number: number;
+  readonly decider: string | null;
+}
+
+const cases = `
+  select c.*, u.user_name as "userName", o.name as decider,
+    (select count(*)::integer from kyc_cases earlier where earlier.user_id = u.id and earlier.id <= c.id) as number
+  from (select ${columns} from kyc_cases) c
+  join users u on u.id = c."userId"::bigint
+  left join operators o on o.id = c."decidedBy"::bigint`;
+
+/** Cases of one status. What waits is listed oldest first, which is also what is due first. */
+export async function listCases(
+  { db, clock }: Desk,
+  { status, limit, cursor }: DeskInput<typeof kycDeskCalls.list>,
+): Promise<DeskResult<typeof kycDeskCalls.list> | Refusal> {
+  const after = cursorOf(cursor);
+  if (isRefusal(after)) return after;
+  const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];
+  const rows = await db.query<CaseRow>(
+    `${cases} where c.status = $1 and ($2::bigint is null or c.id ${beyond} $2) order by c.id ${order} limit $3`,
+    [status, after, limit + 1],
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const claims = await claimsOf(
+    db,
+    clock.wall(),
+    'kyc',
+    page.map(({ id }) => String(id)),
+  );
+  return {
+    items: page.map((row) => caseOf(row, claims, clock.wall())),
+    nextCursor: rows.length > limit && last !== undefined ? String(last.id) : null,
+  };
+}
+
+/** One case with all that a decision looks at. 404 when there is none. */
+export async function readCase(
+  { db, clock, secret }: KycContext,
+  id: string,
+  now = clock.wall(),
+): Promise<KycCaseDetail | Refusal> {
+  const [row] = await db.query<CaseRow>(`${cases} where c.id = $1`, [id]);
+  if (row === undefined) return refuse('404', { id: '404' });
+  const earlier = await db.query<CaseRow>(`${cases} where c."userId" = $1 and c.id < $2 order by c.id desc limit 20`, [
+    row.userId,
+    row.id,
+  ]);
+  return {
+    ...caseOf(row, await claimsOf(db, now, 'kyc', [id]), now),
+    person: personOf(secret, row),
+    images: row.images,
+    kept: [...row.kept],
+    earlier: earlier.map((one) => ({
+      id: String(one.id),
+      caseNo: one.caseNo,
+      status: one.status,
+      createdAt: one.submittedAt.toISOString(),
+      rejected: [...one.rejected],
+      decidedBy: deciderOf(one),
+    })),
+  };
+}
+
+function caseOf(row: CaseRow, claims: ReadonlyMap<string, KycCase['claimedBy']>, now: number): KycCase {
+  return {
+    id: String(row.id),
+    caseNo: row.caseNo,
+    customer: { id: row.userId, userName: row.userName },
+    documentType: row.documentType,
+    number: row.number,
+    status: row.status,
+    createdAt: row.submittedAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
+    overdue: row.status === 'pendingReview' && row.dueAt.getTime() < now,
+    rejected: [...row.rejected],
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy: deciderOf(row),
+    claimedBy: claims.get(String(row.id)) ?? null,
+  };
+}
+
+function deciderOf({ decidedBy, decider }: CaseRow): KycCase['decidedBy'] {
+  return decidedBy === null || decider === null ? null : { id: decidedBy, name: decider };
+}
+
+/** What waits for a decision, and since when. */
+export async function casesWaiting(db: Queryable): Promise<Queue> {
+  const [row] = await db.query<{ waiting: number; oldestAt: Date | null }>(
+    `select count(*)::integer as waiting, min(submitted_at) as "oldestAt" from kyc_cases where status = 'pendingReview'`,
+  );
+  return row ?? { waiting: 0, oldestAt: null };
+}

@@ -1,0 +1,29 @@
+import { kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
+import { type Desk, actorOf, appendAudit, heldByOther, serveDesk, serveDeskMove } from '../operators/index.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { casesWaiting, listCases, readCase } from './cases.ts';
+import type { KycContext } from './context.ts';
+import { reviewCase } from './review.ts';
+
+/** The identity desk. Whoever opens a case stands in the audit log, whatever comes of it. */
+export function serveKycDesk(desk: Desk, context: KycContext): void {
+  const { db, clock } = desk;
+  serveDesk(desk, kycDeskCalls.list, (_, input) => listCases(desk, input));
+  serveDesk(desk, kycDeskCalls.detail, async (call, { id }) => {
+    const detail = await readCase(context, id);
+    if (isRefusal(detail)) return detail;
+    const entry = { action: 'kyc.viewed', subject: `kyc:${detail.caseNo}`, details: { customer: detail.customer.id } };
+    await appendAudit(db, clock.wall(), actorOf(call), entry);
+    return detail;
+  });
+  serveDeskMove(desk, kycDeskCalls.decide, async (call, input, tx, audit) => {
+    const held = await heldByOther(tx, clock.wall(), call, 'kyc', input.id);
+    if (held !== undefined) return held;
+    const row = await reviewCase(context, tx, call.operator.id, input);
+    if (isRefusal(row)) return row;
+    const { caseNo, userId, status, rejected } = row;
+    audit({ action: `kyc.${status}`, subject: `kyc:${caseNo}`, details: { customer: userId, rejected: [...rejected] } });
+    return { id: input.id, status, decidedAt: row.decidedAt?.toISOString() ?? null };
+  });
+  desk.queue('kyc', casesWaiting);
+}

@@ -1,0 +1,3 @@
+export { serveKycDesk } from './console.ts';
+export type { KycContext } from './context.ts';
+export { serveKyc } from './routes.ts';
