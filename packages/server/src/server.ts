@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
-import type { FundsContext, Waits } from './funds/index.ts';
-import { type Identity, createIdentity, wordedMailer } from './identity/index.ts';
+import { type FundsContext, type Waits, createChainCheck } from './funds/index.ts';
+import { type Identity, createGoogle, createIdentity, wordedMailer } from './identity/index.ts';
 import type { KycContext } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
@@ -46,8 +46,8 @@ export interface Server {
   readonly market: Market;
   readonly identity: Identity;
   readonly liveFeed: LiveFeed;
-  readonly funds: FundsContext;
   readonly products: Products;
+  readonly funds: FundsContext;
   readonly kyc: KycContext;
   readonly images: Images;
   readonly jobs: readonly Job[];
@@ -57,6 +57,13 @@ export interface Server {
 function waitsIn(mode: 'sandbox' | 'live'): Waits {
   const wait = mode === 'sandbox' ? 60_000 : 24 * 3_600_000;
   return { addressCoolDownMs: wait, securityHoldMs: wait };
+}
+
+/** Sign-in with Google, where it is set up. */
+function googleOf(config: Config, origin: string) {
+  const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return createGoogle({ issuer, clientId, clientSecret, origin });
 }
 
 const window10s = (max: number) => ({ max, windowMs: 10_000 });
@@ -81,6 +88,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     log,
     limit: createRateLimiter(clock),
     secret: config.secret,
+    google: googleOf(config, origin),
     origin,
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
     acceptInvitation,
@@ -94,6 +102,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     waits: waitsIn(mode),
     secret: config.secret,
     identity,
+    checkChain: createChainCheck(nodesOf(config), log),
   };
   const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret };
   const liveFeed = new LiveFeed({
@@ -156,6 +165,11 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...(mode === 'sandbox' ? [outboxJob(db)] : []),
     ],
   };
+}
+
+/** Nodes that are asked about deposits, by chain. */
+function nodesOf(config: Config) {
+  return { bitcoin: config.CHAIN_RPC_BITCOIN, ethereum: config.CHAIN_RPC_ETHEREUM, tron: config.CHAIN_RPC_TRON };
 }
 
 /** Pictures lie in a bucket where one is named, else in the data folder. */

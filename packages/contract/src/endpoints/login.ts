@@ -27,6 +27,23 @@ export const userInfo = z.object({
 export type UserInfo = z.infer<typeof userInfo>;
 export const signedIn = userInfo.extend({ token: z.string() });
 
+/** What has been shown already about somebody who is not signed in yet: 15 minutes long, once. */
+export const ticket = z.string({ error: '11114' }).regex(/^[A-Za-z0-9_-]{43}$/, { error: '11114' });
+
+/** Signed in, or what is still to be done with the ticket. */
+const arrival = z.union([
+  signedIn,
+  z.object({
+    ticket: z.string(),
+    next: z
+      .enum(['otp', 'account', 'link'])
+      .describe('the code of the authenticator; an account, since this sign-in has none; linking it to one’s own'),
+    email: z.string().describe('as the provider has it; empty for a wallet'),
+    label: z.string().describe('how the sign-in is called'),
+  }),
+]);
+export type Arrival = z.infer<typeof arrival>;
+
 export const login = {
   checkUserNameOrPhone: endpoint({
     method: 'GET',
@@ -52,7 +69,14 @@ export const login = {
     path: '/login/register',
     auth: 'public',
     summary: 'Creates a user with a funded demo account and an empty real account',
-    input: { userName, email, password: newPassword, code: mailCode, inviteCode: z.string().max(16).optional() },
+    input: {
+      userName,
+      email,
+      password: newPassword,
+      code: mailCode,
+      inviteCode: z.string().max(16).optional(),
+      ticket: ticket.optional().describe('of a sign-in by Google or a wallet, which is linked to the new account'),
+    },
     result: signedIn,
   }),
   login: endpoint({
@@ -79,23 +103,36 @@ export const login = {
     method: 'GET',
     path: '/login/googleConfig',
     auth: 'public',
-    summary: 'Where and with which challenge the sign-in with Google starts',
+    summary:
+      'Where the sign-in with Google starts, and what its browser keeps until it comes back; 11110 when it is not set up',
     input: {},
-    result: z.object({ authorizationUrl: z.string(), nonce: z.string(), codeVerifier: z.string() }),
+    result: z.object({
+      authorizationUrl: z.string(),
+      state: z.string().describe('the callback must bring the same'),
+      nonce: z.string(),
+      codeVerifier: z.string(),
+    }),
   }),
   loginByGoogle: endpoint({
     method: 'POST',
     path: '/login/loginByGoogle',
     auth: 'public',
-    summary: 'Finishes the sign-in with Google',
-    input: { code: z.string().max(2048), codeVerifier: z.string().max(256), nonce: z.string().max(256) },
-    result: signedIn,
+    summary: 'Finishes the sign-in with Google; with `link` it signs nobody in and answers a ticket for linkSignIn',
+    input: {
+      code: z.string().min(1).max(2048),
+      codeVerifier: z.string().max(256),
+      state: z.string().max(256).describe('as the callback brought it'),
+      nonce: z.string().max(256),
+      iss: z.string().max(256).optional().describe('as the callback brought it'),
+      link: z.boolean().optional(),
+    },
+    result: arrival,
   }),
   dappNonce: endpoint({
     method: 'GET',
     path: '/login/dappNonce',
     auth: 'public',
-    summary: 'A nonce for an EIP-4361 message',
+    summary: 'A nonce for an EIP-4361 message, good once',
     input: {},
     result: z.object({ nonce: z.string(), expiresAt: z.iso.datetime() }),
   }),
@@ -103,8 +140,16 @@ export const login = {
     method: 'POST',
     path: '/login/loginByDapp',
     auth: 'public',
-    summary: 'Signs in by a wallet signature (EIP-4361)',
-    input: { message: z.string().max(4096), signature: z.string().max(1024) },
+    summary: 'Signs in by a wallet signature (EIP-4361); with `link` it answers a ticket for linkSignIn',
+    input: { message: z.string().max(4096), signature: z.string().max(1024), link: z.boolean().optional() },
+    result: arrival,
+  }),
+  finishSignIn: endpoint({
+    method: 'POST',
+    path: '/login/finishSignIn',
+    auth: 'public',
+    summary: 'Adds the code of the authenticator to a sign-in by Google or a wallet',
+    input: { ticket, otp: z.string().min(1, { error: '11021' }).max(16, { error: '11022' }) },
     result: signedIn,
   }),
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { signInKinds, signInsMax } from '../vocabulary/sign-ins.ts';
 import { id, isoTime } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
+import { ticket } from './login.ts';
 
 const password = z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' });
 /** Six digits of the authenticator, or where a recovery code may stand in for them, that. */
@@ -29,6 +31,14 @@ const security = z.object({
   changedAt: isoTime.nullable().describe('last change of the password or the authenticator; null when there was none'),
 });
 export type Security = z.infer<typeof security>;
+
+const signIn = z.object({
+  id: z.string(),
+  kind: z.enum(signInKinds),
+  label: z.string().describe('masked mail address, or shortened address of the wallet'),
+  createdAt: isoTime,
+});
+export type SignIn = z.infer<typeof signIn>;
 
 /** Calls of the user module that the specification does not name: what protects an account. */
 export const securityCalls = {
@@ -98,5 +108,29 @@ export const securityCalls = {
     summary: 'Turns the authenticator off, by password and a code of it or a recovery code',
     input: { password, otp },
     result: security,
+  }),
+  signIns: endpoint({
+    method: 'GET',
+    path: '/user/signIns',
+    auth: 'user',
+    summary: 'Sign-ins by Google or a wallet that are linked to the account (beyond the specification)',
+    input: {},
+    result: z.array(signIn).max(signInsMax),
+  }),
+  linkSignIn: endpoint({
+    method: 'POST',
+    path: '/user/linkSignIn',
+    auth: 'user',
+    summary: 'Links the sign-in of a ticket to the account, by password and, where it is on, a code of the authenticator',
+    input: { ticket, password, otp: otp.optional() },
+    result: z.array(signIn).max(signInsMax),
+  }),
+  unlinkSignIn: endpoint({
+    method: 'POST',
+    path: '/user/unlinkSignIn',
+    auth: 'user',
+    summary: 'Ends a linked sign-in, by password',
+    input: { id, password },
+    result: z.array(signIn).max(signInsMax),
   }),
 };

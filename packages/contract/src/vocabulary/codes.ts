@@ -151,6 +151,13 @@ export const codes = {
   '11106': business('A text is missing in one of the ten languages'),
   '11107': business('Somebody has saved this text meanwhile; look at it again'),
   '11108': business('Pages of company and policy are published, and taken back, by two persons'),
+  '11110': business('Sign-in with Google is not set up on this site'),
+  '11111': business('Google did not confirm the sign-in; start again'),
+  '11112': business('The signature of the wallet is not accepted: another site, address or chain, or too old; start again'),
+  '11113': business('This sign-in is linked to another account'),
+  '11114': business('This sign-in has taken too long; start again'),
+  '11115': business('Linked already, or too many sign-ins are'),
+  '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

@@ -6,6 +6,7 @@ import { purgeEnrolments } from './credentials/authenticators.ts';
 import { purgeCodes } from './credentials/codes.ts';
 import { purgeDevices } from './credentials/devices.ts';
 import { purgeSessions } from './credentials/sessions.ts';
+import { purgeSocial } from './social/tickets.ts';
 
 /** Rows that one statement removes at most, so that no lock is held for long. */
 const batch = 10_000;
@@ -25,6 +26,7 @@ export function identityJobs(db: Database, clock: Clock): Job[] {
         await purgeAttempts(db, now);
         await purgeDevices(db, now);
         await purgeEnrolments(db, now);
+        await purgeSocial(db, now);
         await purgeAnswers(db);
       },
     },

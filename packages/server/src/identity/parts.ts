@@ -5,6 +5,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
 import type { Refusal } from '../platform/refusal.ts';
+import type { Google } from './social/google.ts';
 
 /** How often may be tried what can be guessed or abused. All but `namesPerNetwork` are counted across processes. */
 export interface IdentityLimits {
@@ -48,6 +49,8 @@ export interface IdentityParts {
   readonly limits: IdentityLimits;
   /** Keys the hashes of mailed and recovery codes, and seals the secrets of authenticators. */
   readonly secret: string;
+  /** Sign-in with Google; undefined where it is not set up. */
+  readonly google?: Google | undefined;
   /** The site's own address, named in mails so that readers know where a code belongs. */
   readonly origin: string;
   /** Ends everything that is open on a user's demo account; the ledger releases what it holds, in the same transaction. */

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
@@ -11,12 +11,13 @@ import { openSession } from './credentials/sessions.ts';
 import type { IdentityParts } from './parts.ts';
 import { proveCode } from './prove-code.ts';
 import { toUserInfo } from './queries.ts';
+import { link, spendTicket } from './social/tickets.ts';
 
 type Endpoint = typeof login.register;
 
 /**
  * Creates a user with a funded demo account and an empty real one, and signs him in; all of it or nothing. Refused with
- * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken).
+ * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in).
  */
 export async function register(
   parts: IdentityParts,
@@ -38,11 +39,18 @@ export async function register(
     if (isRefusal(invitedBy)) return invitedBy;
     const user = await createUser(parts, tx, { userName, email, passwordHash, language: call.language, invitedBy });
     if (isRefusal(user)) return user;
+    const linked = input.ticket === undefined ? undefined : await linkTicket(tx, now, String(user.id), input.ticket);
+    if (linked !== undefined) return linked;
     const token = await openSession(tx, now, call, { id: String(user.id), passwordHash });
     await meetDevice(tx, now, call, String(user.id));
     if (token === undefined) throw new Error('a new user could not be signed in');
     return { ...toUserInfo(user), token };
   });
+}
+
+async function linkTicket(tx: Transaction, now: number, userId: string, ticket: string): Promise<Refusal | undefined> {
+  const outside = await spendTicket(tx, now, ticket);
+  return isRefusal(outside) ? outside : link(tx, now, userId, outside);
 }
 
 async function findInviter(tx: Queryable, inviteCode: string | undefined): Promise<number | null | Refusal> {

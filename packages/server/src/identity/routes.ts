@@ -18,6 +18,10 @@ import { getSecurity } from './security/get-security.ts';
 import { listSessions } from './security/list-sessions.ts';
 import { setMailWord } from './security/set-mail-word.ts';
 import { sendCode } from './send-code.ts';
+import { finishSignIn } from './social/arrive.ts';
+import { googleConfig, loginByGoogle } from './social/google.ts';
+import { linkSignIn, listSignIns, unlinkSignIn } from './social/linked.ts';
+import { dappNonce, loginByDapp } from './social/wallet.ts';
 import { updateProfile } from './update-profile.ts';
 
 export function serveIdentity(http: Http, parts: IdentityParts): void {
@@ -37,5 +41,13 @@ export function serveIdentity(http: Http, parts: IdentityParts): void {
   serve(http, userCalls.enrolOtp, (call, input) => enrolOtp(parts, call, input));
   serve(http, userCalls.confirmOtp, (call, input) => confirmOtp(parts, call, input));
   serve(http, userCalls.disableOtp, (call, input) => disableOtp(parts, call, input));
+  serve(http, loginCalls.googleConfig, () => googleConfig(parts));
+  serve(http, loginCalls.loginByGoogle, (call, input) => loginByGoogle(parts, call, input));
+  serve(http, loginCalls.dappNonce, () => dappNonce(parts));
+  serve(http, loginCalls.loginByDapp, (call, input) => loginByDapp(parts, call, input));
+  serve(http, loginCalls.finishSignIn, (call, input) => finishSignIn(parts, call, input));
+  serve(http, userCalls.signIns, (call) => listSignIns(parts.db, call.user.id));
+  serve(http, userCalls.linkSignIn, (call, input) => linkSignIn(parts, call, input));
+  serve(http, userCalls.unlinkSignIn, (call, input) => unlinkSignIn(parts, call, input));
   serveMove(http, userCalls.demoReset, (call, _, tx) => demoReset(parts, call, tx));
 }

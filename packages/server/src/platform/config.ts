@@ -36,6 +36,8 @@ const proxies = z.string().refine((text) => text.split(',').every((one) => isPro
   error: `it must be addresses or networks with commas between them, such as 10.0.0.0/8, or ${addressRanges.join(', ')}`,
 });
 
+const node = z.url({ protocol: /^https?$/, error: 'it must be the address of a node, such as https://node.example.com' });
+
 const environment = z.object({
   MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   ROLE: z.enum(['all', 'api', 'engine']).default('all'),
@@ -56,6 +58,9 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, { error: 'it must begin with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
   NATS_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   SIMULATOR_SEED: z.string().default('assay'),
@@ -74,6 +79,9 @@ const environment = z.object({
   IMAGES_REGION: z.string().min(1).default('auto'),
   IMAGES_KEY: z.string().min(1).optional(),
   IMAGES_KEY_SECRET: z.string().min(1).optional(),
+  CHAIN_RPC_BITCOIN: node.optional(),
+  CHAIN_RPC_ETHEREUM: node.optional(),
+  CHAIN_RPC_TRON: node.optional(),
   USER_CALLS_MAX: z.coerce.number().int().min(1).default(120).describe('calls of one user in 10 s'),
   ADDRESS_CALLS_MAX: z.coerce.number().int().min(1).default(600).describe('calls of one address in 10 s'),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
@@ -210,6 +218,8 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   const read = readEnvironment(env);
   const { DATABASE_URL: databaseUrl, SECRET: ownSecret, ...rest } = read;
   if (read.MODE === 'live') assertLiveComplete(read);
+  if ((read.GOOGLE_CLIENT_ID === undefined) !== (read.GOOGLE_CLIENT_SECRET === undefined))
+    throw new ConfigurationError('sign-in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
   const replay = await readReplay(args);
   if (replay !== undefined && read.MODE === 'live')
     throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');

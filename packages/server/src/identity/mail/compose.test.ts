@@ -23,12 +23,19 @@ test.for(all)(
   },
 );
 
-const notices = ['passwordChanged', 'newDevice', 'authenticatorOn', 'authenticatorOff'] as const;
+const notices = [
+  'passwordChanged',
+  'newDevice',
+  'authenticatorOn',
+  'authenticatorOff',
+  'signInLinked',
+  'signInUnlinked',
+] as const;
 const when = new Date(Date.UTC(2030, 0, 7, 12, 5));
 
 test.for([...languages])('the notices in %s name account, time and where to go', (language) => {
   for (const notice of notices) {
-    const where = { device: 'Firefox · Linux', network: '192.0.2.*' };
+    const where = { device: 'Firefox · Linux', label: 'Google · a***@example.com', network: '192.0.2.*' };
     const { subject, text } = securityMail({ notice, language, to, userName: 'reader', at: when, origin, ...where });
     const named = notice === 'passwordChanged' ? [] : ['Firefox · Linux', '192.0.2.*'];
     for (const part of ['reader', '2030-01-07 12:05', 'UTC', `${origin}/pass/reset`, ...named]) expect(text).toContain(part);
@@ -48,7 +55,7 @@ test('each language has its own words', () => {
     expect(new Set(mails.map(({ text }) => text)).size).toBe(languages.length);
   }
   for (const notice of notices) {
-    const values = { to, userName: 'reader', at: when, origin, device: '', network: '' };
+    const values = { to, userName: 'reader', at: when, origin, device: '', network: '', label: '' };
     const mails = languages.map((language) => securityMail({ notice, language, ...values }));
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(languages.length);
     expect(new Set(mails.map(({ text }) => text)).size).toBe(languages.length);

@@ -45,7 +45,13 @@ export function noAccountMail({ language, to, origin }: { language: Language; to
   return { to, subject, text: paragraphs(fillIn(text, { email: to, origin })) };
 }
 
-export type SecurityNotice = 'passwordChanged' | 'newDevice' | 'authenticatorOn' | 'authenticatorOff';
+export type SecurityNotice =
+  | 'passwordChanged'
+  | 'newDevice'
+  | 'authenticatorOn'
+  | 'authenticatorOff'
+  | 'signInLinked'
+  | 'signInUnlinked';
 
 /** What happened to an account, when, and from where; and what to do if it was somebody else. */
 export function securityMail(mail: {
@@ -58,6 +64,8 @@ export function securityMail(mail: {
   device: string;
   network: string;
   origin: string;
+  /** The linked sign-in that it is about; empty for the others. */
+  label: string;
 }): Mail {
   const { notice, language, to, at, device, ...values } = mail;
   const { [notice]: words, unknownDevice } = texts[language];

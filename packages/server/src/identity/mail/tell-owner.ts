@@ -11,11 +11,13 @@ export async function tellOwner(
   call: PublicCall,
   user: User,
   notice: SecurityNotice,
+  /** The linked sign-in that it is about. */
+  label = '',
 ): Promise<void> {
   const from = { device: deviceOf(call.userAgent), network: coarseNetworkOf(call.ip) };
   const { language, email: to, user_name: userName } = user;
   try {
-    await mailer.send(securityMail({ notice, language, to, userName, at: new Date(clock.wall()), origin, ...from }));
+    await mailer.send(securityMail({ notice, language, to, userName, at: new Date(clock.wall()), origin, label, ...from }));
   } catch (error) {
     log.error({ err: error, userId: user.id, notice }, 'a notice about the security of an account could not be mailed');
   }

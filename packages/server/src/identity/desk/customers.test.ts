@@ -1,0 +1,102 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { login } from '@assay/contract/endpoints/login.ts';
+import { user as userCalls } from '@assay/contract/endpoints/user.ts';
+import { describe, expect, test } from 'vitest';
+import { consoleApp } from '../../../test/console.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { identityApp, password, refusalOf, standingClock } from '../../../test/identity-app.ts';
+import { serveUsersDesk } from '../index.ts';
+
+const db = await testDatabase();
+const clock = standingClock();
+const people = await identityApp(db, clock);
+const { operatorWith } = await consoleApp(db, clock, (desk) => serveUsersDesk(desk, people));
+const { users, audit } = consoleCalls;
+const [support, reviewer, administrator] = [
+  await operatorWith(['support']),
+  await operatorWith(['reviewer']),
+  await operatorWith(['administrator']),
+];
+const ada = await people.register('ada_lovelace');
+const ben = await people.register('ben_nevis');
+const adas = people.from('192.0.2.9', ada.token);
+
+describe('a customer', () => {
+  test('is found by id, or by how name or address begin', async () => {
+    const found = async (query: string) => (await support.call(users.list, { query })).items.map(({ userName }) => userName);
+    expect(await found('ADA')).toEqual(['ada_lovelace']);
+    expect(await found('ben_nevis@example')).toEqual(['ben_nevis']);
+    expect(await found(ada.id)).toEqual(['ada_lovelace']);
+    expect(await found('nevis')).toEqual([]);
+    expect(await found('%')).toEqual([]);
+    expect((await support.call(users.list, { limit: 1 })).items[0]?.userName).toBe('ben_nevis');
+  });
+
+  test('is shown with what the ledger has, and without a password; looking is in the log', async () => {
+    const detail = await support.call(users.detail, { id: ada.id });
+    expect(detail.balances).toContainEqual({
+      book: 'demo',
+      asset: 'USDT',
+      available: '100000',
+      margin: '0',
+      order: '0',
+      withdrawal: '0',
+      bid: '0',
+      plan: '0',
+      loan: '0',
+    });
+    expect(JSON.stringify(detail)).not.toContain('argon');
+    expect((await administrator.call(audit.list, { subject: `user:${ada.id}` })).items[0]).toMatchObject({
+      action: 'user.viewed',
+      operatorId: support.id,
+    });
+  });
+
+  test('that there is not is not found', async () => {
+    for (const id of ['999999', 'x', '-1', '0'])
+      expect(await refusalOf(support.call(users.addNote, { id, text: 'a note' }))).toBe('404');
+  });
+
+  test('who is frozen may look, and neither acts nor signs in again; lifted by a reviewer', async () => {
+    const frozen = await support.call(users.freeze, {
+      id: ada.id,
+      reason: 'suspectedFraud',
+      note: 'Two cards of other people',
+    });
+    expect(frozen).toMatchObject({ frozen: true, freezeReason: 'suspectedFraud' });
+    expect(frozen.notes[0]).toMatchObject({ text: 'Two cards of other people', by: { id: support.id, name: support.name } });
+    expect((await adas(userCalls.getUserInfo, {})).userName).toBe('ada_lovelace');
+    expect(await refusalOf(people.call(login.login, { account: 'ada_lovelace', password }))).toBe('10005');
+    expect(await refusalOf(support.call(users.freeze, { id: ada.id, reason: 'legalOrder' }))).toBe('11081');
+    expect(await refusalOf(support.call(users.unfreeze, { id: ada.id, reason: 'concernCleared' }))).toBe('403');
+    const lifted = await reviewer.call(users.unfreeze, { id: ada.id, reason: 'concernCleared' });
+    expect(lifted).toMatchObject({ frozen: false, freezeReason: null });
+    const { items } = await administrator.call(audit.list, { subject: `user:${ada.id}`, limit: 2 });
+    expect(items.map(({ action, details }) => [action, details])).toEqual([
+      ['user.unfrozen', { reason: 'concernCleared' }],
+      ['user.frozen', { reason: 'suspectedFraud' }],
+    ]);
+  });
+
+  test('is signed out everywhere at once', async () => {
+    const bens = people.from('192.0.2.9', ben.token);
+    expect((await bens(userCalls.getUserInfo, {})).userName).toBe('ben_nevis');
+    expect((await support.call(users.revokeSessions, { id: ben.id })).sessions).toEqual([]);
+    expect(await refusalOf(bens(userCalls.getUserInfo, {}))).toBe('401');
+  });
+
+  test('lives where a reviewer wrote down', async () => {
+    expect((await reviewer.call(users.setCountry, { id: ben.id, country: 'JP' })).country).toBe('JP');
+    expect(await refusalOf(reviewer.call(users.setCountry, { id: ben.id, country: 'Japan' }))).toBe('400');
+    expect((await support.call(users.list, { country: 'JP' })).items.map(({ userName }) => userName)).toEqual(['ben_nevis']);
+  });
+});
+
+test('a note is neither changed nor removed, and repeating a call writes it once', async () => {
+  const extra = { idempotencyKey: 'note-1' };
+  await Promise.all([0, 1, 2].map(() => support.call(users.addNote, { id: ben.id, text: 'Called back' }, extra)));
+  const { notes } = await support.call(users.detail, { id: ben.id });
+  expect(notes.filter(({ text }) => text === 'Called back')).toHaveLength(1);
+  await expect(db.query("update user_notes set text = 'x'")).rejects.toThrow('append-only');
+  await expect(db.query('delete from user_notes')).rejects.toThrow('append-only');
+});

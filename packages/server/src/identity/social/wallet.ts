@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { login as calls } from '@assay/contract/endpoints/login.ts';
+import { type Address, getAddress, isAddress, isHex, recoverMessageAddress } from 'viem';
+import { parseSiweMessage } from 'viem/siwe';
+import type { PublicCall } from '../../platform/http.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import type { IdentityParts } from '../parts.ts';
+import { arrive, proven } from './arrive.ts';
+
+const nonceMs = 10 * 60_000;
+const nonceChars = 32;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** A signature may be dated by a device's clock that runs ahead by this much. */
+const skewMs = 60_000;
+/** Networks whose wallets all have the same addresses; a message names one of them. */
+const chains: ReadonlySet<number> = new Set([1, 10, 56, 137, 8453, 42161]);
+/** r, s and v of one key. Wallets that are contracts sign longer; asking their chain is not offered. */
+const signatureChars = 2 + 65 * 2;
+
+export async function dappNonce({ db, clock }: IdentityParts): Promise<ResultOf<typeof calls.dappNonce>> {
+  const nonce = Array.from({ length: nonceChars }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const expiresAt = new Date(clock.wall() + nonceMs);
+  await db.query('insert into wallet_nonces (nonce, expires_at) values ($1, $2)', [nonce, expiresAt]);
+  return { nonce, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Signs in whoever holds the key of a wallet (EIP-4361). The message must name this site, a chain, and a nonce of ours that
+ * was not used; it is used up by a good signature alone. Refused with 11112, 10005 and 429.
+ */
+export async function loginByDapp(
+  parts: IdentityParts,
+  call: PublicCall,
+  { message, signature, link }: InputOf<typeof calls.loginByDapp>,
+): Promise<ResultOf<typeof calls.loginByDapp> | Refusal> {
+  const address = await proven(parts, call, async () => (await signer(parts, message, signature)) ?? refuse('11112'));
+  if (isRefusal(address)) return address;
+  const label = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  const outside = { kind: 'wallet', issuer: 'eip155', subject: address.toLowerCase(), label, email: '' } as const;
+  return arrive(parts, call, outside, link === true);
+}
+
+/** Whose wallet has signed it; undefined when the message is not for here and now, or the signature is another's. */
+async function signer({ db, clock, origin }: IdentityParts, message: string, signature: string): Promise<Address | undefined> {
+  const { domain, uri, version, chainId, address, nonce, issuedAt, expirationTime, notBefore } = parseSiweMessage(message);
+  const now = clock.wall();
+  const site = new URL(origin);
+  if (address === undefined || !isAddress(address) || nonce === undefined || issuedAt === undefined) return undefined;
+  if (domain !== site.host || uri === undefined || URL.parse(uri)?.origin !== site.origin || version !== '1') return undefined;
+  if (chainId === undefined || !chains.has(chainId)) return undefined;
+  if (issuedAt.getTime() > now + skewMs || issuedAt.getTime() < now - nonceMs) return undefined;
+  if (expirationTime !== undefined && expirationTime.getTime() <= now) return undefined;
+  if (notBefore !== undefined && notBefore.getTime() > now + skewMs) return undefined;
+  if (!isHex(signature) || signature.length !== signatureChars) return undefined;
+  const recovered = await recoverMessageAddress({ message, signature }).catch(() => undefined);
+  if (recovered === undefined || recovered !== getAddress(address)) return undefined;
+  const used = await db.query('delete from wallet_nonces where nonce = $1 and expires_at > $2 returning nonce', [
+    nonce,
+    new Date(now),
+  ]);
+  return used.length === 1 ? recovered : undefined;
+}
