@@ -3,16 +3,19 @@ import type { Round, Source } from './engine/index.ts';
 import { holdings as fundHoldings } from './funds/index.ts';
 import type { DemoOrders, HoldingsSource } from './ledger/index.ts';
 import { type LoansContext, LoansRound, holdings as loanHoldings, serveLoans } from './loans/index.ts';
-import type { Market } from './market/index.ts';
-import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts } from './nfts/index.ts';
+import { type Market, serveInstrumentsDesk } from './market/index.ts';
+import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts, serveNftsDesk } from './nfts/index.ts';
 import { createNotify } from './notifications/index.ts';
+import type { Desk } from './operators/index.ts';
 import {
   type OptionsContext,
   SettlementRound,
   demoOptions,
   holdings as optionHoldings,
   optionReceipts,
+  optionsOff,
   serveOptions,
+  serveOptionsDesk,
   summariseOptions,
 } from './options/index.ts';
 import {
@@ -21,6 +24,7 @@ import {
   holdings as planHoldings,
   planReceipts,
   servePlans,
+  servePlansDesk,
   summarisePlans,
 } from './plans/index.ts';
 import type { Bus } from './platform/bus.ts';
@@ -38,6 +42,7 @@ import {
   holdings as positionHoldings,
   positionsSource,
   servePositions,
+  servePositionsDesk,
   summariseContracts,
 } from './positions/index.ts';
 import { type ReferralContext, ReferralRound, serveReferral, serveReferralDesk } from './referral/index.ts';
@@ -91,6 +96,8 @@ export interface Products {
   readonly rounds: readonly Round[];
   /** Offers the calls of all products. */
   serve(http: Http): void;
+  /** Offers what operators do with them. */
+  serveDesks(desk: Desk): void;
 }
 
 /** Puts the products together. The slices themselves do not know each other. */
@@ -142,6 +149,14 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       servePortfolio(http, portfolio);
       serveAlerts(http, alerts);
       serveReferral(http, referral);
+    },
+    serveDesks: (desk) => {
+      serveInstrumentsDesk(desk, { market, optionsOff });
+      serveOptionsDesk(desk, market);
+      servePositionsDesk(desk, positions);
+      servePlansDesk(desk);
+      serveNftsDesk(desk);
+      serveReferralDesk(desk);
     },
   };
 }

@@ -1,3 +1,4 @@
+export { serveNftsDesk } from './console.ts';
 export type { NftsContext } from './context.ts';
 export { holdings } from './holdings.ts';
 export { galleryOpensMsBefore, openGallery } from './open-gallery.ts';

@@ -1,15 +1,20 @@
 import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { depositDeskCalls } from './deposits.ts';
 import type { DeskCall } from './desk-call.ts';
+import { inviteDeskCalls } from './invites.ts';
+import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
 import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { loanDeskCalls } from './loans.ts';
+import { nftDeskCalls } from './nfts.ts';
 import { operatorCalls } from './operators.ts';
 import { parameterCalls } from './parameters.ts';
 import { instrumentCalls, planProductCalls, positionDeskCalls } from './products.ts';
 import { caseCalls, proposalCalls } from './proposals.ts';
 import { sessionCalls } from './session.ts';
 import { userDeskCalls } from './users.ts';
+import { withdrawalDeskCalls } from './withdrawals.ts';
 
 /** Every call of the console by desk and name. */
 export const consoleCalls = {
@@ -18,6 +23,8 @@ export const consoleCalls = {
   proposals: proposalCalls,
   cases: caseCalls,
   users: userDeskCalls,
+  deposits: depositDeskCalls,
+  withdrawals: withdrawalDeskCalls,
   loans: loanDeskCalls,
   kyc: kycDeskCalls,
   images: imageDeskCalls,
@@ -28,6 +35,7 @@ export const consoleCalls = {
   instruments: instrumentCalls,
   planProducts: planProductCalls,
   positions: positionDeskCalls,
+  nfts: nftDeskCalls,
   contents: contentDeskCalls,
   audit: auditCalls,
   dashboard: dashboardCalls,
