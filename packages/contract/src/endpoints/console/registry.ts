@@ -5,7 +5,6 @@ import type { DeskCall } from './desk-call.ts';
 import { inviteDeskCalls } from './invites.ts';
 import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
-import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { loanDeskCalls } from './loans.ts';
 import { nftDeskCalls } from './nfts.ts';
 import { operatorCalls } from './operators.ts';
