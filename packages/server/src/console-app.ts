@@ -1,9 +1,10 @@
 import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveContentsDesk } from './content/index.ts';
+import { type FundsContext, serveFundsDesk } from './funds/index.ts';
 import { serveUsersDesk } from './identity/index.ts';
-import { serveLedgerDesk } from './ledger/index.ts';
 import { type KycContext, serveKycDesk } from './kyc/index.ts';
+import { serveLedgerDesk } from './ledger/index.ts';
 import { serveLoansDesk } from './loans/index.ts';
 import type { Market } from './market/index.ts';
 import { Desk, serveDesksNotYetOpen, serveImagesDesk, serveOperatorsCore } from './operators/index.ts';
@@ -34,6 +35,7 @@ export interface ConsoleParts {
   readonly products: Products;
   readonly kyc: KycContext;
   readonly images: Images;
+  readonly funds: FundsContext;
 }
 
 const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max: 600, windowMs: 10_000 } };
@@ -52,6 +54,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveContentsDesk(desk);
   products.serveDesks(desk);
   serveLoansDesk(desk, products.loans);
+  serveFundsDesk(desk, parts.funds);
   serveKycDesk(desk, parts.kyc);
   serveImagesDesk(desk, parts.images);
   serveDesksNotYetOpen(desk, allConsoleCalls);

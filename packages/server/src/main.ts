@@ -79,6 +79,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
     products: server.products,
     kyc: server.kyc,
     images: server.images,
+    funds: server.funds,
   });
   lifecycle.onStop('console', () => consoleApp.close());
   await listen(server.app, config.HOST, config.PORT, 'PORT');

@@ -194,6 +194,7 @@ test('the operator side is another origin: it knows no customer call, and the si
     products: server.products,
     kyc: server.kyc,
     images: server.images,
+    funds: server.funds,
   });
   const headers = { ...en, authorization: token, virtually: 'YES' };
   for (const [, endpoint] of calls) {

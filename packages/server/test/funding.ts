@@ -3,10 +3,11 @@ import { login } from '@assay/contract/endpoints/login.ts';
 import { user as calls } from '@assay/contract/endpoints/user.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { type FundsContext, serveFunds, showSampleAddresses } from '../src/funds/index.ts';
+import { type FundsContext, createChainCheck, serveFunds, showSampleAddresses } from '../src/funds/index.ts';
 import { post, recipes } from '../src/ledger/index.ts';
 import { createNotify } from '../src/notifications/index.ts';
 import type { Database } from '../src/platform/database.ts';
+import { silent } from './database.ts';
 import { day, mailedCode, minute, type standingClock } from './identity-app.ts';
 import { picture } from './images.ts';
 import { trading } from './trading.ts';
@@ -21,7 +22,8 @@ export async function funding(db: Database, options: { clock?: ReturnType<typeof
   const { bus, clock, market, identity, http } = server;
   const waits = { addressCoolDownMs: day, securityHoldMs: day };
   const secret = 'a secret of this test alone, long enough';
-  const funds: FundsContext = { db, bus, clock, market, identity, notify: createNotify(bus), waits, secret };
+  const checkChain = createChainCheck({}, silent);
+  const funds: FundsContext = { db, bus, clock, market, identity, notify: createNotify(bus), waits, secret, checkChain };
   serveFunds(http, funds);
   await showSampleAddresses(db);
 

@@ -60,6 +60,11 @@ const witnesses: readonly (readonly [typeof bech32, version: number, lengths: re
   [bech32m, 1, [32]],
 ];
 
+/** The 20 bytes of an address of TRON as Ethereum's notation writes them. An address that is none is our own mistake. */
+export function hexAddress(address: string): string {
+  return `0x${hex.encode(base58check.decode(address).subarray(1))}`;
+}
+
 function fromBase58Check(text: string): Uint8Array | undefined {
   try {
     return base58check.decode(text);

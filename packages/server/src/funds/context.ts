@@ -4,6 +4,7 @@ import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { ChainCheck } from './chain/check.ts';
 
 /** What customers have to wait for, in milliseconds of the wall clock. */
 export interface Waits {
@@ -24,6 +25,7 @@ export interface FundsContext {
   /** Seals the numbers of bank cards. */
   readonly secret: string;
   readonly identity: Pick<Identity, 'proofOf' | 'proveOwner'>;
+  readonly checkChain: ChainCheck;
 }
 
 /** Money comes in and goes out of this book alone: the demo account is told to switch. */

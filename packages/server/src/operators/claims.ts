@@ -64,7 +64,7 @@ export async function claimsOf(
 export async function heldByOther(
   db: Queryable,
   now: number,
-  { operator }: OperatorCall,
+  { operator }: Pick<OperatorCall, 'operator'>,
   desk: CaseDesk,
   id: string,
 ): Promise<Refusal | undefined> {

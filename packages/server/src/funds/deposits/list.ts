@@ -17,10 +17,10 @@ export async function listDeposits(
   input: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
   const rows = await db.query<DepositRow>(
-    `select ${columns} from deposits
-     where user_id = $1 and ($2::text is null or status = $2)
-       and ($3::text is null or id < (select id from deposits where deposit_no = $3 and user_id = $1))
-     order by id desc limit $4`,
+    `select ${columns} from deposits d
+     where d.user_id = $1 and ($2::text is null or d.status = $2)
+       and ($3::text is null or d.id < (select id from deposits where deposit_no = $3 and user_id = $1))
+     order by d.id desc limit $4`,
     [userId, input.status ?? null, input.cursor ?? null, input.limit + 1],
   );
   const { page, nextCursor } = pageOf(rows, input.limit, ({ depositNo }) => depositNo);

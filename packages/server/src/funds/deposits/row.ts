@@ -20,12 +20,12 @@ export interface DepositRow {
 }
 
 export const columns = `
-  id, deposit_no as "depositNo", user_id::text as "userId", coin, network_id as "networkId", chain, address, amount, hash,
-  proof_id::text as "proofId", created_at as "createdAt", status, approved_by::text as "approvedBy"`;
+  d.id, d.deposit_no as "depositNo", d.user_id::text as "userId", d.coin, d.network_id as "networkId", d.chain, d.address,
+  d.amount, d.hash, d.proof_id::text as "proofId", d.created_at as "createdAt", d.status, d.approved_by::text as "approvedBy"`;
 
 /** The deposit, locked until the transaction ends: of two operators who decide at once one goes first. */
 export async function lockDeposit(tx: Transaction, depositNo: string): Promise<DepositRow | undefined> {
-  const [row] = await tx.query<DepositRow>(`select ${columns} from deposits where deposit_no = $1 for update`, [depositNo]);
+  const [row] = await tx.query<DepositRow>(`select ${columns} from deposits d where d.deposit_no = $1 for update`, [depositNo]);
   return row;
 }
 
@@ -43,8 +43,8 @@ export async function takeStep(tx: Transaction, row: DepositRow, step: DepositSt
   if (!depositMayBecome(row.status, step.status)) throw new Error(`${row.depositNo} can't become ${step.status}`);
   const first = step.status === 'approved';
   const [changed] = await tx.query<DepositRow>(
-    `update deposits set status = $3, approved_by = coalesce(approved_by, $4), decided_by = $5, ended_at = $6
-     where id = $1 and status = $2 returning ${columns}`,
+    `update deposits d set status = $3, approved_by = coalesce(d.approved_by, $4), decided_by = $5, ended_at = $6
+     where d.id = $1 and d.status = $2 returning ${columns}`,
     [
       row.id,
       row.status,

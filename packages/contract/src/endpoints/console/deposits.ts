@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { chains, depositReasons, depositStatuses } from '../../vocabulary/funds.ts';
+import { kycStatuses } from '../../vocabulary/statuses.ts';
+import { decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
+import { deskCall } from './desk-call.ts';
+import { operatorRef, proposed, reason } from './units.ts';
+
+const look = ['reviewer', 'finance', 'administrator'] as const;
+const first = ['reviewer', 'finance'] as const;
+const second = ['finance'] as const;
+
+const listed = z.object({
+  id: z.string().describe('the number, such as D260107-7K3M9QXA2C'),
+  customer: z.object({ id, userName: z.string() }),
+  coin: z.string(),
+  network: z.string(),
+  amount: decimal,
+  status: z.enum(depositStatuses),
+  createdAt: isoTime,
+  approvedBy: operatorRef.nullable().describe('the first person; another one completes'),
+  claimedBy: operatorRef.nullable(),
+});
+export type DepositCase = z.infer<typeof listed>;
+
+const detail = listed.extend({
+  chain: z.enum(chains),
+  address: z.string().describe('where the customer was told to send it'),
+  hash: z.string(),
+  proofId: z.string().describe('for /images/{id}'),
+  confirmationsNeeded: z.number().int(),
+  kycStatus: z.enum(kycStatuses),
+  frozen: z.boolean(),
+  record: z
+    .object({ completed: z.number().int(), rejected: z.number().int(), waiting: z.number().int() })
+    .describe('all deposits of the customer'),
+  history: z.array(
+    z.object({
+      status: z.enum(depositStatuses),
+      at: isoTime,
+      by: operatorRef.nullable(),
+      reason: z.enum(depositReasons).nullable(),
+    }),
+  ),
+});
+export type DepositCaseDetail = z.infer<typeof detail>;
+
+const chainFacts = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('off').describe('no node is configured for the chain: look it up by hand') }),
+  z.object({ state: z.literal('unreachable').describe('the node did not answer properly, or in time') }),
+  z.object({ state: z.literal('unknown').describe('the chain knows no such transaction, or it is not in a block yet') }),
+  z.object({
+    state: z.literal('found'),
+    succeeded: z.boolean(),
+    confirmations: z.number().int(),
+    confirmed: z.boolean().describe('as many as the network needs'),
+    received: decimal.describe('what it paid to the receive address, in the coin'),
+    amount: z.enum(['same', 'more', 'less']).describe('received, against what was reported'),
+  }),
+]);
+/** What a node says about a deposit: facts for a person, who decides. */
+export type ChainFacts = z.infer<typeof chainFacts>;
+
+const network = z.object({
+  id: z.string(),
+  coin: z.string(),
+  chain: z.enum(chains),
+  name: z.string(),
+  address: z.string().nullable().describe('null: no deposits are taken'),
+  sample: z.boolean(),
+  depositMinimum: decimal,
+  withdrawalMinimum: decimal,
+  confirmations: z.number().int(),
+});
+
+/** Deposits under review: one person approves, another completes, and only then the customer has the money. */
+export const depositDeskCalls = {
+  list: deskCall({
+    method: 'GET',
+    path: '/deposits/list',
+    roles: look,
+    summary: 'Deposits; those that wait are listed oldest first, all others newest first',
+    input: { status: z.enum(depositStatuses).default('pendingReview'), customerId: id.optional(), ...page },
+    result: listOf(listed),
+    csv: true,
+  }),
+  detail: deskCall({
+    method: 'GET',
+    path: '/deposits/detail/{id}',
+    roles: look,
+    summary: 'One deposit with its history and the customer’s record',
+    input: { id },
+    result: detail,
+  }),
+  chain: deskCall({
+    method: 'GET',
+    path: '/deposits/chain/{id}',
+    roles: look,
+    summary: 'What the chain says about it now, where a node is configured',
+    input: { id },
+    result: chainFacts,
+  }),
+  approve: deskCall({
+    method: 'POST',
+    path: '/deposits/approve',
+    roles: first,
+    summary: 'Approves as the first of two persons; no money moves',
+    input: { id },
+    result: detail,
+    moves: true,
+  }),
+  complete: deskCall({
+    method: 'POST',
+    path: '/deposits/complete',
+    roles: second,
+    summary: 'Credits an approved deposit as the second person',
+    input: { id },
+    result: detail,
+    moves: true,
+  }),
+  reject: deskCall({
+    method: 'POST',
+    path: '/deposits/reject',
+    roles: first,
+    summary: 'Turns a deposit down, with a reason that the customer reads; an approved one only as another person',
+    input: { id, reason: z.enum(depositReasons) },
+    result: detail,
+    moves: true,
+  }),
+  fail: deskCall({
+    method: 'POST',
+    path: '/deposits/fail',
+    roles: second,
+    summary: 'Ends an approved deposit that did not get through on its chain, as the second person',
+    input: { id, reason: z.enum(depositReasons) },
+    result: detail,
+    moves: true,
+  }),
+  networks: deskCall({
+    method: 'GET',
+    path: '/deposits/networks',
+    roles: look,
+    summary: 'Coins and networks, with receive addresses and minimums',
+    input: {},
+    result: z.array(network),
+  }),
+  proposeNetwork: deskCall({
+    method: 'POST',
+    path: '/deposits/proposeNetwork',
+    roles: second,
+    summary: 'Proposes another receive address, or none, and other minimums for a network',
+    input: {
+      network: id,
+      address: z.string().trim().min(1).max(128).nullable(),
+      depositMinimum: positive('11058'),
+      withdrawalMinimum: positive('11058'),
+      confirmations: z.number().int().min(1).max(1000),
+      reason,
+    },
+    result: proposed,
+    moves: true,
+  }),
+};

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { withdrawalKinds, withdrawalReasons, withdrawalStatuses } from '../../vocabulary/funds.ts';
+import { kycStatuses } from '../../vocabulary/statuses.ts';
+import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
+import { deskCall } from './desk-call.ts';
+import { operatorRef } from './units.ts';
+
+const look = ['finance', 'administrator'] as const;
+const finance = ['finance'] as const;
+
+const listed = z.object({
+  id: z.string().describe('the number, such as W260107-7K3M9QXA2C'),
+  customer: z.object({ id, userName: z.string() }),
+  asset: z.string(),
+  amount: decimal,
+  actualAmount: decimal.describe('what is to be paid out'),
+  valueUsdt: decimal.describe('when it was asked for'),
+  method: z.enum(withdrawalKinds),
+  network: z.string().nullable(),
+  status: z.enum(withdrawalStatuses),
+  createdAt: isoTime,
+  approvedBy: operatorRef.nullable().describe('the first person; another one pays out'),
+  claimedBy: operatorRef.nullable(),
+});
+export type WithdrawalCase = z.infer<typeof listed>;
+
+const detail = listed.extend({
+  fee: decimal,
+  feeRate: decimal,
+  destination: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('coin'), address: z.string(), label: z.string(), savedAt: isoTime }),
+    z.object({
+      kind: z.literal('card'),
+      holder: z.string(),
+      bankName: z.string(),
+      lastFour: z.string().describe('the whole number is shown by /withdrawals/card, which is written down'),
+      savedAt: isoTime,
+    }),
+  ]),
+  hash: z.string().nullable(),
+  kycStatus: z.enum(kycStatuses),
+  frozen: z.boolean(),
+  securityChangedAt: isoTime.nullable(),
+  record: z
+    .object({ completed: z.number().int(), usedToday: decimal, usedMonth: decimal })
+    .describe('all withdrawals of the customer; USDT of the last 24 hours and 30 days'),
+  history: z.array(
+    z.object({
+      status: z.enum(withdrawalStatuses),
+      at: isoTime,
+      by: operatorRef.nullable(),
+      reason: z.enum(withdrawalReasons).nullable(),
+    }),
+  ),
+});
+export type WithdrawalCaseDetail = z.infer<typeof detail>;
+
+/** Withdrawals under review: one person approves, another pays out and writes down by which transaction. */
+export const withdrawalDeskCalls = {
+  list: deskCall({
+    method: 'GET',
+    path: '/withdrawals/list',
+    roles: look,
+    summary: 'Withdrawals; those that wait are listed oldest first, all others newest first',
+    input: { status: z.enum(withdrawalStatuses).default('pendingReview'), customerId: id.optional(), ...page },
+    result: listOf(listed),
+    csv: true,
+  }),
+  detail: deskCall({
+    method: 'GET',
+    path: '/withdrawals/detail/{id}',
+    roles: look,
+    summary: 'One withdrawal: where it goes, its history, the customer’s record',
+    input: { id },
+    result: detail,
+  }),
+  card: deskCall({
+    method: 'POST',
+    path: '/withdrawals/card',
+    roles: finance,
+    summary: 'The whole number of the card of an approved withdrawal, to pay it out; written down in the audit log',
+    input: { id },
+    result: z.object({ cardNumber: z.string() }),
+    moves: true,
+  }),
+  approve: deskCall({
+    method: 'POST',
+    path: '/withdrawals/approve',
+    roles: finance,
+    summary: 'Approves as the first of two persons; no money moves',
+    input: { id },
+    result: detail,
+    moves: true,
+  }),
+  complete: deskCall({
+    method: 'POST',
+    path: '/withdrawals/complete',
+    roles: finance,
+    summary:
+      'Books an approved withdrawal as paid, as the second person, by the hash of the chain or the reference of the bank',
+    input: { id, hash: z.string({ error: '11042' }).trim().min(6, { error: '11042' }).max(128, { error: '11042' }) },
+    result: detail,
+    moves: true,
+  }),
+  reject: deskCall({
+    method: 'POST',
+    path: '/withdrawals/reject',
+    roles: finance,
+    summary: 'Turns a withdrawal down and returns the money; an approved one only as another person',
+    input: { id, reason: z.enum(withdrawalReasons) },
+    result: detail,
+    moves: true,
+  }),
+  fail: deskCall({
+    method: 'POST',
+    path: '/withdrawals/fail',
+    roles: finance,
+    summary: 'Ends an approved withdrawal that could not be paid and returns the money, as the second person',
+    input: { id, reason: z.enum(withdrawalReasons) },
+    result: detail,
+    moves: true,
+  }),
+};

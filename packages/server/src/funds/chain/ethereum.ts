@@ -1,0 +1,58 @@
+import { fixed } from '@assay/domain/money/fixed.ts';
+import { toEventSelector } from 'viem';
+import { z } from 'zod';
+import type { Node } from './json-rpc.ts';
+import type { Payment, Sought } from './payment.ts';
+
+const quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/)
+  .transform(BigInt);
+const word = z.string().regex(/^0x[0-9a-fA-F]*$/);
+const receipt = z.object({
+  status: quantity,
+  blockNumber: quantity,
+  logs: z.array(z.object({ address: word, topics: z.array(word), data: word })),
+});
+const transaction = z.object({ to: word.nullable(), value: quantity });
+
+const transferred = toEventSelector('Transfer(address,address,uint256)');
+const nothing = 0n;
+
+/**
+ * What a transaction has paid to an address: by the Transfer events of the token's own contract, or the transaction's value
+ * where the coin is the chain's own. Null when the chain does not know it, or has not put it into a block.
+ */
+export async function ethereumPayment(node: Node, sought: Sought): Promise<Payment | null> {
+  const { hash, token, decimals } = sought;
+  const mined = await node.ask('eth_getTransactionReceipt', [hash], receipt);
+  const head = mined && (await node.ask('eth_blockNumber', [], quantity));
+  if (mined === null || head === null) return null;
+  const succeeded = mined.status === 1n;
+  const to = sought.address.toLowerCase();
+  const received = !succeeded
+    ? nothing
+    : token === null
+      ? await valueTo(node, hash, to)
+      : mined.logs
+          .filter(({ address, topics }) => address.toLowerCase() === token.toLowerCase() && isTransferTo(topics, to))
+          .reduce((total, { data }) => total + amountOf(data), nothing);
+  // A reorganised chain may be shorter for a moment.
+  const confirmations = head < mined.blockNumber ? 0 : Number(head - mined.blockNumber) + 1;
+  return { succeeded, confirmations, received: fixed(received, decimals) };
+}
+
+async function valueTo(node: Node, hash: string, to: string): Promise<bigint> {
+  const sent = await node.ask('eth_getTransactionByHash', [hash], transaction);
+  return sent?.to?.toLowerCase() === to ? sent.value : nothing;
+}
+
+/** `Transfer(from, to, amount)`: the receiver is the second indexed word, in its last 20 bytes. */
+function isTransferTo(topics: readonly string[], to: string): boolean {
+  return topics[0]?.toLowerCase() === transferred && topics.length === 3 && `0x${topics[2]?.slice(-40)}`.toLowerCase() === to;
+}
+
+/** One word; a contract that says more or less does not follow the standard, and its amount is not believed. */
+function amountOf(data: string): bigint {
+  return data.length === 66 ? BigInt(data) : nothing;
+}

@@ -1,0 +1,113 @@
+import type { DepositCase, DepositCaseDetail, depositDeskCalls } from '@assay/contract/endpoints/console/deposits.ts';
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { type Queue, claimsOf } from '../../operators/index.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { type DepositRow, columns, stepsOf } from '../deposits/row.ts';
+import { pageOf } from '../page.ts';
+import { operatorRef } from './decide.ts';
+
+type Endpoint = typeof depositDeskCalls.list;
+type Claims = Awaited<ReturnType<typeof claimsOf>>;
+
+interface CaseRow extends DepositRow {
+  readonly userName: string;
+  readonly approvedByName: string | null;
+  readonly kycStatus: KycStatus;
+  readonly frozen: boolean;
+  readonly confirmationsNeeded: number;
+}
+
+const select = `
+  select ${columns}, u.user_name as "userName", u.kyc_status as "kycStatus", u.frozen, o.name as "approvedByName",
+    n.confirmations as "confirmationsNeeded"
+  from deposits d join users u on u.id = d.user_id join networks n on n.id = d.network_id
+  left join operators o on o.id = d.approved_by`;
+
+/** Those that wait are listed oldest first, all others newest first. The cursor is the number of the last one seen. */
+export async function listDepositCases(
+  db: Queryable,
+  now: number,
+  { status, customerId, cursor, limit }: DeskInput<Endpoint>,
+): Promise<DeskResult<Endpoint>> {
+  const waits = status === 'pendingReview' || status === 'approved';
+  const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
+  const rows = await db.query<CaseRow>(
+    `${select}
+     where d.status = $1 and ($2::text is null or d.user_id::text = $2)
+       and ($3::text is null or d.id ${beyond} (select id from deposits where deposit_no = $3))
+     order by d.id ${order} limit $4`,
+    [status, customerId ?? null, cursor ?? null, limit + 1],
+  );
+  const { page, nextCursor } = pageOf(rows, limit, ({ depositNo }) => depositNo);
+  const claims = await claimsOf(
+    db,
+    now,
+    'deposits',
+    page.map(({ depositNo }) => depositNo),
+  );
+  return { items: page.map((row) => toCase(row, claims)), nextCursor };
+}
+
+function toCase(row: CaseRow, claims: Claims): DepositCase {
+  return {
+    id: row.depositNo,
+    customer: { id: row.userId, userName: row.userName },
+    coin: row.coin,
+    network: row.networkId,
+    amount: formatAmount(amount(row.amount), assetOf(row.coin)),
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    approvedBy: operatorRef(row.approvedBy, row.approvedByName),
+    claimedBy: claims.get(row.depositNo) ?? null,
+  };
+}
+
+export async function findDeposit(db: Queryable, id: string): Promise<DepositRow | undefined> {
+  const [row] = await db.query<DepositRow>(`select ${columns} from deposits d where d.deposit_no = $1`, [id]);
+  return row;
+}
+
+/** Refused with 404 when there is no such deposit. */
+export async function readDepositCase(db: Queryable, now: number, id: string): Promise<DepositCaseDetail | Refusal> {
+  const [row] = await db.query<CaseRow>(`${select} where d.deposit_no = $1`, [id]);
+  if (row === undefined) return refuse('404', { id: '404' });
+  const [claims, steps, [record]] = await Promise.all([
+    claimsOf(db, now, 'deposits', [id]),
+    stepsOf(db, [row.id]),
+    db.query<DepositCaseDetail['record']>(
+      `select count(*) filter (where status = 'completed') as completed,
+         count(*) filter (where status in ('rejected', 'failed')) as rejected,
+         count(*) filter (where status in ('pendingReview', 'approved')) as waiting
+       from deposits where user_id = $1`,
+      [row.userId],
+    ),
+  ]);
+  return {
+    ...toCase(row, claims),
+    chain: row.chain,
+    address: row.address,
+    hash: row.hash,
+    proofId: row.proofId,
+    confirmationsNeeded: row.confirmationsNeeded,
+    kycStatus: row.kycStatus,
+    frozen: row.frozen,
+    record: record ?? { completed: 0, rejected: 0, waiting: 0 },
+    history: steps.map(({ status, at, reason, operatorId, operatorName }) => ({
+      status,
+      at: at.toISOString(),
+      by: operatorRef(operatorId, operatorName),
+      reason,
+    })),
+  };
+}
+
+export async function depositsWaiting(db: Queryable): Promise<Queue> {
+  const [queue] = await db.query<Queue>(
+    `select count(*) as waiting, min(created_at) as "oldestAt" from deposits where status in ('pendingReview', 'approved')`,
+  );
+  return queue ?? { waiting: 0, oldestAt: null };
+}

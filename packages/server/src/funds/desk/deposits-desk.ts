@@ -1,0 +1,75 @@
+import { depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
+import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { DepositReason, DepositStatus } from '@assay/contract/vocabulary/funds.ts';
+import { depositMayBecome } from '@assay/domain/funds/statuses.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { recipes } from '../../ledger/index.ts';
+import { type Audit, type Desk, type OperatorCall, heldByOther, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
+import { type DepositRow, lockDeposit, takeStep } from '../deposits/row.ts';
+import { findNetwork } from '../networks.ts';
+import { bookFunds } from '../outcome.ts';
+import { tellDeposit } from '../tell.ts';
+import { type Deciding, secondPerson } from './decide.ts';
+import { depositsWaiting, findDeposit, listDepositCases, readDepositCase } from './deposit-cases.ts';
+
+type Detail = DeskResult<typeof calls.approve>;
+
+/** Deposits under review, for operators. */
+export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
+  const { db, clock } = desk;
+  serveDesk(desk, calls.list, (_, input) => listDepositCases(db, clock.wall(), input));
+  serveDesk(desk, calls.detail, (_, { id }) => readDepositCase(db, clock.wall(), id));
+  serveDesk(desk, calls.chain, async (_, { id }) => {
+    const deposit = await findDeposit(db, id);
+    const network = deposit && (await findNetwork(db, deposit.networkId, deposit.coin));
+    return deposit === undefined || network === undefined ? refuse('404', { id: '404' }) : context.checkChain(network, deposit);
+  });
+  const step = (status: DepositStatus) => {
+    return (call: OperatorCall, input: { id: string; reason?: DepositReason }, tx: Transaction, audit: Audit) =>
+      decideDeposit(context, { call, tx, audit }, input.id, { status, reason: input.reason ?? null });
+  };
+  serveDeskMove(desk, calls.approve, step('approved'));
+  serveDeskMove(desk, calls.complete, step('completed'));
+  serveDeskMove(desk, calls.reject, step('rejected'));
+  serveDeskMove(desk, calls.fail, step('failed'));
+  desk.queue('deposits', depositsWaiting);
+}
+
+/**
+ * Takes a deposit one step on; its completion credits it, in the same transaction. Refusals: 404, 11072 somebody else works on
+ * it, 11059 its status does not allow the step, 11070 the approver may not end it.
+ */
+export async function decideDeposit(
+  context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
+  { call, tx, audit }: Deciding,
+  id: string,
+  { status, reason }: { readonly status: DepositStatus; readonly reason: DepositReason | null },
+): Promise<Detail | Refusal> {
+  const { clock } = context;
+  const found = await lockDeposit(tx, id);
+  if (found === undefined) return refuse('404', { id: '404' });
+  const held = await heldByOther(tx, clock.wall(), call, 'deposits', id);
+  if (held !== undefined) return held;
+  if (!depositMayBecome(found.status, status)) return refuse('11059');
+  const refused = secondPerson(call, found);
+  if (refused !== undefined) return refused;
+  const at = clock.now();
+  const row = await takeStep(tx, found, { status, reason, operatorId: call.operator.id, at });
+  if (status === 'completed') await credit(context, tx, row, at);
+  tellDeposit(context, tx, row, { status, reason, at });
+  const details = { customer: row.userId, coin: row.coin, amount: String(row.amount), ...(reason !== null && { reason }) };
+  audit({ action: `deposit.${status}`, subject: `deposit:${id}`, details });
+  return readDepositCase(tx, clock.wall(), id);
+}
+
+async function credit(context: Pick<FundsContext, 'bus'>, tx: Transaction, row: DepositRow, at: number): Promise<void> {
+  const asset = assetOf(row.coin);
+  const { userId, depositNo: reference } = row;
+  const recipe = recipes.depositCompleted({ userId, asset, amount: amount(row.amount) });
+  const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
+  if (refused !== undefined) throw new Error(`${reference} can't be credited: ${refused.code}`);
+}

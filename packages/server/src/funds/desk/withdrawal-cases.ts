@@ -1,0 +1,131 @@
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type {
+  WithdrawalCase,
+  WithdrawalCaseDetail,
+  withdrawalDeskCalls,
+} from '@assay/contract/endpoints/console/withdrawals.ts';
+import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { type Queue, claimsOf } from '../../operators/index.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { pageOf } from '../page.ts';
+import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row.ts';
+import { limitsOf } from '../withdrawals/terms.ts';
+import { operatorRef } from './decide.ts';
+
+type Endpoint = typeof withdrawalDeskCalls.list;
+type Claims = Awaited<ReturnType<typeof claimsOf>>;
+
+interface CaseRow extends WithdrawalRow {
+  readonly userName: string;
+  readonly approvedByName: string | null;
+  readonly kycStatus: KycStatus;
+  readonly frozen: boolean;
+  readonly securityChangedAt: Date | null;
+  readonly savedAt: Date;
+}
+
+const select = `
+  select ${columns}, u.user_name as "userName", u.kyc_status as "kycStatus", u.frozen,
+    u.security_changed_at as "securityChangedAt", m.created_at as "savedAt", o.name as "approvedByName"
+  from ${source} join users u on u.id = w.user_id left join operators o on o.id = w.approved_by`;
+
+/** Those that wait are listed oldest first, all others newest first. The cursor is the number of the last one seen. */
+export async function listWithdrawalCases(
+  db: Queryable,
+  now: number,
+  { status, customerId, cursor, limit }: DeskInput<Endpoint>,
+): Promise<DeskResult<Endpoint>> {
+  const waits = status === 'pendingReview' || status === 'approved';
+  const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
+  const rows = await db.query<CaseRow>(
+    `${select}
+     where w.status = $1 and ($2::text is null or w.user_id::text = $2)
+       and ($3::text is null or w.id ${beyond} (select id from withdrawals where withdrawal_no = $3))
+     order by w.id ${order} limit $4`,
+    [status, customerId ?? null, cursor ?? null, limit + 1],
+  );
+  const { page, nextCursor } = pageOf(rows, limit, ({ withdrawalNo }) => withdrawalNo);
+  const claims = await claimsOf(
+    db,
+    now,
+    'withdrawals',
+    page.map(({ withdrawalNo }) => withdrawalNo),
+  );
+  return { items: page.map((row) => toCase(row, claims)), nextCursor };
+}
+
+function toCase(row: CaseRow, claims: Claims): WithdrawalCase {
+  const asset = assetOf(row.coin);
+  return {
+    id: row.withdrawalNo,
+    customer: { id: row.userId, userName: row.userName },
+    asset: row.coin,
+    amount: formatAmount(amount(row.amount), asset),
+    actualAmount: formatAmount(amount(row.actual), asset),
+    valueUsdt: formatAmount(amount(row.value), usdt),
+    method: row.kind,
+    network: row.networkId,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    approvedBy: operatorRef(row.approvedBy, row.approvedByName),
+    claimedBy: claims.get(row.withdrawalNo) ?? null,
+  };
+}
+
+/** `now` is business time, by which the limits count; claims are of the wall clock. Refused with 404. */
+export async function readWithdrawalCase(
+  db: Queryable,
+  clock: { now(): number; wall(): number },
+  id: string,
+): Promise<WithdrawalCaseDetail | Refusal> {
+  const [row] = await db.query<CaseRow>(`${select} where w.withdrawal_no = $1`, [id]);
+  if (row === undefined) return refuse('404', { id: '404' });
+  const level = row.kycStatus === 'verified' ? 'verified' : 'unverified';
+  const [claims, steps, limits, [record]] = await Promise.all([
+    claimsOf(db, clock.wall(), 'withdrawals', [id]),
+    stepsOf(db, [row.id]),
+    limitsOf(db, row.userId, level, clock.now()),
+    db.query<{ completed: number }>(
+      `select count(*) as completed from withdrawals where user_id = $1 and status = 'completed'`,
+      [row.userId],
+    ),
+  ]);
+  return {
+    ...toCase(row, claims),
+    fee: formatAmount(amount(row.fee), assetOf(row.coin)),
+    feeRate: row.feeRate,
+    destination: destinationOf(row),
+    hash: row.hash,
+    kycStatus: row.kycStatus,
+    frozen: row.frozen,
+    securityChangedAt: row.securityChangedAt?.toISOString() ?? null,
+    record: {
+      completed: record?.completed ?? 0,
+      usedToday: formatAmount(limits.day.used, usdt),
+      usedMonth: formatAmount(limits.month.used, usdt),
+    },
+    history: steps.map(({ status, at, reason, operatorId, operatorName }) => ({
+      status,
+      at: at.toISOString(),
+      by: operatorRef(operatorId, operatorName),
+      reason,
+    })),
+  };
+}
+
+function destinationOf({ withdrawalNo, address, label, holder, lastFour, savedAt }: CaseRow) {
+  const saved = { savedAt: savedAt.toISOString() };
+  if (address !== null) return { kind: 'coin', address, label, ...saved } as const;
+  if (holder === null || lastFour === null) throw new Error(`${withdrawalNo} goes nowhere`);
+  return { kind: 'card', holder, bankName: label, lastFour, ...saved } as const;
+}
+
+export async function withdrawalsWaiting(db: Queryable): Promise<Queue> {
+  const [queue] = await db.query<Queue>(
+    `select count(*) as waiting, min(created_at) as "oldestAt" from withdrawals where status in ('pendingReview', 'approved')`,
+  );
+  return queue ?? { waiting: 0, oldestAt: null };
+}

@@ -1,0 +1,119 @@
+import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { withdrawalDeskCalls as calls } from '@assay/contract/endpoints/console/withdrawals.ts';
+import type { Chain, WithdrawalReason, WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
+import { parseHash } from '@assay/domain/funds/hash.ts';
+import { withdrawalMayBecome } from '@assay/domain/funds/statuses.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { recipes } from '../../ledger/index.ts';
+import { type Audit, type Desk, type OperatorCall, heldByOther, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
+import { openCard } from '../methods/card-seal.ts';
+import { bookFunds } from '../outcome.ts';
+import { tellWithdrawal } from '../tell.ts';
+import { returnMoney } from '../withdrawals/return-money.ts';
+import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
+import { type Deciding, secondPerson } from './decide.ts';
+import { listWithdrawalCases, readWithdrawalCase, withdrawalsWaiting } from './withdrawal-cases.ts';
+
+type Detail = DeskResult<typeof calls.approve>;
+
+/** Withdrawals under review, for operators. */
+export function serveWithdrawalsDesk(desk: Desk, context: FundsContext): void {
+  const { db, clock } = desk;
+  serveDesk(desk, calls.list, (_, input) => listWithdrawalCases(db, clock.wall(), input));
+  serveDesk(desk, calls.detail, (_, { id }) => readWithdrawalCase(db, clock, id));
+  serveDeskMove(desk, calls.card, (call, { id }, tx, audit) => showCard(context, { call, tx, audit }, id));
+  const step = (status: WithdrawalStatus) => {
+    return (
+      call: OperatorCall,
+      { id, reason, hash }: { id: string; reason?: WithdrawalReason; hash?: string },
+      tx: Transaction,
+      audit: Audit,
+    ) =>
+      decideWithdrawal(context, { call, tx, audit }, id, {
+        status,
+        reason: reason ?? null,
+        ...(hash !== undefined && { hash }),
+      });
+  };
+  serveDeskMove(desk, calls.approve, step('approved'));
+  serveDeskMove(desk, calls.complete, step('completed'));
+  serveDeskMove(desk, calls.reject, step('rejected'));
+  serveDeskMove(desk, calls.fail, step('failed'));
+  desk.queue('withdrawals', withdrawalsWaiting);
+}
+
+interface Step {
+  readonly status: WithdrawalStatus;
+  readonly reason: WithdrawalReason | null;
+  readonly hash?: string;
+}
+
+/**
+ * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
+ * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
+ * approver may not end it, 11042 no transaction of the network.
+ */
+export async function decideWithdrawal(
+  context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
+  { call, tx, audit }: Deciding,
+  id: string,
+  { status, reason, hash: typed }: Step,
+): Promise<Detail | Refusal> {
+  const { clock } = context;
+  const found = await lockWithdrawal(tx, id);
+  if (found === undefined) return refuse('404', { id: '404' });
+  const held = await heldByOther(tx, clock.wall(), call, 'withdrawals', id);
+  if (held !== undefined) return held;
+  if (!withdrawalMayBecome(found.status, status)) return refuse('11059');
+  const refused = secondPerson(call, found);
+  if (refused !== undefined) return refused;
+  const hash = typed === undefined ? undefined : await paidBy(tx, found, typed);
+  if (isRefusal(hash)) return hash;
+  const at = clock.now();
+  const step = { status, reason, operatorId: call.operator.id, at };
+  const row = await takeStep(tx, found, hash === undefined ? step : { ...step, hash });
+  if (status === 'completed') await payOut(context, tx, row, at);
+  if (status === 'rejected' || status === 'failed') await returnMoney(context, tx, row, at);
+  tellWithdrawal(context, tx, row, { status, reason, at });
+  const of = { customer: row.userId, coin: row.coin, amount: String(row.amount) };
+  const details = { ...of, ...(reason !== null && { reason }), ...(hash !== undefined && { hash }) };
+  audit({ action: `withdrawal.${status}`, subject: `withdrawal:${id}`, details });
+  return readWithdrawalCase(tx, clock, id);
+}
+
+/** A chain's hash as the chain writes it; a bank's reference as it is. */
+async function paidBy(tx: Transaction, { networkId }: WithdrawalRow, typed: string): Promise<string | Refusal> {
+  if (networkId === null) return typed;
+  const [network] = await tx.query<{ chain: Chain }>('select chain from networks where id = $1', [networkId]);
+  const hash = network && parseHash(network.chain, typed);
+  return hash ?? refuse('11042', { hash: '11042' });
+}
+
+async function payOut(context: Pick<FundsContext, 'bus'>, tx: Transaction, row: WithdrawalRow, at: number): Promise<void> {
+  const asset = assetOf(row.coin);
+  const { userId, withdrawalNo: reference } = row;
+  const recipe = recipes.withdrawalCompleted({ userId, asset, actual: amount(row.actual), fee: amount(row.fee) });
+  const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
+  if (refused !== undefined) throw new Error(`what ${reference} held is not there: ${refused.code}`);
+}
+
+/** The number of a card is opened for a payout alone, and that it was is in the log. Refused with 404, and 11059 before approval. */
+async function showCard(
+  { secret }: Pick<FundsContext, 'secret'>,
+  { tx, audit }: Deciding,
+  id: string,
+): Promise<DeskResult<typeof calls.card> | Refusal> {
+  const [card] = await tx.query<{ userId: string; status: WithdrawalStatus; sealed: Buffer | null }>(
+    `select w.user_id::text as "userId", w.status, m.sealed_card as sealed
+     from withdrawals w join withdrawal_methods m on m.id = w.method_id where w.withdrawal_no = $1`,
+    [id],
+  );
+  if (card === undefined || card.sealed === null) return refuse('404', { id: '404' });
+  if (card.status !== 'approved') return refuse('11059');
+  audit({ action: 'withdrawal.cardShown', subject: `withdrawal:${id}`, details: { customer: card.userId } });
+  return { cardNumber: openCard(secret, card.userId, card.sealed) };
+}
