@@ -11,7 +11,7 @@ const read = (key: string) => call(index.getParamByKey, { key });
 await db.query("insert into parameters (key, value, public) values ('hidden', 'a secret', false), ('mode', 'stored', true)");
 
 test('anybody reads a public parameter', async () => {
-  expect(await read('down_url')).toEqual({ paramValue: '/' });
+  expect(await read('down_url')).toEqual({ paramValue: '/help#app' });
 });
 
 test('a parameter that is not public, or that there is none of, is refused with 10018 alike', async () => {
