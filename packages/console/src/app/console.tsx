@@ -2,6 +2,12 @@ import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
 import { AuditPage } from '../features/audit/audit-page.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { DepositPage } from '../features/funds/deposit-page.tsx';
+import { DepositsPage } from '../features/funds/deposits-page.tsx';
+import { WithdrawalPage } from '../features/funds/withdrawal-page.tsx';
+import { WithdrawalsPage } from '../features/funds/withdrawals-page.tsx';
+import { KycListPage } from '../features/kyc/kyc-list-page.tsx';
+import { KycPage } from '../features/kyc/kyc-page.tsx';
 import { LoanPage } from '../features/loans/loan-page.tsx';
 import { LoanTermsPage } from '../features/loans/loan-terms-page.tsx';
 import { LoansPage } from '../features/loans/loans-page.tsx';
@@ -52,6 +58,12 @@ export function Console() {
         <CustomRoutes>
           <Route path="/proposals" element={<ProposalsPage />} />
           <Route path="/proposals/:id" element={<ProposalPage />} />
+          <Route path="/deposits" element={<DepositsPage />} />
+          <Route path="/deposits/:id" element={<DepositPage />} />
+          <Route path="/withdrawals" element={<WithdrawalsPage />} />
+          <Route path="/withdrawals/:id" element={<WithdrawalPage />} />
+          <Route path="/kyc" element={<KycListPage />} />
+          <Route path="/kyc/:id" element={<KycPage />} />
           <Route path="/loans" element={<LoansPage />} />
           <Route path="/loans/:id" element={<LoanPage />} />
           <Route path="/loanTerms" element={<LoanTermsPage />} />

@@ -1,11 +1,14 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
   BookOpenText,
   CalendarRange,
   ChartNoAxesCombined,
   FileClock,
   HandCoins,
+  IdCard,
   Landmark,
   type LucideIcon,
   ScrollText,
@@ -38,6 +41,23 @@ export const desks: readonly Desk[] = [
     gate: consoleCalls.proposals.list,
     queue: 'proposals',
   },
+  {
+    path: '/deposits',
+    name: 'deposits',
+    icon: ArrowDownToLine,
+    group: 'work',
+    gate: consoleCalls.deposits.list,
+    queue: 'deposits',
+  },
+  {
+    path: '/withdrawals',
+    name: 'withdrawals',
+    icon: ArrowUpFromLine,
+    group: 'work',
+    gate: consoleCalls.withdrawals.list,
+    queue: 'withdrawals',
+  },
+  { path: '/kyc', name: 'kyc', icon: IdCard, group: 'work', gate: consoleCalls.kyc.list, queue: 'kyc' },
   { path: '/loans', name: 'loans', icon: HandCoins, group: 'work', gate: consoleCalls.loans.list, queue: 'loans' },
   { path: '/users', name: 'users', icon: Users, group: 'customers', gate: consoleCalls.users.list },
   { path: '/treasury', name: 'treasury', icon: Landmark, group: 'money', gate: consoleCalls.treasury.balances },

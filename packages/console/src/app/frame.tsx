@@ -36,6 +36,10 @@ export function Frame({ children }: { children: ReactNode }) {
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
       <Link
         href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
         sx={{
           position: 'absolute',
           left: -9999,

@@ -1,4 +1,5 @@
 import { Box, Link, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
+import { visuallyHidden } from '@mui/utils';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 
@@ -8,7 +9,8 @@ export interface Column<T> {
   readonly render: (record: T) => ReactNode;
   /** Figures stand to the right. */
   readonly figure?: boolean;
-  readonly width?: number | string;
+  /** Of a column of buttons: its name is for those who do not see the buttons. */
+  readonly quiet?: boolean;
 }
 
 /**
@@ -30,13 +32,13 @@ export function RecordTable<T>({
 }) {
   const navigate = useNavigate();
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={label}>
+    <TableContainer tabIndex={0} role="group" aria-label={label}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
-            {columns.map(({ key, label: name, figure, width }) => (
-              <TableCell key={key} align={figure === true ? 'right' : 'left'} sx={{ width }}>
-                {name === '' ? <Box component="span" sx={{ display: 'none' }} /> : name}
+            {columns.map(({ key, label: name, figure, quiet }) => (
+              <TableCell key={key} align={figure === true ? 'right' : 'left'}>
+                {quiet === true ? <Box sx={visuallyHidden}>{name}</Box> : name}
               </TableCell>
             ))}
           </TableRow>

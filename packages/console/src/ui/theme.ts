@@ -137,7 +137,13 @@ function surfaces(mode: 'dark' | 'light', colour: Palette): Components {
   return {
     MuiTableCell: {
       styleOverrides: {
-        root: { borderColor: colour.line, padding: '7px 12px', fontSize: '0.8125rem', lineHeight: 1.4 },
+        root: {
+          borderColor: colour.line,
+          padding: '7px 12px',
+          fontSize: '0.8125rem',
+          lineHeight: 1.4,
+          '& .MuiButton-root': { minHeight: 28, paddingBlock: 2, paddingInline: 10 },
+        },
         head: {
           color: colour.muted,
           fontWeight: 560,

@@ -36,7 +36,12 @@ export function DashboardPage() {
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Queues />
         <Box
-          sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) minmax(0, 1fr)' } }}
+          sx={{
+            display: 'grid',
+            gap: 2,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          }}
         >
           <Activity book={book} />
           {mayCall(consoleCalls.dashboard.coverage, roles) && <Coverage book={book} />}

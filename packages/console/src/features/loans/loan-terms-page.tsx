@@ -94,7 +94,8 @@ export function LoanTermsPage() {
                 },
                 {
                   key: 'act',
-                  label: '',
+                  label: say('frame.acts'),
+                  quiet: true,
                   figure: true,
                   render: ({ id, withdrawnAt }) =>
                     withdrawnAt === null && (

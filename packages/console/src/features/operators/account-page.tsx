@@ -63,7 +63,8 @@ export function AccountPage() {
               },
               {
                 key: 'end',
-                label: '',
+                label: say('frame.acts'),
+                quiet: true,
                 figure: true,
                 render: ({ id, current }) =>
                   current ? (

@@ -71,7 +71,13 @@ function ParameterTable({ parameters }: { parameters: readonly ParameterItem[] }
           label: say('parameters.public'),
           render: (parameter) => say(parameter.public ? 'parameters.yes' : 'parameters.no'),
         },
-        { key: 'act', label: '', figure: true, render: (parameter) => <Change parameter={parameter} /> },
+        {
+          key: 'act',
+          label: say('frame.acts'),
+          quiet: true,
+          figure: true,
+          render: (parameter) => <Change parameter={parameter} />,
+        },
       ]}
     />
   );

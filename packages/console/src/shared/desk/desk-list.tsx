@@ -62,6 +62,7 @@ function ListBody<T>({
   about,
   actions,
   empty,
+  embedded = false,
 }: Omit<DeskListProps<DeskCall, T>, 'about'> & { about: Readonly<Record<string, string>> }) {
   const say = useWords();
   const list = useListContext<RaRecord>();
@@ -84,6 +85,11 @@ function ListBody<T>({
           borderColor: 'divider',
         }}
       >
+        {embedded && (
+          <Typography variant="h2" sx={{ pl: 0.75, pr: 1 }}>
+            {label}
+          </Typography>
+        )}
         <Filters specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
         <Box sx={{ flex: 1 }} />
         {actions}

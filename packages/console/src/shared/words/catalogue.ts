@@ -7,6 +7,8 @@ import enDashboard from '../../locales/en/dashboard.json';
 import enDesks from '../../locales/en/desks.json';
 import enFrame from '../../locales/en/frame.json';
 import enFramework from '../../locales/en/framework.json';
+import enFunds from '../../locales/en/funds.json';
+import enKyc from '../../locales/en/kyc.json';
 import enLoans from '../../locales/en/loans.json';
 import enMoney from '../../locales/en/money.json';
 import enOperators from '../../locales/en/operators.json';
@@ -21,6 +23,8 @@ import zhDashboard from '../../locales/zh/dashboard.json';
 import zhDesks from '../../locales/zh/desks.json';
 import zhFrame from '../../locales/zh/frame.json';
 import zhFramework from '../../locales/zh/framework.json';
+import zhFunds from '../../locales/zh/funds.json';
+import zhKyc from '../../locales/zh/kyc.json';
 import zhLoans from '../../locales/zh/loans.json';
 import zhMoney from '../../locales/zh/money.json';
 import zhOperators from '../../locales/zh/operators.json';
@@ -38,6 +42,8 @@ export const english = {
   audit: enAudit,
   cases: enCases,
   loans: enLoans,
+  funds: enFunds,
+  kyc: enKyc,
   codes: enCodes,
   dashboard: enDashboard,
   desks: enDesks,
@@ -56,6 +62,8 @@ export const chinese: Like<typeof english> = {
   audit: zhAudit,
   cases: zhCases,
   loans: zhLoans,
+  funds: zhFunds,
+  kyc: zhKyc,
   codes: zhCodes,
   dashboard: zhDashboard,
   desks: zhDesks,

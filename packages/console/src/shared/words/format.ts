@@ -20,12 +20,11 @@ export function createFormat(language: 'zh' | 'en') {
     if (text === null || text === undefined || (typeof text === 'string' && !isDecimal(text))) return absent;
     return new Intl.NumberFormat(tag, options).format(text);
   };
-  const instant = (when: string | number | null | undefined, options: Intl.DateTimeFormatOptions): string => {
+  /** ISO 8601 without its T and Z: the same in every language, and in the order in which it sorts. */
+  const instant = (when: string | number | null | undefined, from: number, to: number): string => {
     const date = new Date(when ?? Number.NaN);
-    return Number.isNaN(date.getTime()) ? absent : new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(date);
+    return Number.isNaN(date.getTime()) ? absent : date.toISOString().replace('T', ' ').slice(from, to);
   };
-  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const unit = (count: number, name: string) =>
     number(count, { style: 'unit', unit: name, unitDisplay: 'narrow', maximumFractionDigits: 0 });
   return {
@@ -34,11 +33,11 @@ export function createFormat(language: 'zh' | 'en') {
     /** A rate such as 0.002 as 0.2 %. */
     rate: (text: string | null | undefined) => number(text, { style: 'percent', maximumFractionDigits: 4 }),
     integer: (value: number) => number(value, { maximumFractionDigits: 0 }),
-    date: (when: string | number | null | undefined) => instant(when, day),
-    dateTime: (when: string | number | null | undefined) => instant(when, { ...day, ...minute }),
+    date: (when: string | number | null | undefined) => instant(when, 0, 10),
+    dateTime: (when: string | number | null | undefined) => instant(when, 0, 16),
     /** To the second, for logs and histories. */
-    moment: (when: string | number | null | undefined) => instant(when, { ...day, ...minute, second: '2-digit' }),
-    clock: (when: number) => instant(when, minute),
+    moment: (when: string | number | null | undefined) => instant(when, 0, 19),
+    clock: (when: number) => instant(when, 11, 16),
     /** How long something has waited, in its two largest units. */
     age: (sinceMs: number) => {
       const past = Math.max(0, sinceMs);

@@ -1,0 +1,21 @@
+import type { WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
+import { useOperator } from '../../shared/client/auth-provider.ts';
+import { type Claim, useClaimBlock } from '../../shared/desk/claim.tsx';
+import { useWords } from '../../shared/words/words.ts';
+import { isOpen } from './fund-status.tsx';
+
+/** What keeps this operator from each decision about a case of two persons. */
+export function useBlocks(item: { status: WithdrawalStatus; approvedBy: Claim | null; claimedBy: Claim | null }) {
+  const say = useWords();
+  const self = useOperator();
+  const taken = useClaimBlock(item.claimedBy);
+  const open = isOpen(item.status) ? taken : say('cases.over');
+  const own = item.approvedBy?.id === self.id;
+  const approved = item.status === 'approved';
+  return {
+    approve: open ?? (approved ? say('cases.firstDone') : null),
+    complete: open ?? (approved ? (own ? say('cases.byYou') : null) : say('cases.needsFirst')),
+    reject: open ?? (approved && own ? say('funds.otherPerson') : null),
+    fail: open ?? (approved ? (own ? say('funds.otherPerson') : null) : say('cases.needsFirst')),
+  };
+}

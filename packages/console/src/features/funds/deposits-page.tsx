@@ -1,0 +1,54 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
+import { choices } from '../../shared/desk/choices.ts';
+import { ClaimTag } from '../../shared/desk/claim.tsx';
+import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useWords } from '../../shared/words/words.ts';
+import { Age } from '../../ui/age.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { FundTag, isOpen } from './fund-status.tsx';
+
+export function DepositsPage() {
+  const say = useWords();
+  return (
+    <Page title={say('funds.deposits.title')} lead={say('funds.deposits.lead')}>
+      <DeskList
+        call={consoleCalls.deposits.list}
+        label={say('funds.deposits.title')}
+        initial={{ status: 'pendingReview' }}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/deposits/${id}`}
+        filters={[
+          {
+            kind: 'tabs',
+            name: 'status',
+            label: say('cases.status'),
+            always: true,
+            options: choices(depositStatuses, (status) => say(`funds.statuses.${status}`)),
+          },
+        ]}
+        columns={[
+          { key: 'id', label: say('cases.number'), render: ({ id }) => id },
+          { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <bdi>{customer.userName}</bdi> },
+          {
+            key: 'amount',
+            label: say('cases.amount'),
+            figure: true,
+            render: ({ amount, coin }) => <Money amount={amount} asset={coin} />,
+          },
+          { key: 'network', label: say('funds.network'), render: ({ network }) => network },
+          {
+            key: 'age',
+            label: say('cases.age'),
+            figure: true,
+            render: ({ createdAt, status }) => <Age since={createdAt} waiting={isOpen(status)} />,
+          },
+          { key: 'first', label: say('cases.firstPerson'), render: ({ approvedBy }) => approvedBy?.name ?? '' },
+          { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },
+          { key: 'status', label: say('cases.status'), render: ({ status }) => <FundTag status={status} /> },
+        ]}
+      />
+    </Page>
+  );
+}

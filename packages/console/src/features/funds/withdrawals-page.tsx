@@ -1,0 +1,70 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
+import { choices } from '../../shared/desk/choices.ts';
+import { ClaimTag } from '../../shared/desk/claim.tsx';
+import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useWords } from '../../shared/words/words.ts';
+import { Age } from '../../ui/age.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { FundTag, isOpen } from './fund-status.tsx';
+
+export function WithdrawalsPage() {
+  const say = useWords();
+  return (
+    <Page title={say('funds.withdrawals.title')} lead={say('funds.withdrawals.lead')}>
+      <DeskList
+        call={consoleCalls.withdrawals.list}
+        label={say('funds.withdrawals.title')}
+        initial={{ status: 'pendingReview' }}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/withdrawals/${id}`}
+        filters={[
+          {
+            kind: 'tabs',
+            name: 'status',
+            label: say('cases.status'),
+            always: true,
+            options: choices(withdrawalStatuses, (status) => say(`funds.statuses.${status}`)),
+          },
+        ]}
+        columns={[
+          { key: 'id', label: say('cases.number'), render: ({ id }) => id },
+          { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <bdi>{customer.userName}</bdi> },
+          {
+            key: 'amount',
+            label: say('funds.asked'),
+            figure: true,
+            render: ({ amount, asset }) => <Money amount={amount} asset={asset} />,
+          },
+          {
+            key: 'actual',
+            label: say('funds.actual'),
+            figure: true,
+            render: ({ actualAmount, asset }) => <Money amount={actualAmount} asset={asset} />,
+          },
+          {
+            key: 'value',
+            label: say('funds.value'),
+            figure: true,
+            render: ({ valueUsdt }) => <Money amount={valueUsdt} asset="USDT" />,
+          },
+          {
+            key: 'method',
+            label: say('funds.method'),
+            render: ({ method, network }) => `${say(`funds.methods.${method}`)}${network === null ? '' : ` · ${network}`}`,
+          },
+          {
+            key: 'age',
+            label: say('cases.age'),
+            figure: true,
+            render: ({ createdAt, status }) => <Age since={createdAt} waiting={isOpen(status)} />,
+          },
+          { key: 'first', label: say('cases.firstPerson'), render: ({ approvedBy }) => approvedBy?.name ?? '' },
+          { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },
+          { key: 'status', label: say('cases.status'), render: ({ status }) => <FundTag status={status} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
+import { Box } from '@mui/material';
+import { Act } from '../../shared/desk/act.tsx';
+import { useClaimBlock } from '../../shared/desk/claim.tsx';
+import { useWords } from '../../shared/words/words.ts';
+import type { Findings } from './findings.ts';
+
+/** Verifies when nothing is amiss, or sends back with a reason for each field that is. */
+export function KycDecision({ item, findings }: { item: KycCaseDetail; findings: Findings }) {
+  const say = useWords();
+  const taken = useClaimBlock(item.claimedBy);
+  const blocked = item.status === 'pendingReview' ? taken : say('cases.over');
+  const rejected = kycFields.flatMap((field) => {
+    const reason = findings[field];
+    return reason === undefined ? [] : [{ field, reason }];
+  });
+  const who = {
+    label: say('kyc.person'),
+    value: <bdi>{`${item.person.firstName} ${item.person.lastName}`}</bdi>,
+    strong: true,
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25 }}>
+      <Act
+        call={consoleCalls.kyc.decide}
+        label={say('kyc.verify')}
+        lead={say('kyc.verifyLead')}
+        figures={[who, { label: say('kyc.document'), value: say(`kyc.documents.${item.documentType}`) }]}
+        about={{ id: item.id, status: 'verified' }}
+        done={say('kyc.verified')}
+        blocked={blocked ?? (rejected.length === 0 ? null : say('kyc.flagged'))}
+        tone={rejected.length === 0 ? 'primary' : 'plain'}
+        stacked
+      />
+      <Act
+        call={consoleCalls.kyc.decide}
+        label={say('kyc.sendBack')}
+        lead={say('kyc.sendBackLead')}
+        figures={[
+          who,
+          ...rejected.map(({ field, reason }) => ({ label: say(`kyc.fields.${field}`), value: say(`kyc.reasons.${reason}`) })),
+        ]}
+        about={{ id: item.id, status: 'failed', rejected }}
+        done={say('kyc.sentBack')}
+        blocked={blocked ?? (rejected.length === 0 ? say('kyc.noneFlagged') : null)}
+        tone="danger"
+        stacked
+      />
+    </Box>
+  );
+}

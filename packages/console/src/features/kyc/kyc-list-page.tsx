@@ -1,0 +1,57 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { choices } from '../../shared/desk/choices.ts';
+import { ClaimTag } from '../../shared/desk/claim.tsx';
+import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Age } from '../../ui/age.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { KycTag } from './kyc-tag.tsx';
+
+const statuses = ['pendingReview', 'verified', 'failed'] as const;
+
+export function KycListPage() {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <Page title={say('kyc.title')} lead={say('kyc.lead')}>
+      <DeskList
+        call={consoleCalls.kyc.list}
+        label={say('kyc.title')}
+        initial={{ status: 'pendingReview' }}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/kyc/${id}`}
+        filters={[
+          {
+            kind: 'tabs',
+            name: 'status',
+            label: say('cases.status'),
+            always: true,
+            options: choices(statuses, (status) => say(`kyc.statuses.${status}`)),
+          },
+        ]}
+        columns={[
+          { key: 'number', label: say('cases.number'), render: ({ caseNo }) => caseNo },
+          { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <bdi>{customer.userName}</bdi> },
+          { key: 'document', label: say('kyc.document'), render: ({ documentType }) => say(`kyc.documents.${documentType}`) },
+          { key: 'times', label: say('kyc.time'), render: ({ number }) => say('kyc.times', { number }) },
+          {
+            key: 'age',
+            label: say('cases.age'),
+            figure: true,
+            render: ({ createdAt, status }) => <Age since={createdAt} waiting={status === 'pendingReview'} />,
+          },
+          {
+            key: 'due',
+            label: say('kyc.due'),
+            figure: true,
+            render: ({ dueAt, overdue }) => (overdue ? <Tag text={say('kyc.overdue')} tone="bad" /> : format.dateTime(dueAt)),
+          },
+          { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },
+          { key: 'status', label: say('cases.status'), render: ({ status }) => <KycTag status={status} /> },
+        ]}
+      />
+    </Page>
+  );
+}

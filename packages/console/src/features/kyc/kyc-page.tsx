@@ -1,0 +1,229 @@
+import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { type KycField, type KycReason, identityImages, personFields, reasonsOf } from '@assay/contract/vocabulary/kyc.ts';
+import { Box, Link, MenuItem, Table, TableBody, TableCell, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Link as RouterLink, useParams } from 'react-router';
+import { useDesk } from '../../shared/client/use-desk.ts';
+import { CaseImage } from '../../shared/desk/case-image.tsx';
+import { ClaimBar } from '../../shared/desk/claim.tsx';
+import { useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Age } from '../../ui/age.tsx';
+import { Columns } from '../../ui/columns.tsx';
+import { Figures } from '../../ui/figures.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Failure, Waiting } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import type { Findings } from './findings.ts';
+import { KycDecision } from './kyc-decision.tsx';
+import { KycTag } from './kyc-tag.tsx';
+
+interface Marking {
+  readonly item: KycCaseDetail;
+  readonly findings: Findings;
+  /** Absent once the case is decided. */
+  readonly mark: ((field: KycField, reason: KycReason | undefined) => void) | undefined;
+}
+
+/** One identification: what was filled in beside the pictures that prove it, and a reason for each field that is amiss. */
+export function KycPage() {
+  const { id = '' } = useParams();
+  const say = useWords();
+  const { data: item, error, refetch } = useDesk(consoleCalls.kyc.detail, { id });
+  const [found, setFound] = useState<Findings>({});
+  if (item === undefined)
+    return <Page title={say('kyc.title')}>{error === null ? <Waiting /> : <Failure error={error} retry={refetch} />}</Page>;
+  const open = item.status === 'pendingReview';
+  const findings = open ? found : Object.fromEntries(item.rejected.map(({ field, reason }) => [field, reason]));
+  const mark = (field: KycField, reason: KycReason | undefined) => {
+    const { [field]: _, ...others } = found;
+    setFound(reason === undefined ? others : { ...others, [field]: reason });
+  };
+  const marking: Marking = { item, findings, mark: open ? mark : undefined };
+  return (
+    <Page
+      title={item.caseNo}
+      lead={<Age since={item.createdAt} waiting={open} />}
+      actions={
+        <>
+          <KycTag status={item.status} />
+          {open && <ClaimBar desk="kyc" id={id} claimedBy={item.claimedBy} />}
+        </>
+      }
+    >
+      <Columns
+        main={
+          <>
+            <Pictures {...marking} />
+            <Person {...marking} />
+          </>
+        }
+        side={
+          <>
+            <Panel title={say('cases.decision')}>
+              <KycDecision item={item} findings={findings} />
+            </Panel>
+            <Facts item={item} />
+            <Earlier item={item} />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function Pictures({ item, findings, mark }: Marking) {
+  const say = useWords();
+  return (
+    <Panel title={say('kyc.images')}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))' }}>
+        {identityImages.map((field) => {
+          const image = item.images[field];
+          return (
+            <Box key={field} sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+              {image === null ? (
+                <Typography color="textSecondary" sx={{ height: 140 }}>
+                  {say(`kyc.fields.${field}`)}: {say('kyc.noImage')}
+                </Typography>
+              ) : (
+                <CaseImage id={image} name={say(`kyc.fields.${field}`)} />
+              )}
+              {image !== null && <Amiss field={field} findings={findings} mark={mark} />}
+            </Box>
+          );
+        })}
+      </Box>
+    </Panel>
+  );
+}
+
+function Person({ item, findings, mark }: Marking) {
+  const say = useWords();
+  const given = (field: (typeof personFields)[number]) =>
+    field === 'sex' ? say(`kyc.sexes.${item.person.sex}`) : item.person[field];
+  const rows = [
+    ...personFields.map((field) => ({ field, value: given(field) })),
+    { field: 'documentType' as const, value: say(`kyc.documents.${item.documentType}`) },
+  ];
+  return (
+    <Panel title={say('kyc.person')} flush>
+      <Table size="small" aria-label={say('kyc.person')}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{say('kyc.field')}</TableCell>
+            <TableCell>{say('kyc.given')}</TableCell>
+            <TableCell sx={{ width: 220 }}>{say('kyc.amiss')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ field, value }) => (
+            <TableRow key={field}>
+              <TableCell sx={{ color: 'text.secondary' }}>{say(`kyc.fields.${field}`)}</TableCell>
+              <TableCell sx={{ fontWeight: 560, overflowWrap: 'anywhere' }}>
+                <bdi>{value}</bdi> {item.kept.includes(field) && <Tag text={say('kyc.kept')} />}
+              </TableCell>
+              <TableCell>
+                <Amiss field={field} findings={findings} mark={mark} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  );
+}
+
+function Amiss({ field, findings, mark }: { field: KycField } & Pick<Marking, 'findings' | 'mark'>) {
+  const say = useWords();
+  const reason = findings[field];
+  if (mark === undefined)
+    return reason === undefined ? (
+      <Tag text={say('kyc.fine')} tone="good" />
+    ) : (
+      <Tag text={say(`kyc.reasons.${reason}`)} tone="bad" />
+    );
+  return (
+    <TextField
+      select
+      value={reason ?? ''}
+      error={reason !== undefined}
+      onChange={(event) =>
+        mark(
+          field,
+          reasonsOf[field].find((one) => one === event.target.value),
+        )
+      }
+      slotProps={{
+        select: { displayEmpty: true },
+        htmlInput: { 'aria-label': `${say(`kyc.fields.${field}`)}: ${say('kyc.amiss')}` },
+      }}
+    >
+      <MenuItem value="">{say('kyc.fine')}</MenuItem>
+      {reasonsOf[field].map((one) => (
+        <MenuItem key={one} value={one}>
+          {say(`kyc.reasons.${one}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function Facts({ item }: { item: KycCaseDetail }) {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={say('cases.customer')}>
+      <Figures
+        rows={[
+          {
+            label: say('cases.customer'),
+            value: (
+              <Link component={RouterLink} to={`/users/${item.customer.id}`}>
+                {item.customer.userName}
+              </Link>
+            ),
+            strong: true,
+          },
+          { label: say('kyc.time'), value: say('kyc.times', { number: item.number }) },
+          {
+            label: say('kyc.due'),
+            value: item.overdue ? <Tag text={say('kyc.overdue')} tone="bad" /> : format.dateTime(item.dueAt),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Earlier({ item }: { item: KycCaseDetail }) {
+  const say = useWords();
+  return (
+    <Panel title={say('kyc.earlier')}>
+      {item.earlier.length === 0 ? (
+        <Typography color="textSecondary">{say('kyc.noEarlier')}</Typography>
+      ) : (
+        <Timeline
+          steps={item.earlier.map(({ id, caseNo, status, createdAt, rejected, decidedBy }) => ({
+            key: id,
+            at: createdAt,
+            by: decidedBy?.name ?? null,
+            title: (
+              <>
+                <Link component={RouterLink} to={`/kyc/${id}`}>
+                  {caseNo}
+                </Link>{' '}
+                · {say(`kyc.statuses.${status}`)}
+              </>
+            ),
+            detail: rejected
+              .map(({ field, reason }) => `${say(`kyc.fields.${field}`)}: ${say(`kyc.reasons.${reason}`)}`)
+              .join(' · '),
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}
