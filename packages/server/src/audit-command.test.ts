@@ -6,6 +6,7 @@ import { amount } from '@assay/domain/money/amount.ts';
 import { afterAll, expect, test } from 'vitest';
 import { silent, testDatabase } from '../test/database.ts';
 import { openDemo } from './ledger/index.ts';
+import { appendAudit, verifyAuditLog } from './operators/index.ts';
 import { connectDatabase } from './platform/database.ts';
 import { startEmbeddedDatabase } from './platform/embedded-database.ts';
 import { migrate } from './platform/migrate.ts';
@@ -43,6 +44,20 @@ test('the command names what it finds and ends with 1', async () => {
   const { code, output } = await runAudit();
   expect(output).toContain('the books do not balance: 2 findings');
   expect(output).toMatch(/^balance +demo +1 USDT available +keeps 100000000001 after 1 entries/m);
+  expect(code).toBe(1);
+});
+
+test('the command tells whether the audit log holds', async () => {
+  await db.query("update ledger_accounts set balance = balance - 1 where owner = '1'");
+  await appendAudit(db, 0, null, { action: 'operator.created', subject: 'operator:1' });
+  const { head } = await verifyAuditLog(db);
+  const whole = await runAudit();
+  expect(whole.output).toContain(`the audit log holds (1 entries, head ${head})`);
+  expect(whole.code).toBe(0);
+  await db.query("alter table audit_log disable trigger append_only; update audit_log set subject = 'operator:2'");
+  const { code, output } = await runAudit();
+  expect(output).toMatch(/^entry 1 +is not what was written$/m);
+  expect(output).toContain('the audit log does not hold');
   expect(code).toBe(1);
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { type Finding, audit } from './ledger/index.ts';
+import { verifyAuditLog } from './operators/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { type Queryable, connectDatabase } from './platform/database.ts';
 import { startEmbeddedDatabase } from './platform/embedded-database.ts';
@@ -9,7 +10,7 @@ import { createLogger } from './platform/log.ts';
 import { allHoldings } from './products.ts';
 
 /**
- * `npm run audit`: checks the books of the configured database, with `--replay` those of the last replay, which has a database
+ * `npm run audit`: checks the books and the operators' log of the configured database, with `--replay` those of the last replay, which has a database
  * of its own; ends with 1 when something is found.
  */
 async function main(args: readonly string[]): Promise<number> {
@@ -26,7 +27,9 @@ async function main(args: readonly string[]): Promise<number> {
   const url = config.databaseUrl ?? (replay ? await embedded?.openKept('replay') : embedded?.url) ?? '';
   const db = connectDatabase({ url, poolSize: 2, log: createLogger(config.LOG_LEVEL) });
   try {
-    const [books] = await db.query<{ there: boolean }>("select to_regclass('ledger_accounts') is not null as there");
+    const [books] = await db.query<{ there: boolean }>(
+      "select to_regclass('ledger_accounts') is not null and to_regclass('audit_log') is not null as there",
+    );
     if (books?.there !== true)
       throw new ConfigurationError(`this database has no books yet: start ${replay ? 'a replay' : 'the server'} once`);
     const started = performance.now();
@@ -36,7 +39,13 @@ async function main(args: readonly string[]): Promise<number> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const words = findings.length === 0 ? 'the books balance' : `the books do not balance: ${findings.length} findings`;
     process.stdout.write(`${words} (${through} transactions, ${seconds} s)\n`);
-    return findings.length === 0 ? 0 : 1;
+    const log = await verifyAuditLog(db);
+    print(
+      log.findings.length === 0 ? [] : [['audit log', 'finding'], ...log.findings.map(({ about, detail }) => [about, detail])],
+    );
+    const logWords = log.findings.length === 0 ? 'the audit log holds' : 'the audit log does not hold';
+    process.stdout.write(`${logWords} (${log.entries} entries, head ${log.head})\n`);
+    return findings.length + log.findings.length === 0 ? 0 : 1;
   } finally {
     await db.close();
     await embedded?.stop();

@@ -12,6 +12,7 @@ import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
 import { createNotify, notificationJobs, outboxJob } from './notifications/index.ts';
+import { operatorJobs } from './operators/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -156,15 +157,18 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     funds,
     kyc,
     images,
-    jobs: [
-      ...market.jobs(),
-      ...identity.jobs,
-      ...images.jobs,
-      ...ledgerJobs({ db, log, metrics, holdings: allHoldings }),
-      ...notificationJobs({ db, mailer, log, origin }),
-      ...(mode === 'sandbox' ? [outboxJob(db)] : []),
-    ],
+    jobs: [...market.jobs(), ...identity.jobs, ...images.jobs, ...sharedJobs(parts, mailer)],
   };
+}
+
+/** Jobs of the slices that keep nothing in memory. */
+function sharedJobs({ config, db, log, metrics, origin, prices: { clock } }: ServerParts, mailer: Mailer): Job[] {
+  return [
+    ...operatorJobs({ db, clock, log, metrics }),
+    ...ledgerJobs({ db, log, metrics, holdings: allHoldings }),
+    ...notificationJobs({ db, mailer, log, origin }),
+    ...(config.MODE === 'sandbox' ? [outboxJob(db)] : []),
+  ];
 }
 
 /** Nodes that are asked about deposits, by chain. */
