@@ -94,17 +94,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
     acceptInvitation,
   });
-  const funds: FundsContext = {
-    db,
-    bus,
-    clock,
-    market,
-    notify: createNotify(bus),
-    waits: waitsIn(mode),
-    secret: config.secret,
-    identity,
-    checkChain: createChainCheck(nodesOf(config), log),
-  };
+  const funds = fundsOf(parts, market, identity);
   const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret };
   const liveFeed = new LiveFeed({
     market,
@@ -169,6 +159,21 @@ function sharedJobs({ config, db, log, metrics, origin, prices: { clock } }: Ser
     ...notificationJobs({ db, mailer, log, origin }),
     ...(config.MODE === 'sandbox' ? [outboxJob(db)] : []),
   ];
+}
+
+/** What money in and out works with. */
+function fundsOf({ config, db, bus, log, prices: { clock } }: ServerParts, market: Market, identity: Identity): FundsContext {
+  return {
+    db,
+    bus,
+    clock,
+    market,
+    notify: createNotify(bus),
+    waits: waitsIn(config.MODE),
+    secret: config.secret,
+    identity,
+    checkChain: createChainCheck(nodesOf(config), log),
+  };
 }
 
 /** Nodes that are asked about deposits, by chain. */

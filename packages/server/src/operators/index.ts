@@ -9,4 +9,4 @@ export { cursorOf } from './page.ts';
 export { type NewProposal, propose } from './proposals.ts';
 export { serveOperatorsCore } from './routes.ts';
 export { serveImagesDesk } from './show-image.ts';
-export { audited, serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';
+export { serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';

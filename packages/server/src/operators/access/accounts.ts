@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { deriveKey, seal, unseal } from '../../platform/seal.ts';
 
 /** How long a one-time password can be handed over. */
-export const oneTimeMs = 72 * 3_600_000;
+const oneTimeMs = 72 * 3_600_000;
 
 /** An operator as the database has it. */
 export interface OperatorRow {

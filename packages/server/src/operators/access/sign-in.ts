@@ -27,7 +27,7 @@ interface Budgets {
 }
 
 /** Counted before it is tried; a name that does not exist has budgets, too. */
-export function budgetsOf(name: string, ip: string): Budgets {
+function budgetsOf(name: string, ip: string): Budgets {
   const account = name.toLowerCase();
   const network = networkOf(ip);
   return {
