@@ -1,6 +1,6 @@
-export { servePositionsDesk } from './console.ts';
+export { servePositionsDesk } from './desk/console.ts';
 export type { PositionsContext } from './context.ts';
-export { openExposure } from './exposure.ts';
+export { openExposure } from './desk/exposure.ts';
 export { FinancingRound } from './financing-round.ts';
 export { holdings } from './holdings.ts';
 export { contractReceipts } from './receipt.ts';

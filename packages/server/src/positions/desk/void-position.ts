@@ -1,12 +1,12 @@
 import { amount } from '@assay/domain/money/amount.ts';
-import { recipes } from '../ledger/index.ts';
-import type { Transaction } from '../platform/database.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
-import { announce } from './announce.ts';
-import { chargeDue } from './charge-financing.ts';
-import type { PositionsContext } from './context.ts';
-import { postFor } from './outcome.ts';
-import { type PositionRow, columns, marginLeft } from './row.ts';
+import { recipes } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { announce } from '../announce.ts';
+import { chargeDue } from '../charge-financing.ts';
+import type { PositionsContext } from '../context.ts';
+import { postFor } from '../outcome.ts';
+import { type PositionRow, columns, marginLeft } from '../row.ts';
 
 /** How long an instrument must have been without a price before a position on it can be given back. */
 export const voidableAfterMs = 72 * 3_600_000;

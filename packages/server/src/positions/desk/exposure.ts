@@ -1,8 +1,8 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Fixed, add, fixed, multiply, subtract, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
-import type { Queryable } from '../platform/database.ts';
-import type { PositionsContext } from './context.ts';
+import type { Queryable } from '../../platform/database.ts';
+import type { PositionsContext } from '../context.ts';
 
 /** What customers hold open in one instrument, in USDT: at the bid for who is long, at the ask for who is short. */
 export interface Exposure {
