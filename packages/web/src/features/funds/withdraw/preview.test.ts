@@ -1,6 +1,6 @@
 import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import { expect, test } from 'vitest';
-import { offerOf, previewWithdrawal } from './preview.ts';
+import { largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';
 
 const now = Date.UTC(2030, 0, 7, 12);
 const at = (ms: number) => new Date(ms).toISOString();
@@ -66,4 +66,12 @@ test('a new method waits', () => {
 
 test('a network that takes nothing out any more offers nothing', () => {
   expect(offerOf(address, { ...terms, coins: [] })).toBeUndefined();
+});
+
+test('the most that may go is what is there, or what the narrower limit leaves of it, at the price of the coin', () => {
+  const offer = { asset: { code: 'BTC', scale: 8 }, minimum: '0.001', available: '0.5', priceUsdt: '64000' };
+  // 700 USDT are left of the day: 700 / 64,000 = 0.0109375.
+  expect(largestWithdrawal(offer, terms)).toBe('0.0109375');
+  expect(largestWithdrawal({ ...offer, available: '0.01' }, terms)).toBe('0.01');
+  expect(largestWithdrawal(offer, { ...terms, month: { limit: '300', used: '301' } })).toBe('0');
 });

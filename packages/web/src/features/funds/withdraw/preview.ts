@@ -1,8 +1,19 @@
 import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import { type WithdrawalDecision, type WithdrawalSituation, decideWithdrawal } from '@assay/domain/funds/decide-withdrawal.ts';
-import { type Amount, type Asset, parseAmount } from '@assay/domain/money/amount.ts';
+import {
+  type Amount,
+  type Asset,
+  amount,
+  formatAmount,
+  greatest,
+  least,
+  minus,
+  nothing,
+  parseAmount,
+  toDecimal,
+} from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
-import { toFixed } from '@assay/domain/money/fixed.ts';
+import { divide, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Refused } from '@assay/domain/positions/refused.ts';
 
 /** What a method may take: its coin, how little and how much of it there is, and what it is worth. */
@@ -21,18 +32,32 @@ export function offerOf(method: WithdrawalMethod, terms: WithdrawalTerms): Offer
   return found === undefined ? undefined : { asset, ...found };
 }
 
+/** All that may go at once: what is there, as far as both limits leave room for it; a plain decimal. */
+export function largestWithdrawal({ asset, available, priceUsdt }: Offer, { day, month }: WithdrawalTerms): string {
+  const there = money(available, asset);
+  if (priceUsdt === null) return available;
+  const room = least(left(day), left(month));
+  const worth = amount(divide(toDecimal(room, usdt), toFixed(priceUsdt), asset.scale, 'down').units);
+  return formatAmount(least(there, worth), asset);
+}
+
+function left({ limit, used }: WithdrawalTerms['day']): Amount {
+  return greatest(nothing, minus(money(limit, usdt), money(used, usdt)));
+}
+
+function money(text: string, asset: Asset): Amount {
+  const value = parseAmount(text, asset);
+  if (value === undefined) throw new Error(`${text} is no amount of ${asset.code}`);
+  return value;
+}
+
 /** What the server would decide at this moment about an amount, by the function that it decides with. */
 export function previewWithdrawal(
-  amount: string,
+  asked: string,
   method: WithdrawalMethod,
   offer: Offer,
   { terms, now }: { terms: WithdrawalTerms; now: number },
 ): WithdrawalDecision | Refused {
-  const money = (text: string, asset: Asset): Amount => {
-    const value = parseAmount(text, asset);
-    if (value === undefined) throw new Error(`${text} is no amount of ${asset.code}`);
-    return value;
-  };
   const limit = (usage: WithdrawalTerms['day']) => ({ limit: money(usage.limit, usdt), used: money(usage.used, usdt) });
   const situation: WithdrawalSituation = {
     asset: offer.asset,
@@ -46,5 +71,5 @@ export function previewWithdrawal(
     usableFrom: Date.parse(method.usableFrom),
     available: money(offer.available, offer.asset),
   };
-  return decideWithdrawal({ amount }, situation);
+  return decideWithdrawal({ amount: asked }, situation);
 }

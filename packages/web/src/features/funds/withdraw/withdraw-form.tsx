@@ -16,7 +16,7 @@ import { NumberField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormErrors } from '../use-form-errors.ts';
 import { nameOf } from './methods.tsx';
-import { type Offer, offerOf, previewWithdrawal } from './preview.ts';
+import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';
 import { ProofField } from './proof-field.tsx';
 
 const fields = ['methodId', 'amount', 'code'] as const;
@@ -79,6 +79,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
     >
       <AmountField
         offer={offer}
+        largest={largestWithdrawal(offer, terms)}
         value={amount}
         error={amountWrong}
         onChange={(value) => {
@@ -130,13 +131,16 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
 
 interface AmountProps {
   offer: Offer;
+  /** All that may go at once. */
+  largest: string;
   value: string;
   error: string | undefined;
   onChange(value: string): void;
 }
 
-/** The amount, with what there is, what is the least, and all of it at a press. */
-function AmountField({ offer: { asset, available, minimum }, value, error, onChange }: AmountProps) {
+/** The amount, with what there is, what is the least, and as much as may go at a press. */
+function AmountField({ offer, largest, value, error, onChange }: AmountProps) {
+  const { asset, available, minimum } = offer;
   const { t } = useTranslation(['funds', 'codes']);
   const format = useFormat();
   return (
@@ -156,7 +160,7 @@ function AmountField({ offer: { asset, available, minimum }, value, error, onCha
         hint={<bdi>{t('codes:11051', { coin: asset.code, limit: format.quantity(minimum) })}</bdi>}
         error={error}
       />
-      <Chip className="self-start" onClick={() => onChange(available)}>
+      <Chip className="self-start" onClick={() => onChange(largest)}>
         {t('funds:withdraw.max')}
       </Chip>
     </div>

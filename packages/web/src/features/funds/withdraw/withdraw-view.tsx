@@ -2,6 +2,7 @@ import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoint
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isMobile } from '../../../shared/device.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Countdown } from '../../../ui/countdown.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -41,7 +42,9 @@ interface WithdrawProps {
 function Withdraw({ terms, methods, coin }: WithdrawProps) {
   const { t } = useTranslation('funds');
   const [chosen, setChosen] = useState<string | null>(null);
-  const method = methods.find(({ id }) => id === chosen) ?? methods.find((one) => one.coin === coin) ?? methods[0];
+  // The link names a coin; among its methods the one that has waited longest can be used first.
+  const ofCoin = methods.filter((one) => one.coin === coin);
+  const method = methods.find(({ id }) => id === chosen) ?? ofCoin.at(-1) ?? methods.at(-1);
   return (
     <>
       <Note look="safe" title={t('withdraw.free')}>
@@ -60,15 +63,16 @@ function Withdraw({ terms, methods, coin }: WithdrawProps) {
         </Note>
       )}
       <div className="grid items-start gap-s5 desktop:wide:grid-cols-2">
-        <Methods terms={terms} methods={methods} chosen={method?.id ?? null} onChoose={setChosen} />
         <div className="flex flex-col gap-s5">
-          {method === undefined ? null : (
-            <Panel title={t('withdraw.title')}>
-              <WithdrawForm key={method.id} terms={terms} method={method} />
-            </Panel>
-          )}
-          <Limits terms={terms} />
+          <Methods terms={terms} methods={methods} chosen={method?.id ?? null} onChoose={setChosen} />
+          {isMobile ? null : <Limits terms={terms} />}
         </div>
+        {method === undefined ? null : (
+          <Panel title={t('withdraw.title')}>
+            <WithdrawForm key={method.id} terms={terms} method={method} />
+          </Panel>
+        )}
+        {isMobile ? <Limits terms={terms} /> : null}
       </div>
     </>
   );

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Setting, launchBrowser, textFaults } from './browser.ts';
+import { type App, type Person, auditOf, clientOf, mailedCode, registered, startApp } from './harness.ts';
+import { operator } from './operators.ts';
+import { type Stage, button, dialog, enter, field, figures } from './steps.ts';
+
+const { order, user } = customerCalls;
+const { deposits, withdrawals } = consoleCalls;
+/** An address with a sound checksum that is nobody's. */
+const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+let app: App;
+let browser: Browser;
+let first: Client;
+let second: Client;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [first, second] = await Promise.all([operator(app, 'alice'), operator(app, 'bob')]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+const key = () => ({ idempotencyKey: randomUUID() });
+const real = (person: Person) => clientOf(app, person.token, 'real');
+
+/** A picture as a phone's screenshot would be; the server looks at its content. */
+async function screenshot({ page }: Stage): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  return { name: 'transfer.png', mimeType: 'image/png', buffer: await page.screenshot() };
+}
+
+/** Leads from the demo account to the deposit and reports one of the amount. */
+async function reportDeposit(stage: Stage, amount: string): Promise<void> {
+  const { page, words } = stage;
+  await field(stage, 'funds:deposit.amount').fill(amount);
+  await button(stage, words('funds:sandbox.fill')).click();
+  await page.locator('input[type=file]').setInputFiles(await screenshot(stage));
+  await page.getByRole('img', { name: words('funds:deposit.proof') }).waitFor();
+  await button(stage, words('funds:deposit.submit')).click();
+  await page.getByText(words('codes:20002')).first().waitFor();
+}
+
+function newest(stage: Stage, list: string): Locator {
+  const { page, words } = stage;
+  return page
+    .getByRole('list', { name: words(list) })
+    .getByRole('listitem')
+    .first();
+}
+
+const showsStatus = (stage: Stage, record: Locator, status: string) =>
+  record
+    .getByRole('button')
+    .getByText(stage.words(`funds:status.${status}`))
+    .waitFor();
+
+test('a deposit is reported, approved by one operator, completed by another, and then on the balance', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person });
+  const { page, words } = stage;
+  await page.goto('/profile/balance');
+  await page.getByRole('link', { name: words('balance:deposit') }).click();
+  await page.waitForURL('**/profile/balance?deposit=USDT');
+  await page.getByRole('heading', { name: words('funds:demo.title') }).waitFor();
+  await button(stage, words('funds:demo.switch')).click();
+  await page.getByText(words('funds:deposit.warnTitle', { coin: 'USDT', network: 'TRON (TRC20)' })).waitFor();
+  await page.getByText(words('funds:sandbox.title')).waitFor();
+
+  // What is missing or too little is said before anything is sent.
+  await button(stage, words('funds:deposit.submit')).click();
+  for (const text of ['amount', 'hash', 'lastSix', 'proof']) await page.getByText(words(`funds:enter.${text}`)).waitFor();
+  await reportTooLittle(stage);
+  await reportDeposit(stage, '500');
+
+  const mine = newest(stage, 'funds:deposit.mine');
+  await showsStatus(stage, mine, 'pendingReview');
+  const [reported] = (await real(person)(user.listRecharge, {})).items;
+  const id = reported?.id ?? '';
+  await first(deposits.approve, { id }, key());
+  await showsStatus(stage, mine, 'approved');
+  // Nobody completes what he has approved.
+  await expect(first(deposits.complete, { id }, key())).rejects.toBeDefined();
+  await second(deposits.complete, { id }, key());
+  await showsStatus(stage, mine, 'completed');
+
+  await page.goBack();
+  await page.waitForURL(/\/profile\/balance$/);
+  const coins = page.getByRole('region', { name: words('balance:coins') });
+  await coins.getByRole('row').filter({ hasText: 'USDT' }).getByText('500', { exact: true }).first().waitFor();
+  const statement = page.getByRole('region', { name: words('balance:statement.title') });
+  await statement
+    .getByRole('row')
+    .filter({ hasText: words('orders:movement.deposit.completed') })
+    .getByText('+500 USDT')
+    .waitFor();
+  expect(stage.faults).toEqual([]);
+  await stage.context.close();
+});
+
+async function reportTooLittle(stage: Stage): Promise<void> {
+  const { page, words } = stage;
+  await field(stage, 'funds:deposit.amount').fill('119.99');
+  await button(stage, words('funds:sandbox.fill')).click();
+  await page.locator('input[type=file]').setInputFiles(await screenshot(stage));
+  await page.getByRole('img', { name: words('funds:deposit.proof') }).waitFor();
+  await button(stage, words('funds:deposit.submit')).click();
+  await page
+    .getByRole('alert')
+    .or(page.locator('[id$="-error"]'))
+    .getByText(words('codes:11040', { coin: 'USDT', limit: '120' }))
+    .waitFor();
+}
+
+test('a deposit that is rejected or fails says why, in the language of the customer, on a phone and right to left', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person, device: 'phone', language: 'ar' });
+  const { page, words } = stage;
+  await page.goto('/profile/balance?deposit=BTC');
+  await button(stage, words('funds:demo.switch')).click();
+  await reportDeposit(stage, '0.02');
+  const mine = newest(stage, 'funds:deposit.mine');
+  await showsStatus(stage, mine, 'pendingReview');
+  const [reported] = (await real(person)(user.listRecharge, {})).items;
+  await first(deposits.reject, { id: reported?.id ?? '', reason: 'notFound' }, key());
+  await showsStatus(stage, mine, 'rejected');
+  await mine.getByText(words('funds:reason.notFound')).waitFor();
+
+  await button(stage, words('funds:deposit.another')).click();
+  await reportDeposit(stage, '0.03');
+  await showsStatus(stage, mine, 'pendingReview');
+  const [again] = (await real(person)(user.listRecharge, {})).items;
+  await first(deposits.approve, { id: again?.id ?? '' }, key());
+  await second(deposits.fail, { id: again?.id ?? '', reason: 'reverted' }, key());
+  await showsStatus(stage, mine, 'failed');
+  await mine.getByText(words('funds:reason.reverted')).waitFor();
+  expect(await textFaults(page)).toEqual([]);
+  expect(stage.faults).toEqual([]);
+  await stage.context.close();
+});
+
+test('money goes out to a saved address: cool-down, mailed code, what was shown, and every way it can end', async () => {
+  // Side by side, because each waits a minute before its new address can be used.
+  const [paid, returned, failed, rejected] = await Promise.all([
+    startWithdrawal({}),
+    startWithdrawal({ device: 'phone', language: 'de' }),
+    startWithdrawal({ language: 'zh' }),
+    startWithdrawal({ device: 'phone', language: 'ar', theme: 'light' }),
+  ]);
+  expect(paid.promised).toMatchObject({
+    'Wallet address': address,
+    Amount: '200 USDT',
+    Fee: '2 USDT',
+    'Actual amount received': '198 USDT',
+  });
+  for (const { stage, mine, person } of [paid, returned, failed, rejected]) {
+    await showsStatus(stage, mine, 'pendingReview');
+    expect(await real(person)(order.getProfitTotal, {})).toMatchObject({ available: '800', held: '200' });
+  }
+
+  await first(withdrawals.approve, { id: paid.id }, key());
+  await showsStatus(paid.stage, paid.mine, 'approved');
+  await expect(first(withdrawals.complete, { id: paid.id, hash: 'a'.repeat(64) }, key())).rejects.toBeDefined();
+  await second(withdrawals.complete, { id: paid.id, hash: 'a'.repeat(64) }, key());
+  await showsStatus(paid.stage, paid.mine, 'completed');
+  await paid.mine.getByText('a'.repeat(64)).waitFor();
+  expect(await real(paid.person)(order.getProfitTotal, {})).toMatchObject({ available: '800', held: '0' });
+  await paid.stage.page.goto('/profile?section=statement');
+  const line = paid.stage.page.getByRole('row').filter({ hasText: paid.stage.words('orders:movement.withdrawal.completed') });
+  await line.first().waitFor();
+
+  const { words } = returned.stage;
+  await returned.mine.getByRole('button', { name: words('funds:withdraw.cancel') }).click();
+  const leaving = dialog(returned.stage, words('funds:withdraw.cancelTitle'));
+  await leaving.getByRole('button', { name: words('funds:withdraw.cancel') }).click();
+  await showsStatus(returned.stage, returned.mine, 'cancelled');
+
+  await first(withdrawals.approve, { id: failed.id }, key());
+  await second(withdrawals.fail, { id: failed.id, reason: 'networkFailed' }, key());
+  await showsStatus(failed.stage, failed.mine, 'failed');
+  await failed.mine.getByText(failed.stage.words('funds:reason.networkFailed')).waitFor();
+
+  await first(withdrawals.reject, { id: rejected.id, reason: 'holderDiffers' }, key());
+  await showsStatus(rejected.stage, rejected.mine, 'rejected');
+  await rejected.mine.getByText(rejected.stage.words('funds:reason.holderDiffers')).waitFor();
+
+  for (const { stage, person } of [returned, failed, rejected]) {
+    expect(await real(person)(order.getProfitTotal, {})).toMatchObject({ available: '1000', held: '0' });
+    expect(await textFaults(stage.page)).toEqual([]);
+  }
+  expect(await auditOf(app)).toMatch(/^the books balance/m);
+  for (const { stage } of [paid, returned, failed, rejected]) {
+    expect(stage.faults).toEqual([]);
+    await stage.context.close();
+  }
+}, 200_000);
+
+/** Somebody with 1,000 USDT saves an address, waits until it can be used, and asks for 200 to go there. */
+async function startWithdrawal(setting: Setting) {
+  const person = await registered(app);
+  const call = real(person);
+  const stage = await enter(browser, app, { ...setting, person });
+  const { page, words } = stage;
+  await page.goto('/profile/balance?deposit=USDT');
+  await button(stage, words('funds:demo.switch')).click();
+  await reportDeposit(stage, '1000');
+  const [reported] = (await call(user.listRecharge, {})).items;
+  await first(deposits.approve, { id: reported?.id ?? '' }, key());
+  await second(deposits.complete, { id: reported?.id ?? '' }, key());
+
+  await page.getByRole('link', { name: words('funds:tab.withdraw'), exact: true }).click();
+  await page.getByText(words('funds:withdraw.free')).waitFor();
+  await button(stage, words('funds:method.add')).click();
+  const adding = dialog(stage, words('funds:method.add'));
+  await field(stage, 'funds:method.address').fill(`${address.slice(0, -1)}9`);
+  await field(stage, 'funds:method.label').fill('Cold wallet');
+  await adding.getByRole('button', { name: words('funds:method.save') }).click();
+  await adding.getByText(words('codes:11045')).waitFor();
+  await field(stage, 'funds:method.address').fill(address);
+  await adding.getByRole('button', { name: words('funds:method.save') }).click();
+  await adding.waitFor({ state: 'detached' });
+  const waits = page.getByRole('radiogroup', { name: words('funds:withdraw.to') }).getByText(words('funds:method.usableIn'));
+  await waits.waitFor();
+  await waits.waitFor({ state: 'detached', timeout: 90_000 });
+
+  const promised = await askFor(stage, person, '200');
+  const [asked] = (await call(user.listWithdrwal, {})).items;
+  return { stage, person, promised, id: asked?.id ?? '', mine: newest(stage, 'funds:withdraw.mine') };
+}
+
+/** Fills in the withdrawal, looks at what arrives, and confirms it with the mailed code. */
+async function askFor(stage: Stage, person: Person, amount: string): Promise<Record<string, string>> {
+  const { page, words } = stage;
+  await field(stage, 'funds:amount').fill(amount);
+  await button(stage, words('funds:code.send')).click();
+  await page.getByText(words('funds:code.sent')).waitFor();
+  await field(stage, 'funds:code.mail').fill(await mailedCode(app, person.email));
+  await page
+    .locator('form')
+    .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })
+    .click();
+  const asked = dialog(stage, words('funds:withdraw.confirmTitle'));
+  const promised = await figures(asked);
+  await asked.getByRole('button', { name: words('funds:withdraw.submit') }).click();
+  await page.getByText(words('codes:20003')).first().waitFor();
+  return promised;
+}
