@@ -5,7 +5,7 @@ import { parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { type FundsContext, createChainCheck, serveFunds, showSampleAddresses } from '../src/funds/index.ts';
 import { post, recipes } from '../src/ledger/index.ts';
-import { createNotify } from '../src/notifications/index.ts';
+import { createNotify, serveNotifications } from '../src/notifications/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { silent } from './database.ts';
 import { day, mailedCode, minute, type standingClock } from './identity-app.ts';
@@ -16,15 +16,17 @@ import { trading } from './trading.ts';
 export const wallet = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 export const hashOf = (number: number) => number.toString(16).padStart(64, 'a');
 
-/** People who bring money in and take it out, on a clock that the test moves; waits are a day, as in live mode. */
-export async function funding(db: Database, options: { clock?: ReturnType<typeof standingClock> } = {}) {
+/** People who bring money in and take it out, on a clock that the test moves; waits are a day, as in live mode, unless told otherwise. */
+export async function funding(db: Database, options: { clock?: ReturnType<typeof standingClock>; waitMs?: number } = {}) {
   const server = await trading(db, options);
   const { bus, clock, market, identity, http } = server;
-  const waits = { addressCoolDownMs: day, securityHoldMs: day };
+  const { waitMs = day } = options;
+  const waits = { addressCoolDownMs: waitMs, securityHoldMs: waitMs };
   const secret = 'a secret of this test alone, long enough';
   const checkChain = createChainCheck({}, silent);
   const funds: FundsContext = { db, bus, clock, market, identity, notify: createNotify(bus), waits, secret, checkChain };
   serveFunds(http, funds);
+  serveNotifications(http);
   await showSampleAddresses(db);
 
   /** A registered person with so much on the real account. */
@@ -47,7 +49,7 @@ export async function funding(db: Database, options: { clock?: ReturnType<typeof
     /** A saved address that can be used: it has waited. */
     async function method(): Promise<string> {
       const saved = await real(calls.saveCoinAddress, { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' });
-      clock.advance(day);
+      clock.advance(waitMs);
       return saved.id;
     }
     async function withdraw(methodId: string, amount: string): Promise<string> {

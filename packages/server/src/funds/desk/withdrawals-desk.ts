@@ -55,7 +55,7 @@ interface Step {
 /**
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
- * approver may not end it, 11042 no transaction of the network.
+ * approver may not end it, 10008 the customer is frozen and so is the money, 11042 no transaction of the network.
  */
 export async function decideWithdrawal(
   context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
@@ -71,6 +71,7 @@ export async function decideWithdrawal(
   if (!withdrawalMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
   if (refused !== undefined) return refused;
+  if ((status === 'approved' || status === 'completed') && (await isFrozen(tx, found.userId))) return refuse('10008');
   const hash = typed === undefined ? undefined : await paidBy(tx, found, typed);
   if (isRefusal(hash)) return hash;
   const at = clock.now();
@@ -83,6 +84,12 @@ export async function decideWithdrawal(
   const details = { ...of, ...(reason !== null && { reason }), ...(hash !== undefined && { hash }) };
   audit({ action: `withdrawal.${status}`, subject: `withdrawal:${id}`, details });
   return readWithdrawalCase(tx, clock, id);
+}
+
+/** A freeze that is under way is waited for: what it is to stop is not paid out meanwhile. */
+async function isFrozen(tx: Transaction, userId: string): Promise<boolean> {
+  const [owner] = await tx.query<{ frozen: boolean }>('select frozen from users where id = $1 for share', [userId]);
+  return owner?.frozen !== false;
 }
 
 /** A chain's hash as the chain writes it; a bank's reference as it is. */
