@@ -9,6 +9,7 @@ import type home from './locales/en/home.json';
 import type invite from './locales/en/invite.json';
 import type introduction from './locales/en/introduction.json';
 import type images from './locales/en/images.json';
+import type kyc from './locales/en/kyc.json';
 import type market from './locales/en/market.json';
 import type nfts from './locales/en/nfts.json';
 import type notifications from './locales/en/notifications.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
       invite: typeof invite;
       introduction: typeof introduction;
       images: typeof images;
+      kyc: typeof kyc;
       market: typeof market;
       nfts: typeof nfts;
       notifications: typeof notifications;

@@ -18,13 +18,15 @@ const currency = lazyPage(async () => {
   ]);
   return () => <CurrencyPage Orders={OrdersPanel} />;
 });
+const loadKyc = () => import('../features/kyc/kyc-steps.tsx');
 const profile = lazyPage(async () => {
-  const [{ ProfilePage }, { OrdersPanel }, { Statement }] = await Promise.all([
+  const [{ ProfilePage }, { OrdersPanel }, { Statement }, { KycSteps }] = await Promise.all([
     import('../features/profile/profile-page.tsx'),
     loadOrders(),
     import('../features/balance/statement.tsx'),
+    loadKyc(),
   ]);
-  return () => <ProfilePage Orders={OrdersPanel} Statement={Statement} />;
+  return () => <ProfilePage Orders={OrdersPanel} Statement={Statement} Identity={KycSteps} />;
 });
 const coins = lazyPage(() => import('../features/balance/balance-page.tsx').then((page) => page.BalancePage));
 const funds = lazyPage(() => import('../features/funds/funds-page.tsx').then((page) => page.FundsPage));

@@ -7,6 +7,7 @@ import {
   CircleHelp,
   FileText,
   History,
+  IdCard,
   LayoutDashboard,
   ListOrdered,
   LogOut,
@@ -34,6 +35,7 @@ const sections = [
   { key: 'overview', icon: LayoutDashboard },
   { key: 'orders', icon: ListOrdered },
   { key: 'statement', icon: FileText },
+  { key: 'identity', icon: IdCard },
   { key: 'security', icon: ShieldCheck },
   { key: 'settings', icon: Settings },
 ] as const;
@@ -53,6 +55,7 @@ const links = [
 interface Parts {
   Orders: ComponentType;
   Statement: ComponentType;
+  Identity: ComponentType;
 }
 
 /** The signed-in person's account. The address names the section, so that each can be linked to. */
@@ -92,7 +95,7 @@ export function ProfilePage(parts: Parts) {
   );
 }
 
-function Content({ section, Orders, Statement }: Parts & { section: Section }) {
+function Content({ section, Orders, Statement, Identity }: Parts & { section: Section }) {
   const { t } = useTranslation('profile');
   const [hidden, setHidden] = useState(false);
   switch (section) {
@@ -111,6 +114,13 @@ function Content({ section, Orders, Statement }: Parts & { section: Section }) {
         <>
           <h1 className="sr-only">{t('section.statement')}</h1>
           <Statement />
+        </>
+      );
+    case 'identity':
+      return (
+        <>
+          <h1 className="sr-only">{t('section.identity')}</h1>
+          <Identity />
         </>
       );
     case 'security':

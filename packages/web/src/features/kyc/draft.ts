@@ -1,0 +1,81 @@
+import type { Kyc } from '@assay/contract/endpoints/identity.ts';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import {
+  type DocumentType,
+  type IdentityImage,
+  type KycField,
+  type PersonField,
+  identityImages,
+  personFields,
+} from '@assay/contract/vocabulary/kyc.ts';
+import { decideSubmission, imagesFor } from '@assay/domain/kyc/decide-submission.ts';
+
+export const steps = ['person', 'document', 'photos', 'signature', 'review'] as const;
+export type Step = (typeof steps)[number];
+
+/** What the person has entered. It lives in memory alone: nothing of it is kept on the device. */
+export interface Draft {
+  readonly person: Readonly<Partial<Record<PersonField, string>>>;
+  readonly documentType: DocumentType | null;
+  readonly images: Readonly<Partial<Record<IdentityImage, File>>>;
+}
+
+export const emptyDraft: Draft = { person: {}, documentType: null, images: {} };
+
+export type Errors = Readonly<Partial<Record<KycField, Code>>>;
+
+const photos: readonly KycField[] = ['front', 'back', 'holding'];
+
+/** The document that counts: the one that is chosen, or the one that was fine. */
+export function documentOf(draft: Draft, kyc: Kyc): DocumentType | null {
+  return draft.documentType ?? (kyc.kept.includes('documentType') ? kyc.documentType : null);
+}
+
+/** What of a failed identification counts still, if it were handed in like this. */
+export function keptBy(draft: Draft, kyc: Kyc): ReadonlySet<KycField> {
+  const other = draft.documentType !== null && draft.documentType !== kyc.documentType;
+  return new Set(kyc.kept.filter((field) => !other || !photos.includes(field)));
+}
+
+/** Fields of a step that have to be entered, or may be. */
+export function fieldsOf(step: Step, draft: Draft, kyc: Kyc): readonly KycField[] {
+  const document = documentOf(draft, kyc);
+  const all: Record<Step, readonly KycField[]> = {
+    person: personFields,
+    document: ['documentType'],
+    photos: imagesFor(document ?? 'idCard').filter((image) => image !== 'signature'),
+    signature: ['signature'],
+    review: [],
+  };
+  const kept = keptBy(draft, kyc);
+  // A document that was fine may be changed all the same: whoever has lost it shows another.
+  return all[step].filter((field) => field === 'documentType' || !kept.has(field));
+}
+
+/** What is wrong with the draft by the rule that the server decides with; `today` is the UTC day. */
+export function check(draft: Draft, kyc: Kyc, today: string): Errors {
+  const decision = decideSubmission(
+    { ...draft.person, documentType: draft.documentType ?? undefined },
+    {
+      status: kyc.status,
+      documentType: kyc.documentType,
+      kept: kyc.kept,
+      images: new Set(identityImages.filter((image) => draft.images[image] !== undefined)),
+      today,
+    },
+  );
+  return 'refused' in decision ? decision.fields : {};
+}
+
+/** Of all that is wrong, what the person can mend in this step. */
+export function errorsIn(step: Step, errors: Errors, draft: Draft, kyc: Kyc): Errors {
+  const here = new Set(fieldsOf(step, draft, kyc));
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => [...here].some((name) => name === field)));
+}
+
+/** The step in which a field is entered. */
+export function stepOf(field: string): Step {
+  if (field === 'documentType') return 'document';
+  if (field === 'signature') return 'signature';
+  return photos.some((name) => name === field) ? 'photos' : 'person';
+}

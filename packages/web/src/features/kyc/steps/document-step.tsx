@@ -1,0 +1,58 @@
+import { type DocumentType, documentTypes } from '@assay/contract/vocabulary/kyc.ts';
+import { BookUser, Car, IdCard, type LucideIcon } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '../../../ui/cx.ts';
+import { documentOf } from '../draft.ts';
+import { type StepProps, useFieldError } from './part.tsx';
+
+const icons: Record<DocumentType, LucideIcon> = { idCard: IdCard, driverLicence: Car, passport: BookUser };
+
+/** Which document is shown. Another one than before asks for its pictures anew. */
+export function DocumentStep(props: StepProps) {
+  const { kyc, draft, onChange } = props;
+  const { t } = useTranslation('kyc');
+  const name = useId();
+  const error = useFieldError(props)('documentType');
+  const chosen = documentOf(draft, kyc);
+  const choose = (documentType: DocumentType) => {
+    // Pictures of another document show nothing of this one.
+    const { signature } = draft.images;
+    onChange({ ...draft, documentType, images: signature === undefined ? {} : { signature } });
+  };
+  return (
+    <fieldset className="flex flex-col gap-s4" aria-describedby={`${name}-error`}>
+      <legend className="mb-s4 text-caption text-muted">{t('document.text')}</legend>
+      <div className="grid gap-s4 desktop:grid-cols-3">
+        {documentTypes.map((type) => {
+          const Icon = icons[type];
+          return (
+            <label
+              key={type}
+              className={cx(
+                'flex cursor-pointer items-start gap-s4 rounded-large border p-s5 transition-quick has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                type === chosen ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-surface-2',
+              )}
+            >
+              <input type="radio" name={name} className="sr-only" checked={type === chosen} onChange={() => choose(type)} />
+              <Icon
+                aria-hidden
+                strokeWidth={1.5}
+                className={cx('size-icon-large shrink-0', type === chosen ? 'text-accent' : 'text-muted')}
+              />
+              <span className="flex flex-col gap-s1">
+                <span className="font-semibold">{t(`document.${type}`)}</span>
+                <span className="text-caption text-muted">
+                  {t(type === 'passport' ? 'document.onePage' : 'document.bothSides')}
+                </span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      <p id={`${name}-error`} aria-live="polite" className="text-caption text-danger empty:hidden">
+        {error}
+      </p>
+    </fieldset>
+  );
+}
