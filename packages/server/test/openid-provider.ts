@@ -10,13 +10,21 @@ export interface Person {
 
 export const client = { clientId: 'assay', clientSecret: 'a secret of this test alone' };
 
-/** A real OpenID provider on this machine, with people who agree to everything. */
-export async function openIdProvider(people: readonly Person[], redirectUri: string) {
+/** A place for a real OpenID provider on this machine: its issuer is known before the site that it serves. */
+export async function openIdPlace() {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);
   await promise;
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    close: () => close(server),
+    serve: (people: readonly Person[], to: string) => serve(server, issuer, people, to),
+  };
+}
+
+function serve(server: Server, issuer: string, people: readonly Person[], redirectUri: string): void {
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -43,7 +51,13 @@ export async function openIdProvider(people: readonly Person[], redirectUri: str
   });
   const answer = provider.callback();
   server.on('request', (request, response) => void answer(request, response));
-  return { issuer, agree: (url: string, subject: string) => agree(url, subject, redirectUri), close: () => close(server) };
+}
+
+/** A provider for one site, with people who agree to everything. */
+export async function openIdProvider(people: readonly Person[], redirectUri: string) {
+  const { issuer, close: end, serve: open } = await openIdPlace();
+  open(people, redirectUri);
+  return { issuer, agree: (url: string, subject: string) => agree(url, subject, redirectUri), close: end };
 }
 
 /** What a person does in the browser: follows, signs in, consents. Answers where the provider sends them back to. */

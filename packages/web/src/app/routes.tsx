@@ -38,12 +38,16 @@ const trading = lazyPage(async () => {
   ]);
   return () => <TradingPage Receipt={ReceiptDialog} />;
 });
+const loan = lazyPage(() =>
+  import('../features/loan/loan-page.tsx').then(({ LoanPage }) => () => <LoanPage Kyc={() => null} />),
+);
 const nfts = lazyPage(() => import('../features/nfts/nfts-page.tsx').then((page) => page.NftsPage));
 const notification = lazyPage(() =>
   import('../features/notification/notification-page.tsx').then((page) => page.NotificationPage),
 );
 const register = lazyPage(() => import('../features/pass/register-page.tsx').then((page) => page.RegisterPage));
 const login = lazyPage(() => import('../features/pass/login-page.tsx').then((page) => page.LoginPage));
+const google = lazyPage(() => import('../features/pass/google-callback-page.tsx').then((page) => page.GoogleCallbackPage));
 const reset = lazyPage(() => import('../features/pass/reset-page.tsx').then((page) => page.ResetPage));
 
 const help = lazyPage(() => import('../features/help/help-page.tsx').then((page) => page.HelpPage));
@@ -70,7 +74,7 @@ const pages: Record<string, ComponentType> = {
   '/': home,
   '/market': market,
   '/trading': trading,
-  '/loan': soon('loan'),
+  '/loan': loan,
   '/nfts': nfts,
   '/profile': profile,
   '/cruuency': currency,
@@ -85,7 +89,7 @@ const pages: Record<string, ComponentType> = {
   '/pass/reset': reset,
   '/detail': detail,
   '/introduction': introduction,
-  '/api/loginCallback/google': soon('google'),
+  '/api/loginCallback/google': google,
   '/service.html': soon('service'),
 };
 

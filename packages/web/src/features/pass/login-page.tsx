@@ -4,23 +4,27 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { call } from '../../shared/client/api.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { useCameFrom, useEnter } from './enter.ts';
-import { FormError, OtherWays } from './form-parts.tsx';
+import { FormError } from './form-parts.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { OtpStep } from './otp-step.tsx';
 import { PassFrame } from './pass-frame.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
+import { useCarried } from './use-arrive.ts';
 
 const schema = login.login.input.omit({ otp: true });
 
 export function LoginPage() {
   const { t } = useTranslation('pass');
+  const navigate = useNavigate();
   const cameFrom = useCameFrom();
+  const carried = useCarried('otp');
   useTitle(t('login.title'));
   const enter = useEnter();
   const text = useFieldText();
@@ -42,7 +46,14 @@ export function LoginPage() {
     }
   });
 
-  if (awaitingOtp !== undefined) return <OtpStep entered={awaitingOtp} onBack={() => setAwaitingOtp(undefined)} />;
+  if (carried !== undefined) {
+    const { ticket } = carried;
+    const back = () => void navigate('/pass/login', { replace: true, state: cameFrom });
+    return <OtpStep send={(otp) => call(login.finishSignIn, { ticket, otp })} onBack={back} />;
+  }
+  if (awaitingOtp !== undefined) {
+    return <OtpStep send={(otp) => call(login.login, { ...awaitingOtp, otp })} onBack={() => setAwaitingOtp(undefined)} />;
+  }
   return (
     <PassFrame
       title={t('login.title')}

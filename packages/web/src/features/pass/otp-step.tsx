@@ -1,8 +1,8 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
+import type { signedIn } from '@assay/contract/endpoints/login.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { calls } from 'virtual:calls';
-import { call } from '../../shared/client/api.ts';
+import type { z } from 'zod';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { useErrorText } from '../../ui/states.tsx';
@@ -11,13 +11,13 @@ import { FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
 
 interface OtpStepProps {
-  /** What was entered first, and found right. */
-  entered: { readonly account: string; readonly password: string };
+  /** Sends the code together with what was shown first. */
+  send(otp: string): Promise<z.output<typeof signedIn>>;
   onBack(): void;
 }
 
 /** The second step of signing in, for who has an authenticator. */
-export function OtpStep({ entered, onBack }: OtpStepProps) {
+export function OtpStep({ send, onBack }: OtpStepProps) {
   const { t } = useTranslation('pass');
   const enter = useEnter();
   const errorText = useErrorText();
@@ -35,7 +35,7 @@ export function OtpStep({ entered, onBack }: OtpStepProps) {
     }
     setBusy(true);
     try {
-      enter(await call(calls.login.login, { ...entered, otp: otp.trim() }));
+      enter(await send(otp.trim()));
     } catch (refusal) {
       const ofCode = refusal instanceof ApiRefusal && refusal.code === '11022';
       setError({ [ofCode ? 'field' : 'form']: errorText(refusal) });

@@ -1,6 +1,6 @@
 import { login } from '@assay/contract/endpoints/login.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Check } from 'lucide-react';
+import { Check, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -13,9 +13,11 @@ import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { useCameFrom, useEnter } from './enter.ts';
-import { FormError, OtherWays } from './form-parts.tsx';
+import { FormError } from './form-parts.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { PassFrame } from './pass-frame.tsx';
 import { useFieldText, useRefusal } from './refusal.ts';
+import { useCarried } from './use-arrive.ts';
 
 const schema = login.register.input
   .extend({ repeat: z.string().min(1) })
@@ -27,6 +29,7 @@ const taken = { userName: '10006', email: '10007' };
 export function RegisterPage() {
   const { t } = useTranslation('pass');
   const cameFrom = useCameFrom();
+  const carried = useCarried('account');
   useTitle(t('register.title'));
   const enter = useEnter();
   const text = useFieldText();
@@ -35,7 +38,14 @@ export function RegisterPage() {
   const [free, setFree] = useState<Partial<Record<Unique, string>>>({});
   const { register, handleSubmit, setError, trigger, watch, formState, getValues } = useForm({
     resolver: zodResolver(schema),
-    defaultValues: { userName: '', email: '', password: '', repeat: '', code: '', inviteCode: params.get('invite') ?? '' },
+    defaultValues: {
+      userName: '',
+      email: carried?.email ?? '',
+      password: '',
+      repeat: '',
+      code: '',
+      inviteCode: params.get('invite') ?? '',
+    },
   });
   const refused = useRefusal(['userName', 'email', 'password', 'code', 'inviteCode'], setError);
   const { errors, isSubmitting } = formState;
@@ -56,8 +66,10 @@ export function RegisterPage() {
   };
 
   const submit = handleSubmit(async ({ repeat: _, inviteCode, ...values }) => {
+    const invited = inviteCode === undefined || inviteCode === '' ? {} : { inviteCode };
+    const linked = carried === undefined ? {} : { ticket: carried.ticket };
     try {
-      enter(await call(login.register, inviteCode === undefined || inviteCode === '' ? values : { ...values, inviteCode }));
+      enter(await call(login.register, { ...values, ...invited, ...linked }));
     } catch (error) {
       refused(error);
     }
@@ -79,6 +91,7 @@ export function RegisterPage() {
         </>
       }
     >
+      {carried === undefined ? null : <Linking label={carried.label} />}
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-s5">
         <Input
           {...register('userName', { onBlur: () => void check('userName') })}
@@ -135,7 +148,18 @@ export function RegisterPage() {
         </Button>
         <p className="text-caption text-muted">{t('register.terms')}</p>
       </form>
-      <OtherWays />
+      {carried === undefined ? <OtherWays /> : null}
     </PassFrame>
+  );
+}
+
+/** Says that the new account is linked to what one has come with. */
+function Linking({ label }: { label: string }) {
+  const { t } = useTranslation('pass');
+  return (
+    <p className="flex items-start gap-s3 rounded-middle bg-info-soft px-s4 py-s3 text-info">
+      <Link2 aria-hidden className="mt-[0.15em] size-icon shrink-0" />
+      <span>{t('register.linking', { label })}</span>
+    </p>
   );
 }

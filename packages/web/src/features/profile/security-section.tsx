@@ -3,6 +3,7 @@ import { AuthenticatorPart } from './security-authenticator.tsx';
 import { MailWordPart } from './security-mail-word.tsx';
 import { PasswordPart } from './security-password.tsx';
 import { SessionsPart } from './security-sessions.tsx';
+import { SignInsPart } from './security-sign-ins.tsx';
 
 /** What protects the account, and where it is signed in. */
 export function SecuritySection() {
@@ -14,6 +15,7 @@ export function SecuritySection() {
       <SessionsPart />
       <MailWordPart />
       <PasswordPart />
+      <SignInsPart />
     </>
   );
 }

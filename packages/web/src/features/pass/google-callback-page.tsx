@@ -1,0 +1,56 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/client/api.ts';
+import { cameBackFromGoogle } from '../../shared/client/social.ts';
+import { useTitle } from '../../shared/words/title.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Page } from '../../ui/panel.tsx';
+import { useErrorText } from '../../ui/states.tsx';
+import { useArrive } from './use-arrive.ts';
+
+/** Where Google sends people back to. It waits for one answer and goes on; whoever comes here otherwise is led back. */
+export function GoogleCallbackPage() {
+  const { t } = useTranslation('pass');
+  useTitle(t('callback.title'));
+  const errorText = useErrorText();
+  const arrive = useArrive();
+  const [params] = useSearchParams();
+  const [problem, setProblem] = useState<string>();
+  // A code is good once: a second run of the effect must not send it again.
+  const begun = useRef(false);
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const code = params.get('code');
+    const start = cameBackFromGoogle(params.get('state'));
+    const iss = params.get('iss');
+    if (code === null || start === undefined) {
+      setProblem(t(params.get('error') === 'access_denied' ? 'callback.declined' : 'callback.unknown'));
+      return;
+    }
+    const { link, from, ...kept } = start;
+    const input = { code, ...kept, ...(iss !== null && { iss }), ...(link && { link }) };
+    call(calls.login.loginByGoogle, input).then(
+      (arrival) => arrive(arrival, from),
+      (error: unknown) => setProblem(error instanceof ApiRefusal ? error.message : errorText(error)),
+    );
+  }, [arrive, errorText, params, t]);
+
+  return (
+    <Page className="flex flex-1 flex-col items-center justify-center gap-s5 py-s8 text-center">
+      <h1 className="text-title font-semibold">{t(problem === undefined ? 'callback.title' : 'callback.failed')}</h1>
+      <p role="status" className="max-w-[max(4.8rem,320px)] text-muted">
+        {problem ?? t('callback.text')}
+      </p>
+      {problem === undefined ? null : (
+        <ButtonLink to="/pass/login" look="primary">
+          {t('callback.back')}
+        </ButtonLink>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,182 @@
+import type { SignIn } from '@assay/contract/endpoints/security.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Globe, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { calls } from 'virtual:calls';
+import { z } from 'zod';
+import { call } from '../../shared/client/api.ts';
+import { NoWallet, arriveByWallet, isDeclined, leaveForGoogle } from '../../shared/client/social.ts';
+import { useFormat } from '../../shared/words/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password/password-field.tsx';
+import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSecurity, useSecurityKey } from './security-data.ts';
+import { useProof } from './security-form.ts';
+import { SecurityPart } from './security-part.tsx';
+import { SecurityStep } from './security-step.tsx';
+
+const section = '/profile?section=security';
+/** A ticket to link, as somebody has brought it from Google or a wallet. */
+const toLink = z.object({ ticket: z.string(), next: z.literal('link'), label: z.string() });
+type ToLink = z.infer<typeof toLink>;
+
+/** Google and wallets that log in to this account, and how to link and unlink them. */
+export function SignInsPart() {
+  const { t } = useTranslation(['security', 'pass']);
+  const list = useQuery({
+    queryKey: useSecurityKey('signIns'),
+    queryFn: ({ signal }) => call(calls.user.signIns, {}, { signal }),
+  });
+  const { brought, setBrought, go, busy } = useLinking();
+  const [removing, setRemoving] = useState<SignIn>();
+  return (
+    <SecurityPart title={t('security:signIns.title')} text={t('security:signIns.text')}>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={1} />
+        )
+      ) : list.data.length === 0 ? (
+        <p className="text-muted">{t('security:signIns.none')}</p>
+      ) : (
+        <ul aria-label={t('security:signIns.title')} className="flex flex-col divide-y divide-line">
+          {list.data.map((one) => (
+            <Linked key={one.id} signIn={one} onRemove={() => setRemoving(one)} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-s3 mobile:*:flex-1">
+        <Button busy={busy === 'google'} onClick={() => void go('google', () => leaveForGoogle({ link: true, from: section }))}>
+          {t('security:signIns.linkGoogle')}
+        </Button>
+        <Button
+          busy={busy === 'wallet'}
+          onClick={() => void go('wallet', async () => setBrought(toLink.parse(await arriveByWallet(true))))}
+        >
+          {t('security:signIns.linkWallet')}
+        </Button>
+      </div>
+      {brought === undefined ? null : <LinkDialog brought={brought} onClose={() => setBrought(undefined)} />}
+      {removing === undefined ? null : <UnlinkDialog signIn={removing} onClose={() => setRemoving(undefined)} />}
+    </SecurityPart>
+  );
+}
+
+function useLinking() {
+  const { t } = useTranslation('pass');
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const came = z.object({ arrival: toLink }).safeParse(state);
+  const [byWallet, setByWallet] = useState<ToLink>();
+  const [busy, setBusy] = useState<'google' | 'wallet'>();
+  const go = async (way: 'google' | 'wallet', action: () => Promise<void>) => {
+    if (busy !== undefined) return;
+    setBusy(way);
+    try {
+      await action();
+    } catch (problem) {
+      const text = problem instanceof NoWallet ? t('other.walletNeeded') : errorText(problem);
+      if (!isDeclined(problem)) toast({ id: 'sign-ins', kind: 'error', title: text });
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const setBrought = (brought: ToLink | undefined) => {
+    setByWallet(brought);
+    // What Google has brought stands in the history; it is done with.
+    if (brought === undefined && came.success) void navigate(section, { replace: true, state: null });
+  };
+  return { brought: byWallet ?? (came.success ? came.data.arrival : undefined), setBrought, go, busy };
+}
+
+function Linked({ signIn: { kind, label, createdAt }, onRemove }: { signIn: SignIn; onRemove(): void }) {
+  const { t } = useTranslation('security');
+  const { dateTime } = useFormat();
+  const Icon = kind === 'wallet' ? Wallet : Globe;
+  return (
+    <li className="flex items-center gap-s4 py-s4 first:pt-0 last:pb-0">
+      <Icon aria-hidden className="size-icon shrink-0 text-muted" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <bdi className="numbers truncate font-medium">{label}</bdi>
+        <span className="numbers text-caption text-muted">{t('signIns.since', { time: dateTime(createdAt) })}</span>
+      </span>
+      <Button size="small" onClick={onRemove}>
+        {t('signIns.unlink')}
+      </Button>
+    </li>
+  );
+}
+
+function useTakeOver(): (known: SignIn[]) => void {
+  const client = useQueryClient();
+  const queryKey = useSecurityKey('signIns');
+  return (known) => client.setQueryData(queryKey, known);
+}
+
+function LinkDialog({ brought, onClose }: { brought: ToLink; onClose(): void }) {
+  const { t } = useTranslation(['security', 'pass']);
+  const takeOver = useTakeOver();
+  const guarded = useSecurity().data?.authenticator === true;
+  const { values, field, submit, busy } = useProof();
+  const missing = { password: t('pass:enter.password'), ...(guarded && { otp: t('security:authenticator.enterCode') }) };
+  const link = () =>
+    submit(missing, guarded ? 'otp' : 'password', async () => {
+      const { password, otp } = values;
+      takeOver(await call(calls.user.linkSignIn, { ticket: brought.ticket, password, ...(guarded && { otp }) }));
+      toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.linked') });
+      onClose();
+    });
+  return (
+    <SecurityStep
+      title={t('security:signIns.linkTitle')}
+      text={t('security:signIns.linkText', { label: brought.label })}
+      confirm={t('security:signIns.link')}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void link()}
+    >
+      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
+      {guarded ? (
+        <Input
+          {...field('otp')}
+          label={t('security:authenticator.offCode')}
+          dir="ltr"
+          maxLength={16}
+          autoComplete="one-time-code"
+          className="numbers rtl:[&_input]:text-end"
+        />
+      ) : null}
+    </SecurityStep>
+  );
+}
+
+function UnlinkDialog({ signIn: { id, label }, onClose }: { signIn: SignIn; onClose(): void }) {
+  const { t } = useTranslation(['security', 'pass']);
+  const takeOver = useTakeOver();
+  const { values, field, submit, busy } = useProof();
+  const unlink = () =>
+    submit({ password: t('pass:enter.password') }, 'password', async () => {
+      takeOver(await call(calls.user.unlinkSignIn, { id, password: values.password }));
+      toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.unlinked') });
+      onClose();
+    });
+  return (
+    <SecurityStep
+      title={t('security:signIns.unlinkTitle')}
+      text={t('security:signIns.unlinkText', { label })}
+      confirm={t('security:signIns.unlink')}
+      look="danger"
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void unlink()}
+    >
+      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
+    </SecurityStep>
+  );
+}
