@@ -1,0 +1,66 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
+import { expect, test } from 'vitest';
+import { consoleApp } from '../../test/console.ts';
+import { testDatabase } from '../../test/database.ts';
+import { fund, trading } from '../../test/trading.ts';
+import { serveDashboards } from './index.ts';
+
+const db = await testDatabase();
+const { clock, market, person, quote } = await trading(db);
+const { operatorWith } = await consoleApp(db, clock, (desk) => serveDashboards(desk, { market }));
+const { dashboard } = consoleCalls;
+const finance = await operatorWith(['finance']);
+
+const contract = { code: 'COINUSDT', leverage: 10, type: 'market' } as const;
+
+test('exposure is what customers hold open: at the bid for who is long, at the ask for who is short', async () => {
+  const [ada, ben] = [await person('adaline'), await person('benno')];
+  quote(10_000);
+  await ada.demo(order.buyU, { ...contract, side: 'long', lots: '3' });
+  await ben.demo(order.buyU, { ...contract, side: 'short', lots: '1' });
+  await ben.demo(order.buyOptions, { code: 'COINUSDT', direction: 'up', amount: '10', periodId: '1min' });
+  quote(10_400, 10_500);
+  // Long 3 at 104, short 1 at 105: 12 up, 5 down.
+  const { contracts, options } = await finance.call(dashboard.exposure, { book: 'demo' });
+  expect(contracts).toEqual([
+    {
+      code: 'COINUSDT',
+      assetClass: 'crypto',
+      positions: 2,
+      long: '312',
+      short: '105',
+      net: '207',
+      unrealised: '7',
+      priced: true,
+    },
+  ]);
+  expect(options).toMatchObject([{ code: 'COINUSDT', options: 1, stakes: '10' }]);
+  expect(await finance.call(dashboard.exposure, { book: 'real' })).toMatchObject({ contracts: [], options: [] });
+});
+
+test('coverage tells what trading owes beyond its funding, and what the owners have put in', async () => {
+  await fund(db, 'demo', 1_000_000n);
+  const [, demo] = await finance.call(dashboard.coverage, {});
+  expect(demo).toMatchObject({
+    book: 'demo',
+    insurance: '1',
+    capital: '1',
+    tradingFunded: '0',
+    tradingDebt: '0',
+    lentOut: '0',
+  });
+  // Two customers had 100,000 each and paid fees of 0.3 and 0.1.
+  expect(demo?.customers).toBe('199999.6');
+});
+
+test('activity counts customers and days', async () => {
+  const activity = await finance.call(dashboard.activity, { book: 'demo' });
+  expect(activity).toMatchObject({ customers: 2, frozen: 0, registered24h: 2, activeSessions: 2 });
+  expect(activity.days).toHaveLength(30);
+  expect(activity.days.at(-1)).toMatchObject({ day: '2030-01-07', registered: 2, fees: '0.4' });
+});
+
+test('queues tell what waits, and since when', async () => {
+  expect(await finance.call(dashboard.queues, {})).toEqual([{ desk: 'proposals', waiting: 0, oldestAt: null }]);
+});
