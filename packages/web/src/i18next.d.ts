@@ -10,6 +10,7 @@ import type invite from './locales/en/invite.json';
 import type introduction from './locales/en/introduction.json';
 import type images from './locales/en/images.json';
 import type kyc from './locales/en/kyc.json';
+import type loan from './locales/en/loan.json';
 import type market from './locales/en/market.json';
 import type nfts from './locales/en/nfts.json';
 import type notifications from './locales/en/notifications.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       introduction: typeof introduction;
       images: typeof images;
       kyc: typeof kyc;
+      loan: typeof loan;
       market: typeof market;
       nfts: typeof nfts;
       notifications: typeof notifications;

@@ -1,0 +1,64 @@
+import type { LoanLimits } from '@assay/domain/loans/decide-loan.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { useTranslation } from 'react-i18next';
+import { useBook, useSession } from '../../../shared/client/session.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import type { Blocker } from '../preview.ts';
+import { useKycStatus } from '../use-loans.ts';
+
+/** Leads on, or says what stands in the way: signing in, the demo account, the identity check, the form. */
+export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; limits: LoanLimits }) {
+  const { t } = useTranslation('loan');
+  const format = useFormat();
+  const { isLogin: signedIn, setBook } = useSession();
+  const book = useBook();
+  const status = useKycStatus().data;
+  if (!signedIn) {
+    return (
+      <ButtonLink to="/pass/login" state={{ from: '/loan' }} look="primary" block>
+        {t('signIn')}
+      </ButtonLink>
+    );
+  }
+  if (book === 'demo') {
+    return (
+      <Button look="primary" block onClick={() => setBook('real')}>
+        {t('demo.switch')}
+      </Button>
+    );
+  }
+  if (status !== 'verified') {
+    const waits = status === 'pendingReview';
+    return (
+      <Button
+        block
+        look={waits ? 'secondary' : 'primary'}
+        aria-disabled={waits || status === undefined}
+        onClick={() => document.querySelector('#identity')?.scrollIntoView({ behavior: 'smooth' })}
+      >
+        {t(waits ? 'identity.waits' : 'identity.first')}
+      </Button>
+    );
+  }
+  if (blocker !== null) {
+    const values = { open: limits.openMax, total: `${format.quantity(formatAmount(limits.totalMax, usdt))} USDT` };
+    return (
+      <Button type="submit" block aria-disabled className="text-muted">
+        <span aria-live="polite">
+          {blocker === 'range'
+            ? t('blocker.amount')
+            : blocker === 'limit'
+              ? t('blocker.limit', values)
+              : t(`blocker.${blocker}`)}
+        </span>
+      </Button>
+    );
+  }
+  return (
+    <Button type="submit" look="primary" block>
+      {t('review')}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { loanCalls } from '@assay/contract/endpoints/loans.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useErrorText } from '../../../ui/states.tsx';
+import { dismissToast, toast } from '../../../ui/toast.tsx';
+
+type Request = InputOf<(typeof loanCalls)['loan']>;
+
+/** Hands a signed request in and follows it in one toast; true once it is submitted. */
+export function useRequestLoan(): { request(loan: Request, signature: Blob): Promise<boolean>; busy: boolean } {
+  const { t } = useTranslation(['loan', 'codes']);
+  const errorText = useErrorText();
+  const client = useQueryClient();
+  const refresh = useRefreshAccount();
+  const move = useMove(calls.user.loan);
+  const request = async (loan: Request, signature: Blob) => {
+    const id = toast({ kind: 'progress', title: t('follow.submitting') });
+    try {
+      const asked = await move.submit(loan, { signature });
+      if (asked === undefined) dismissToast(id);
+      else toast({ id, kind: 'success', title: t('codes:20001'), text: t('follow.submitted') });
+      return asked !== undefined;
+    } catch (error) {
+      toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      // Terms that have changed meanwhile are shown as they are now.
+      if (error instanceof ApiRefusal) void client.invalidateQueries({ queryKey: ['loan'] });
+      return false;
+    } finally {
+      refresh();
+    }
+  };
+  return { request, busy: move.isPending };
+}

@@ -1,0 +1,77 @@
+import { FlaskConical } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBook, useSession } from '../../shared/client/session.ts';
+import { isMobile } from '../../shared/device.ts';
+import { useAccountEvents } from '../../shared/trading/account.ts';
+import { useTitle } from '../../shared/words/title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/panel.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Borrow } from './borrow/borrow.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { Identity } from './identity.tsx';
+import { MyLoans } from './mine/my-loans.tsx';
+
+/** The steps of the identity check; the app brings them, because they are a feature of their own. */
+type Kyc = ComponentType;
+type Tab = 'borrow' | 'mine';
+
+/** Loans: what one costs before anything is signed, the identity check that comes first, and the person's own loans. */
+export function LoanPage({ Kyc }: { Kyc: Kyc }) {
+  const { t } = useTranslation('loan');
+  useTitle(t('title'));
+  useAccountEvents();
+  const signedIn = useSession((session) => session.isLogin);
+  const onDemo = useBook() === 'demo' && signedIn;
+  const [tab, setTab] = useState<Tab>('borrow');
+  const borrow = <Borrow onRequested={() => setTab('mine')} />;
+  return (
+    <Page className="flex flex-col gap-s5 py-s6">
+      <header className="flex flex-col gap-s2">
+        <h1 className="text-title font-semibold tracking-[-0.01em]">{t('title')}</h1>
+        <p className="max-w-[max(8.4rem,320px)] text-muted">{t('lead')}</p>
+      </header>
+      {onDemo ? <DemoNotice /> : null}
+      {signedIn && !onDemo ? <Identity Kyc={Kyc} /> : null}
+      {signedIn && !onDemo && isMobile ? (
+        <Tabs<Tab>
+          label={t('title')}
+          value={tab}
+          onChange={setTab}
+          className="flex flex-col gap-s5"
+          items={[
+            { value: 'borrow', label: t('borrow'), content: borrow },
+            { value: 'mine', label: t('mine.title'), content: <MyLoans /> },
+          ]}
+        />
+      ) : (
+        <>
+          {borrow}
+          {signedIn && !onDemo ? <MyLoans /> : null}
+        </>
+      )}
+      <HowItWorks />
+    </Page>
+  );
+}
+
+/** Demo accounts may calculate here and borrow nothing; the switch is at hand. */
+function DemoNotice() {
+  const { t } = useTranslation('loan');
+  const setBook = useSession((session) => session.setBook);
+  return (
+    <section className="flex flex-wrap items-center gap-s4 rounded-large border border-info bg-info-soft p-s5">
+      <FlaskConical aria-hidden strokeWidth={1.5} className="size-icon-large shrink-0 text-info" />
+      <div className="min-w-[min(100%,220px)] flex-1">
+        <h2 className="font-semibold">{t('demo.title')}</h2>
+        <p className="text-caption">{t('demo.text')}</p>
+      </div>
+      <div className="mobile:w-full mobile:*:w-full">
+        <Button look="primary" onClick={() => setBook('real')}>
+          {t('demo.switch')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Loan } from '@assay/contract/endpoints/loans.ts';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { money } from '../preview.ts';
+import { useMoney } from '../use-money.ts';
+
+/** Takes a request back that is not paid out yet. */
+export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
+  const { t } = useTranslation('loan');
+  const inWords = useMoney();
+  const errorText = useErrorText();
+  const refresh = useRefreshAccount();
+  const move = useMove(calls.user.cancelLoan);
+  const cancel = async () => {
+    try {
+      const cancelled = await move.submit({ id: loan.id });
+      if (cancelled !== undefined) toast({ kind: 'success', title: t('cancel.done'), text: loan.loanNo });
+    } catch (error) {
+      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+    }
+    refresh();
+    onDone();
+  };
+  return (
+    <Confirm
+      open
+      onOpenChange={onDone}
+      title={t('cancel.title')}
+      description={<bdi>{`${inWords(money(loan.amount))} · ${loan.loanNo}`}</bdi>}
+      confirm={t('cancel.confirm')}
+      look="danger"
+      busy={move.isPending}
+      onConfirm={() => void cancel()}
+    >
+      <p className="text-muted">{t('cancel.text')}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Loan } from '@assay/contract/endpoints/loans.ts';
+import { type LoanStatus, loanStatuses } from '@assay/contract/vocabulary/loans.ts';
+import { isOwed } from '@assay/domain/loans/statuses.ts';
+import { formatAmount, sum } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/words/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { mayCancel, money } from '../preview.ts';
+import { useLoans, useStanding } from '../use-loans.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { LoanCard, type LoanTask } from './loan-card.tsx';
+import { RepayDialog } from './repay-dialog.tsx';
+
+interface Task {
+  readonly kind: LoanTask;
+  readonly id: string;
+}
+
+/** The person's loans by status: what is owed now, when it is due, and what happened to each. */
+export function MyLoans() {
+  const { t } = useTranslation('loan');
+  const [only, setOnly] = useState<LoanStatus | null>(null);
+  const [task, setTask] = useState<Task | null>(null);
+  const list = useLoans(only);
+  const loans = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const chosen = loans.find(({ id }) => id === task?.id);
+  return (
+    <Panel title={t('mine.title')} action={<Owed />} className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
+      <div
+        role="group"
+        aria-label={t('mine.filter')}
+        className="flex gap-s2 overflow-x-auto px-s5 py-s4 [scrollbar-width:none] mobile:px-side"
+      >
+        <Chip chosen={only === null} onClick={() => setOnly(null)}>
+          {t('mine.all')}
+        </Chip>
+        {loanStatuses.map((status) => (
+          <Chip key={status} chosen={only === status} onClick={() => setOnly(status)}>
+            {t(`status.${status}`)}
+          </Chip>
+        ))}
+      </div>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={3} className="p-s5" />
+        )
+      ) : loans.length > 0 ? (
+        <ul
+          aria-label={t('mine.title')}
+          className="grid items-start gap-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2"
+        >
+          {loans.map((loan) => (
+            <LoanCard key={loan.id} loan={loan} onTask={(kind) => setTask({ kind, id: loan.id })} />
+          ))}
+        </ul>
+      ) : only === null ? (
+        <EmptyState kind="nothing" title={t('mine.emptyTitle')} text={t('mine.emptyText')} />
+      ) : (
+        <EmptyState
+          kind="noMatch"
+          title={t('mine.noMatch')}
+          action={<Button onClick={() => setOnly(null)}>{t('mine.showAll')}</Button>}
+        />
+      )}
+      {list.hasNextPage ? (
+        <div className="border-t border-line p-s4 text-center">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('mine.more')}
+          </Button>
+        </div>
+      ) : null}
+      {chosen === undefined || task === null ? null : (
+        <TaskDialog task={task.kind} loan={chosen} onDone={() => setTask(null)} />
+      )}
+    </Panel>
+  );
+}
+
+/** A loan that was repaid or decided while its dialog was open leaves nothing to do. */
+function TaskDialog({ task, loan, onDone }: { task: LoanTask; loan: Loan; onDone(): void }) {
+  if (task === 'repay') return isOwed(loan.status) ? <RepayDialog loan={loan} onDone={onDone} /> : null;
+  return mayCancel(loan.status) ? <CancelDialog loan={loan} onDone={onDone} /> : null;
+}
+
+/** What all loans together owe now. */
+function Owed() {
+  const { t } = useTranslation('loan');
+  const format = useFormat();
+  const loans = useStanding().data;
+  if (loans === undefined) return null;
+  const total = sum(...loans.map(({ owed }) => money(owed.total)));
+  if (total === 0n) return null;
+  return (
+    <p className="text-end text-caption">
+      <span className="block text-muted">{t('mine.owed')}</span>
+      <bdi dir="ltr" className="numbers font-semibold">{`${format.exactAmount(formatAmount(total, usdt))} USDT`}</bdi>
+    </p>
+  );
+}
