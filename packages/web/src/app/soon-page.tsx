@@ -1,4 +1,4 @@
-import { Check, Gem, HandCoins, Headset, Info, UserPlus } from 'lucide-react';
+import { Check, Gem, HandCoins, Headset, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../shared/words/title.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -8,7 +8,6 @@ import { Page } from '../ui/panel.tsx';
 const icons = {
   loan: HandCoins,
   nfts: Gem,
-  invite: UserPlus,
   google: Info,
   service: Headset,
 };

@@ -6,23 +6,23 @@ const margin = 4;
 
 /** A text as a QR code. Dark on light in every theme: many readers know no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => qrPath(text), [text]);
+  const { dark, size } = useMemo(() => qrModules(text), [text]);
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="rounded-middle">
       <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
+      <path d={dark.map(([column, row]) => `M${column} ${row}h1v1h-1z`).join('')} fill="#000" />
     </svg>
   );
 }
 
-/** The dark modules as one path, within a square of `size`. */
-export function qrPath(text: string): { path: string; size: number } {
+/** The dark modules, as column and row within a square of `size` that has the margin already. */
+export function qrModules(text: string): { dark: readonly (readonly [column: number, row: number])[]; size: number } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
-  let path = '';
-  for (let row = 0; row < modules.size; row += 1) {
-    for (let column = 0; column < modules.size; column += 1) {
-      if (modules.get(row, column)) path += `M${column + margin} ${row + margin}h1v1h-1z`;
-    }
-  }
-  return { path, size: modules.size + 2 * margin };
+  const places = Array.from({ length: modules.size }, (_, place) => place);
+  const dark = places.flatMap((row) =>
+    places
+      .filter((column) => modules.get(row, column) !== 0)
+      .map((column): readonly [number, number] => [column + margin, row + margin]),
+  );
+  return { dark, size: modules.size + 2 * margin };
 }

@@ -1,4 +1,4 @@
-import { qrPath } from '../../ui/qr-code.tsx';
+import { qrModules } from '../../ui/qr-code.tsx';
 
 /** What stands on the card, in the person's language. */
 export interface CardWords {
@@ -45,21 +45,18 @@ export function drawCard(canvas: HTMLCanvasElement, words: CardWords): void {
   const titleEnd = wrapped(pen, words.title, { y: 262, size: 68, weight: 650, colour: light, lead: 84 });
   wrapped(pen, words.text, { y: titleEnd + 76, size: 40, weight: 500, colour: grey, lead: 54 });
 
-  const side = 420;
-  const left = (width - side) / 2;
-  const top = 620;
+  // Whole pixels for each module, so that every edge is sharp.
+  const { dark, size } = qrModules(words.link);
+  const module = Math.floor(460 / size);
+  const side = module * size;
+  const left = Math.floor((width - side) / 2);
+  const top = 610;
   pen.fillStyle = '#fff';
   pen.beginPath();
-  pen.roundRect(left - 20, top - 20, side + 40, side + 40, 28);
+  pen.roundRect(left, top, side, side, 28);
   pen.fill();
-  const { path, size } = qrPath(words.link);
-  pen.save();
-  pen.translate(left, top);
-  pen.scale(side / size, side / size);
   pen.fillStyle = '#000';
-  pen.clip(new Path2D(path));
-  pen.fillRect(0, 0, size, size);
-  pen.restore();
+  for (const [column, row] of dark) pen.fillRect(left + column * module, top + row * module, module, module);
 
   line(pen, words.codeLabel, { y: 1156, size: 38, weight: 500, colour: grey });
   pen.direction = 'ltr';

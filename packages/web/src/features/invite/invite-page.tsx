@@ -42,7 +42,7 @@ export function InvitePage() {
               <Invitees />
               <Rewards />
             </div>
-            <Panel title={t('card.label')}>
+            <Panel title={t('card.label')} className="mobile:order-first">
               <div className="p-s5">
                 <ShareCard code={data.code} link={data.link} />
               </div>

@@ -26,7 +26,7 @@ export function Rewards() {
                 {t('friends')} <bdi className="numbers">{format.integer(invitees)}</bdi>
               </span>
             </span>
-            <span className="flex flex-col items-end gap-s1 font-medium">
+            <span className="flex flex-col items-end gap-s1 text-end font-medium">
               <Amounts rewards={rewards} none={absent} />
               {paidAt === null ? (
                 <Badge tone="warn">{t('rewards.waits')}</Badge>

@@ -94,7 +94,7 @@ function Limits({ terms }: { terms: WithdrawalTerms }) {
         {terms.level === 'verified' ? null : (
           <p className="text-caption text-muted">
             {t('limits.unverified')}{' '}
-            <Link to="/loan" className="text-accent underline underline-offset-2">
+            <Link to="/profile?section=identity" className="text-accent underline underline-offset-2">
               {t('limits.verify')}
             </Link>
           </p>

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, textFaults } from './browser.ts';
+import { type App, registered, startApp } from './harness.ts';
+import { enter, field, register } from './steps.ts';
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+test('an invitation is taken from its link, and the friend appears under a masked name', async () => {
+  const inviter = await registered(app);
+  const stage = await enter(browser, app, { person: inviter });
+  const { page, words } = stage;
+  await page.goto('/profile/invite');
+  await page.getByText(words('invite:lead', { rate: '20%', days: '365 days' })).waitFor();
+  await page.getByText(words('invite:invitees.empty')).waitFor();
+  const link = await page.locator('code').filter({ hasText: '/pass/register?invite=' }).innerText();
+
+  const guest = await enter(browser, app, { device: 'phone', language: 'zh' });
+  await guest.page.goto(link);
+  await field(guest, 'pass:field.inviteCode').waitFor();
+  expect(await field(guest, 'pass:field.inviteCode').inputValue()).toBe(new URL(link).searchParams.get('invite'));
+  const friend = await register(guest);
+
+  await page.reload();
+  const name = `${friend.userName.slice(0, 2)}***${friend.userName.slice(-1)}`;
+  const row = page
+    .getByRole('region', { name: words('invite:invitees.title') })
+    .getByRole('row')
+    .filter({ hasText: name });
+  await row.getByText('0.00 USDT').waitFor();
+  expect(await page.content()).not.toContain(friend.userName);
+  expect([...stage.faults, ...guest.faults]).toEqual([]);
+  await Promise.all([stage.context.close(), guest.context.close()]);
+});
+
+test('the invitation is a picture to keep, also right to left on a phone', async () => {
+  const inviter = await registered(app);
+  const stage = await enter(browser, app, { person: inviter, device: 'phone', language: 'ar' });
+  const { page, words } = stage;
+  await page.goto('/profile/invite');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: words('invite:card.download') }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe('assay-invitation.png');
+  const picture = await readFile(await file.path());
+  // PNG of 1080 × 1350: its header says so.
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1350]);
+  expect(await textFaults(page)).toEqual([]);
+  expect(stage.faults).toEqual([]);
+  await stage.context.close();
+});
