@@ -458,39 +458,3 @@ describe('a yield plan of 1,000 that pays 5 a day for 30 days', () => {
 test('after all these stories the books balance', async () => {
   expect((await audit(db, {})).findings).toEqual([]);
 });
-
-describe('a withdrawal of 200', () => {
-  const asked = (userId: string) => recipes.withdrawalRequested({ userId, asset: usdt, amount: money('200') });
-  const real = async (userId: string) => {
-    const [own] = await balances(db, 'real', userId, [usdt]);
-    return own && [formatAmount(own.available, usdt), formatAmount(own.withdrawal, usdt)];
-  };
-  const rich = async (userId: string) => {
-    await book(`rich-${userId}`, recipes.depositCompleted({ userId, amount: money('500') }), 'real');
-    expect(await book(`asked-${userId}`, asked(userId), 'real')).toBe('posted');
-    expect(await real(userId)).toEqual(['300', '200']);
-  };
-
-  test('is set aside, and paid out as 198 and a fee of 2', async () => {
-    await rich('payee');
-    const paid = recipes.withdrawalCompleted({ userId: 'payee', asset: usdt, actual: money('198'), fee: money('2') });
-    await book('paid-1', paid, 'real');
-    expect(await real('payee')).toEqual(['300', '0']);
-    expect(await journal('paid-1')).toEqual(['withdrawal → house:outside:withdrawals 198', 'withdrawal → house:fees 2']);
-  });
-
-  test('is set aside, and returns whole', async () => {
-    await rich('refunded');
-    await book('back-1', recipes.withdrawalReturned({ userId: 'refunded', asset: usdt, amount: money('200') }), 'real');
-    expect(await real('refunded')).toEqual(['500', '0']);
-  });
-
-  test('is refused without the money: 10011 for USDT, 11013 for a coin, which comes in by a deposit of its own', async () => {
-    expect(await book('asked-poor', asked('poor'), 'real')).toBe('10011');
-    const bitcoin = assetOf('BTC');
-    const coins = { userId: 'poor', asset: bitcoin, amount: money('1') };
-    expect(await book('asked-coins', recipes.withdrawalRequested(coins), 'real')).toBe('11013');
-    await book('coins-in', recipes.depositCompleted(coins), 'real');
-    expect(await book('asked-coins', recipes.withdrawalRequested(coins), 'real')).toBe('posted');
-  });
-});
