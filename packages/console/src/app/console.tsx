@@ -1,11 +1,15 @@
 import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
 import { AuditPage } from '../features/audit/audit-page.tsx';
+import { ContentPage } from '../features/contents/content-page.tsx';
+import { ContentsPage } from '../features/contents/contents-page.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
 import { DepositPage } from '../features/funds/deposit-page.tsx';
 import { DepositsPage } from '../features/funds/deposits-page.tsx';
+import { NetworksPage } from '../features/funds/networks-page.tsx';
 import { WithdrawalPage } from '../features/funds/withdrawal-page.tsx';
 import { WithdrawalsPage } from '../features/funds/withdrawals-page.tsx';
+import { InvitesPage } from '../features/invites/invites-page.tsx';
 import { KycListPage } from '../features/kyc/kyc-list-page.tsx';
 import { KycPage } from '../features/kyc/kyc-page.tsx';
 import { LoanPage } from '../features/loans/loan-page.tsx';
@@ -16,6 +20,10 @@ import { CorrectionsPage } from '../features/money/corrections-page.tsx';
 import { LedgerPage } from '../features/money/ledger-page.tsx';
 import { LedgerTransactionPage } from '../features/money/transaction-page.tsx';
 import { TreasuryPage } from '../features/money/treasury-page.tsx';
+import { NftPage } from '../features/nfts/nft-page.tsx';
+import { NftsPage } from '../features/nfts/nfts-page.tsx';
+import { InstrumentsPage } from '../features/offer/instruments-page.tsx';
+import { PlansPage } from '../features/offer/plans-page.tsx';
 import { AccountPage } from '../features/operators/account-page.tsx';
 import { OperatorsPage } from '../features/operators/operators-page.tsx';
 import { ParametersPage } from '../features/parameters/parameters-page.tsx';
@@ -64,6 +72,14 @@ export function Console() {
           <Route path="/withdrawals/:id" element={<WithdrawalPage />} />
           <Route path="/kyc" element={<KycListPage />} />
           <Route path="/kyc/:id" element={<KycPage />} />
+          <Route path="/contents" element={<ContentsPage />} />
+          <Route path="/contents/:id" element={<ContentPage />} />
+          <Route path="/nfts" element={<NftsPage />} />
+          <Route path="/nfts/:id" element={<NftPage />} />
+          <Route path="/invites" element={<InvitesPage />} />
+          <Route path="/instruments" element={<InstrumentsPage />} />
+          <Route path="/plans" element={<PlansPage />} />
+          <Route path="/networks" element={<NetworksPage />} />
           <Route path="/loans" element={<LoansPage />} />
           <Route path="/loans/:id" element={<LoanPage />} />
           <Route path="/loanTerms" element={<LoanTermsPage />} />

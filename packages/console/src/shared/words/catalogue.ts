@@ -3,14 +3,18 @@ import zhCodes from '@assay/contract/locales/zh/codes.json';
 import enAct from '../../locales/en/act.json';
 import enAudit from '../../locales/en/audit.json';
 import enCases from '../../locales/en/cases.json';
+import enContents from '../../locales/en/contents.json';
 import enDashboard from '../../locales/en/dashboard.json';
 import enDesks from '../../locales/en/desks.json';
 import enFrame from '../../locales/en/frame.json';
 import enFramework from '../../locales/en/framework.json';
 import enFunds from '../../locales/en/funds.json';
+import enInvites from '../../locales/en/invites.json';
 import enKyc from '../../locales/en/kyc.json';
 import enLoans from '../../locales/en/loans.json';
 import enMoney from '../../locales/en/money.json';
+import enNfts from '../../locales/en/nfts.json';
+import enOffer from '../../locales/en/offer.json';
 import enOperators from '../../locales/en/operators.json';
 import enParameters from '../../locales/en/parameters.json';
 import enProposals from '../../locales/en/proposals.json';
@@ -19,14 +23,18 @@ import enUsers from '../../locales/en/users.json';
 import zhAct from '../../locales/zh/act.json';
 import zhAudit from '../../locales/zh/audit.json';
 import zhCases from '../../locales/zh/cases.json';
+import zhContents from '../../locales/zh/contents.json';
 import zhDashboard from '../../locales/zh/dashboard.json';
 import zhDesks from '../../locales/zh/desks.json';
 import zhFrame from '../../locales/zh/frame.json';
 import zhFramework from '../../locales/zh/framework.json';
 import zhFunds from '../../locales/zh/funds.json';
+import zhInvites from '../../locales/zh/invites.json';
 import zhKyc from '../../locales/zh/kyc.json';
 import zhLoans from '../../locales/zh/loans.json';
 import zhMoney from '../../locales/zh/money.json';
+import zhNfts from '../../locales/zh/nfts.json';
+import zhOffer from '../../locales/zh/offer.json';
 import zhOperators from '../../locales/zh/operators.json';
 import zhParameters from '../../locales/zh/parameters.json';
 import zhProposals from '../../locales/zh/proposals.json';
@@ -44,6 +52,10 @@ export const english = {
   loans: enLoans,
   funds: enFunds,
   kyc: enKyc,
+  contents: enContents,
+  offer: enOffer,
+  nfts: enNfts,
+  invites: enInvites,
   codes: enCodes,
   dashboard: enDashboard,
   desks: enDesks,
@@ -64,6 +76,10 @@ export const chinese: Like<typeof english> = {
   loans: zhLoans,
   funds: zhFunds,
   kyc: zhKyc,
+  contents: zhContents,
+  offer: zhOffer,
+  nfts: zhNfts,
+  invites: zhInvites,
   codes: zhCodes,
   dashboard: zhDashboard,
   desks: zhDesks,

@@ -1,0 +1,121 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { Box } from '@mui/material';
+import { useDesk } from '../../shared/client/use-desk.ts';
+import { Act, type Values } from '../../shared/desk/act.tsx';
+import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Code } from '../../ui/code.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { Failure, Waiting } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
+
+const { networks, proposeNetwork } = consoleCalls.deposits;
+
+/** Where customers send coins, and the smallest amounts. */
+export function NetworksPage() {
+  const say = useWords();
+  const format = useFormat();
+  const { data, error, refetch } = useDesk(networks, {});
+  return (
+    <Page title={say('funds.networks.title')} lead={say('funds.networks.lead')}>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Panel title={say('funds.networks.title')} flush>
+          {data === undefined ? (
+            error === null ? (
+              <Waiting />
+            ) : (
+              <Failure error={error} retry={refetch} />
+            )
+          ) : (
+            <RecordTable
+              label={say('funds.networks.title')}
+              records={data}
+              keyOf={({ id }) => id}
+              columns={[
+                { key: 'coin', label: say('funds.networks.coin'), render: ({ coin }) => <strong>{coin}</strong> },
+                { key: 'name', label: say('funds.networks.name'), render: ({ name }) => name },
+                {
+                  key: 'address',
+                  label: say('funds.networks.address'),
+                  render: ({ address, sample }) => (
+                    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+                      {address === null ? <Tag text={say('funds.networks.none')} tone="warn" /> : <Code text={address} short />}
+                      {sample && <Tag text={say('funds.networks.sample')} />}
+                    </Box>
+                  ),
+                },
+                {
+                  key: 'deposit',
+                  label: say('funds.networks.depositMinimum'),
+                  figure: true,
+                  render: ({ depositMinimum }) => format.amount(depositMinimum),
+                },
+                {
+                  key: 'withdrawal',
+                  label: say('funds.networks.withdrawalMinimum'),
+                  figure: true,
+                  render: ({ withdrawalMinimum }) => format.amount(withdrawalMinimum),
+                },
+                {
+                  key: 'confirmations',
+                  label: say('funds.networks.confirmations'),
+                  figure: true,
+                  render: ({ confirmations }) => format.integer(confirmations),
+                },
+                {
+                  key: 'act',
+                  label: say('frame.acts'),
+                  quiet: true,
+                  figure: true,
+                  render: (network) => (
+                    <Act
+                      call={proposeNetwork}
+                      label={say('funds.networks.propose')}
+                      lead={say('act.secondPerson')}
+                      figures={[
+                        { label: say('funds.networks.name'), value: `${network.coin} · ${network.name}`, strong: true },
+                      ]}
+                      fields={[
+                        {
+                          kind: 'text',
+                          name: 'address',
+                          label: say('funds.networks.address'),
+                          help: say('funds.networks.addressHelp'),
+                        },
+                        { kind: 'amount', name: 'depositMinimum', label: say('funds.networks.depositMinimum') },
+                        { kind: 'amount', name: 'withdrawalMinimum', label: say('funds.networks.withdrawalMinimum') },
+                        { kind: 'amount', name: 'confirmations', label: say('funds.networks.confirmations') },
+                        { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
+                      ]}
+                      initial={{
+                        address: network.address ?? '',
+                        depositMinimum: network.depositMinimum,
+                        withdrawalMinimum: network.withdrawalMinimum,
+                        confirmations: String(network.confirmations),
+                      }}
+                      build={networkOf}
+                      about={{ network: network.id }}
+                      done={say('act.proposed')}
+                    />
+                  ),
+                },
+              ]}
+            />
+          )}
+        </Panel>
+        <ProposalsOfKind kind="network.change" label={say('funds.networks.proposals')} />
+      </Box>
+    </Page>
+  );
+}
+
+function networkOf({ address = '', confirmations = '', ...others }: Values) {
+  return {
+    ...others,
+    address: address.trim() === '' ? null : address.trim(),
+    confirmations: /^\d+$/.test(confirmations.trim()) ? Number(confirmations) : Number.NaN,
+  };
+}
