@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { homeClaims } from '@assay/contract/vocabulary/limits.ts';
 import { loanOffers } from '@assay/domain/loans/catalogue.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
@@ -17,7 +16,7 @@ import { isRefusal } from './platform/refusal.ts';
 export const sampleUserName = 'sample';
 const sampleEmail = 'sample@assay.example';
 const sampleDeposit = '25000';
-/** They have bid for charity NFTs before anybody came; nobody can sign in as one of them. */
+/** They have bid for charity NFTs before anybody came. They share the sample's password, so that one can outbid oneself. */
 const collectors = ['mei_lin', 'omar_k', 'ines_v', 'tariq88'];
 const collectorDeposit = '20000';
 const houseFunds = { treasury: '2000000', insurance: '500000', lending: '1000000', trading: '5000000' };
@@ -44,14 +43,14 @@ export async function seedSandbox(db: Database, clock: Clock, identity: Identity
     await db.transact((tx) => fundHouse(tx, { book, reference: `sandbox:house:${book}`, at, funds }));
   }
   await putOnSale(db, planListings, at);
-  await showSampleAddresses(db);
   await offerAll(db, loanOffers, at);
+  await showSampleAddresses(db);
   const claims = { ...homeClaims, source: 'sample data', date: new Date(at).toISOString().slice(0, 10) };
   await db.query('insert into parameters (key, value, public) values ($1, $2, true) on conflict (key) do nothing', [
     'claims',
     JSON.stringify(claims),
   ]);
-  await fillGallery(db, identity, at);
+  await fillGallery(db, identity, { password, at });
   const userId = await identity.createUser({ userName: sampleUserName, email: sampleEmail, password, language: 'en' });
   // Refused when the name is taken: by the sample customer of an earlier start.
   if (isRefusal(userId)) return;
@@ -62,10 +61,13 @@ export async function seedSandbox(db: Database, clock: Clock, identity: Identity
 }
 
 /** Pieces in every state, with bids. An earlier start has done it where the collectors are there already. */
-async function fillGallery(db: Database, identity: Identity, at: number): Promise<void> {
+async function fillGallery(
+  db: Database,
+  identity: Identity,
+  { password, at }: { readonly password: string; readonly at: number },
+): Promise<void> {
   const ids: string[] = [];
   for (const userName of collectors) {
-    const password = randomBytes(24).toString('base64url');
     const userId = await identity.createUser({ userName, email: `${userName}@assay.example`, password, language: 'en' });
     if (isRefusal(userId)) return;
     const deposit = recipes.depositCompleted({ userId, amount: usdtOf(collectorDeposit) });

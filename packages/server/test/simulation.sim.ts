@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import type { Resting } from '../src/engine/index.ts';
 import { audit, auditAccounts, post, recipes } from '../src/ledger/index.ts';
+import { AuctionsRound } from '../src/nfts/index.ts';
 import { SettlementRound } from '../src/options/index.ts';
 import { PlansRound } from '../src/plans/index.ts';
 import { FinancingRound } from '../src/positions/index.ts';
@@ -16,6 +17,7 @@ import { allHoldings as holdings } from '../src/products.ts';
 import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
 import { fundTreasury } from './plans.ts';
+import { nftBidders } from './simulate-nfts.ts';
 import { optionTraders } from './simulate-options.ts';
 import { planSavers } from './simulate-plans.ts';
 import { spotTraders } from './simulate-spot.ts';
@@ -60,6 +62,7 @@ const prices = new Map([
 const key = () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`;
 const optionPeople = optionTraders({ db, random, code: () => random.pick([coin, coin, cross]).code, clientOf, attempt, key });
 const savers = planSavers({ db, clock, random, clientOf, attempt, key });
+const collectors = nftBidders<Trader>({ db, clock, random, clientOf, attempt, key });
 
 const spotPeople = spotTraders({
   db,
@@ -78,6 +81,7 @@ async function startProcess() {
   const financing = new FinancingRound(server.context, silent);
   const settlement = new SettlementRound(server.options, silent);
   const incomes = new PlansRound(server.plans, silent);
+  const auctions = new AuctionsRound(server.nfts, silent);
   server.market.onQuote((quote) => engine.see(quote));
   for (const source of server.sources) {
     server.bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting));
@@ -88,7 +92,7 @@ async function startProcess() {
   });
   await engine.lead();
   server.market.lead();
-  return { server, engine, financing, settlement, incomes };
+  return { server, engine, financing, settlement, incomes, auctions };
 }
 let running = await startProcess();
 
@@ -238,9 +242,15 @@ async function jump(): Promise<void> {
 
 /** What the leader does at every poll; now and then an old leader that has not noticed its end does it too. */
 async function settle(): Promise<void> {
-  const { settlement, incomes, server } = running;
-  const late = random.chance(0.1) ? [new SettlementRound(server.options, silent), new PlansRound(server.plans, silent)] : [];
-  const rounds = [settlement, incomes, ...late];
+  const { settlement, incomes, auctions, server } = running;
+  const late = random.chance(0.1)
+    ? [
+        new SettlementRound(server.options, silent),
+        new PlansRound(server.plans, silent),
+        new AuctionsRound(server.nfts, silent),
+      ]
+    : [];
+  const rounds = [settlement, incomes, auctions, ...late];
   await Promise.all(rounds.map((round) => round.run(new AbortController().signal)));
 }
 
@@ -280,6 +290,10 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [6, 'plan', savers.buy],
   [5, 'plan exit', savers.leave],
   [1, 'plan look', savers.look],
+  [1, 'nft offer', collectors.offer],
+  [6, 'nft bid', collectors.bid],
+  [1.5, 'nft race', () => collectors.race(traders.slice(0, random.integer(1, 4)))],
+  [1, 'nft look', collectors.look],
   [0.6, 'reset', resetDemo],
   [0.4, 'restart', restart],
 ];
@@ -341,6 +355,7 @@ test(
           await optionPeople.check();
           await spotPeople.check();
           await savers.check();
+          await collectors.check();
         }
       } catch (error) {
         throw new Error(`seed ${seed}, step ${step} (${name})`, { cause: error });
@@ -369,6 +384,8 @@ test(
         }
       const plans = await savers.statuses();
       for (const status of ['profitDivided', 'closedSuccessfully', 'expired']) expect(plans, 'plans').toContain(status);
+      const auctions = await collectors.endings();
+      for (const ending of ['sold', 'sold/bids', 'unsold', 'unsold/bids']) expect(auctions, 'nfts').toContain(ending);
       for (const outcome of needed) expect(seen, `no order ended as ${outcome}`).toContain(outcome);
     }
   },

@@ -17,5 +17,9 @@ export function Remaining({ piece: { status, startsAt, endsAt } }: { piece: Time
   const format = useFormat();
   if (status === 'upcoming') return <Countdown until={startsAt} over={t('opening')} />;
   if (status === 'onSale') return <Countdown until={endsAt} over={t('settling')} />;
-  return <bdi className="numbers">{format.dateTime(endsAt)}</bdi>;
+  return (
+    <bdi className="numbers" title={format.dateTime(endsAt)}>
+      {format.date(endsAt)}
+    </bdi>
+  );
 }

@@ -13,9 +13,11 @@ export function pathOf(id: string): string {
 /** The price that counts for a piece now, and what it is called. */
 export function usePrice(): (piece: Nft) => { name: string; value: string } {
   const { t } = useTranslation('nfts');
-  return ({ soldFor, currentBid, minimumBid }) => {
+  return ({ soldFor, currentBid, minimumBid, status }) => {
     if (soldFor !== null) return { name: t('soldFor'), value: soldFor };
-    return currentBid === null ? { name: t('startPrice'), value: minimumBid } : { name: t('currentBid'), value: currentBid };
+    return currentBid === null
+      ? { name: t('startPrice'), value: minimumBid }
+      : { name: t(status === 'unsold' ? 'highestBid' : 'currentBid'), value: currentBid };
   };
 }
 
