@@ -10,7 +10,8 @@ import { CameraDialog } from './images/camera-dialog.tsx';
 import { prepare } from './images/shrink.ts';
 
 const accept = 'image/jpeg,image/png,image/jp2,.jpg,.jpeg,.png,.jp2,.jpx,.j2k,.j2c';
-const limit = `${imageBytesMax / 1024 / 1024} MB`;
+/** In one piece whichever way the sentence runs. */
+const limit = `\u2068${imageBytesMax / 1024 / 1024} MB\u2069`;
 
 interface ImageFieldProps {
   label: string;

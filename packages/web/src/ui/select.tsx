@@ -34,7 +34,7 @@ export function Select<V extends string>({
             if (next !== null) onChange(next);
           }}
         >
-          <Base.Trigger {...wiring} className={cx(controlBox, 'justify-between text-start')}>
+          <Base.Trigger {...wiring} className={cx(controlBox, 'justify-between text-start aria-invalid:border-danger')}>
             <Base.Value />
             <Base.Icon>
               <ChevronDown aria-hidden className="size-icon text-muted" />

@@ -1,7 +1,7 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
-import { identityImages, sexes } from '@assay/contract/vocabulary/kyc.ts';
+import { type KycField, identityImages, sexes } from '@assay/contract/vocabulary/kyc.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,9 +45,10 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
     setStep(to);
   }
   const index = steps.indexOf(step);
-  const change = (next: Draft) => {
+  const change = (field: KycField, next: (draft: Draft) => Draft) => {
     setDraft(next);
-    setErrors({});
+    // A field that is edited is given the benefit of the doubt.
+    setErrors(({ [field]: _, ...others }) => others);
   };
   const next = () => {
     const found = errorsIn(step, check(draft, kyc, today()), draft, kyc);
@@ -86,7 +87,7 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
       {step === 'review' ? <ReviewStep {...parts} onGo={go} progress={progress} problem={problem} /> : null}
       <div className="flex justify-between gap-s3 border-t border-line pt-s5 mobile:*:flex-1">
         {before === undefined ? (
-          <span />
+          <span className="mobile:hidden" />
         ) : (
           <Button disabled={busy} onClick={() => go(before)}>
             <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />

@@ -16,9 +16,11 @@ export function DocumentStep(props: StepProps) {
   const error = useFieldError(props)('documentType');
   const chosen = documentOf(draft, kyc);
   const choose = (documentType: DocumentType) => {
-    // Pictures of another document show nothing of this one.
-    const { signature } = draft.images;
-    onChange({ ...draft, documentType, images: signature === undefined ? {} : { signature } });
+    onChange('documentType', (before) => {
+      // Pictures of another document show nothing of this one.
+      const { signature } = before.images;
+      return { ...before, documentType, images: signature === undefined ? {} : { signature } };
+    });
   };
   return (
     <fieldset className="flex flex-col gap-s4" aria-describedby={`${name}-error`}>

@@ -9,7 +9,8 @@ export interface StepProps {
   kyc: Kyc;
   draft: Draft;
   errors: Errors;
-  onChange(draft: Draft): void;
+  /** A picture takes a moment to be prepared, so a change is made to whatever the draft is by then. */
+  onChange(field: KycField, change: (draft: Draft) => Draft): void;
 }
 
 /** The sentence for a field's error, or why a reviewer sent it back while nothing new is entered. */

@@ -19,7 +19,8 @@ export function PersonStep(props: StepProps & { today: string }) {
   const asked = new Set<string>(fieldsOf('person', draft, kyc));
   const kept = keptBy(draft, kyc);
   const value = (field: PersonField) => draft.person[field] ?? '';
-  const change = (field: PersonField) => (text: string) => onChange({ ...draft, person: { ...draft.person, [field]: text } });
+  const change = (field: PersonField) => (text: string) =>
+    onChange(field, (before) => ({ ...before, person: { ...before.person, [field]: text } }));
   const text = (field: PersonField, more: Partial<React.ComponentProps<typeof Input>> = {}) =>
     asked.has(field) ? (
       <Input

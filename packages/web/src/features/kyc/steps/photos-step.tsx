@@ -17,10 +17,11 @@ export function PhotosStep(props: StepProps) {
   const document = documentOf(draft, kyc) ?? 'idCard';
   const kept = keptBy(draft, kyc);
   const asked = new Set<string>(fieldsOf('photos', draft, kyc));
-  const change = (name: IdentityImage) => (image: File | null) => {
-    const { [name]: _, ...others } = draft.images;
-    onChange({ ...draft, images: image === null ? others : { ...others, [name]: image } });
-  };
+  const change = (name: IdentityImage) => (image: File | null) =>
+    onChange(name, (before) => {
+      const { [name]: _, ...others } = before.images;
+      return { ...before, images: image === null ? others : { ...others, [name]: image } };
+    });
   const label = (name: Photo) => t(name === 'front' && document === 'passport' ? 'photos.passport' : `field.${name}`);
   return (
     <div className="flex flex-col gap-s5">

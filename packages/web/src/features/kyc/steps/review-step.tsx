@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { type Step, documentOf, keptBy } from '../draft.ts';
 import { Kept, type StepProps } from './part.tsx';
 import { Picture } from './signature-step.tsx';
@@ -64,7 +65,10 @@ export function ReviewStep({ kyc, draft, onGo, progress, problem }: ReviewProps)
                 <Picture
                   file={file}
                   alt={t(`field.${name}`)}
-                  className="aspect-[8/5] w-full rounded-middle border border-line bg-surface-0 object-contain"
+                  className={cx(
+                    'aspect-[8/5] w-full rounded-middle border border-line object-contain',
+                    name === 'signature' ? 'bg-white' : 'bg-surface-0',
+                  )}
                 />
                 <span className="text-caption text-muted">{t(`field.${name}`)}</span>
               </li>

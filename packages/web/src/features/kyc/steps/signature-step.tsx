@@ -13,12 +13,12 @@ export function SignatureStep(props: StepProps) {
   const error = useFieldError(props)('signature');
   // One that was given before is shown; the pad opens empty for another.
   const [signing, setSigning] = useState(draft.images.signature === undefined);
-  const change = (signature: Blob | null) => {
-    const { signature: _, ...others } = draft.images;
-    const images =
-      signature === null ? others : { ...others, signature: new File([signature], 'signature.png', { type: 'image/png' }) };
-    onChange({ ...draft, images });
-  };
+  const change = (drawn: Blob | null) =>
+    onChange('signature', (before) => {
+      const { signature: _, ...others } = before.images;
+      const signature = drawn === null ? null : new File([drawn], 'signature.png', { type: 'image/png' });
+      return { ...before, images: signature === null ? others : { ...others, signature } };
+    });
   if (keptBy(draft, kyc).has('signature')) return <Kept fields={['signature']} />;
   return (
     <div className="flex max-w-[max(7.2rem,320px)] flex-col gap-s5">
