@@ -136,7 +136,7 @@ describe('a session', () => {
 });
 
 describe('operators', () => {
-  test('are made by two administrators, and handed their password by another than the proposer', async () => {
+  test('are made by two administrators, neither of whom knows the whole of the first password', async () => {
     const [ann, ben] = [await operatorWith(['administrator']), await operatorWith(['administrator'])];
     const { proposalId } = await ann.call(operators.create, {
       name: 'carl',
@@ -148,11 +148,23 @@ describe('operators', () => {
     const carl = (await ben.call(operators.list, {})).items.find(({ name }) => name === 'carl');
     expect(carl).toMatchObject({ roles: ['reviewer'], state: 'invited' });
     const operatorId = carl?.id ?? '';
-    expect(await refusalOf(ann.call(operators.issuePassword, { operatorId }))).toBe('11070');
-    const { password } = await ben.call(operators.issuePassword, { operatorId });
-    expect((await anyone(session.signIn, { name: 'carl', password })).state).toBe('enrolling');
-    const kept = await db.query("select 1 from idempotency where answer::text like '%' || $1 || '%'", [password]);
+    const halfOf = async ({ call }: typeof ann) => call(operators.issuePassword, { operatorId });
+    const firsts = [await halfOf(ann), await halfOf(ann)];
+    expect(firsts.map(({ half }) => half)).toEqual(['first', 'first']);
+    const [, first] = firsts;
+    const second = await halfOf(ben);
+    expect(second.half).toBe('second');
+    const signIn = (password: string) => anyone(session.signIn, { name: 'carl', password });
+    for (const one of [first?.password, second.password, `${first?.password}-${first?.password}`, `-${second.password}`])
+      expect(await refusalOf(signIn(one ?? ''))).toBe('11078');
+    const whole = `${first?.password}-${second.password}`;
+    const begun = await signIn(whole);
+    if (begun.state !== 'enrolling') throw new Error('signed in without an authenticator');
+    const kept = await db.query("select 1 from idempotency where answer::text like '%' || $1 || '%'", [second.password]);
     expect(kept).toEqual([]);
+    const own = { name: 'carl', password: whole, newPassword: 'my very own 7', otp: codeFor(begun.secret) };
+    expect((await anyone(session.enrol, own)).state).toBe('signedIn');
+    expect(await refusalOf(halfOf(ben))).toBe('11081');
   });
 
   test('keep two administrators', async () => {

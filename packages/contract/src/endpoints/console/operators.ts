@@ -79,9 +79,10 @@ export const operatorCalls = {
     method: 'POST',
     path: '/operators/issuePassword',
     roles: administrator,
-    summary: 'Makes the one-time password of an operator who has none, to hand over; not for who has proposed the operator',
+    summary:
+      'Makes one half of the one-time password of an operator who has none, to hand over: the first, or when another administrator has made that, the second; the operator types both with a hyphen between them',
     input: { operatorId: id },
-    result: z.object({ password: z.string(), validUntil: isoTime }),
+    result: z.object({ half: z.enum(['first', 'second']), password: z.string(), validUntil: isoTime }),
   }),
   endSessions: deskCall({
     method: 'POST',

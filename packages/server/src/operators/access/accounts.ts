@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
-import { hashPassword } from '../../platform/credentials/passwords.ts';
+import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
 import { newSharedSecret, stepOf } from '../../platform/credentials/totp.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -8,6 +8,9 @@ import { deriveKey, seal, unseal } from '../../platform/seal.ts';
 
 /** How long a one-time password can be handed over. */
 const oneTimeMs = 72 * 3_600_000;
+/** Digits of a half: easy to read out, and who has the other half cannot guess it at fifty tries a day. */
+const halfChars = 12;
+const halfMax = 10 ** halfChars;
 
 /** An operator as the database has it. */
 export interface OperatorRow {
@@ -18,13 +21,14 @@ export interface OperatorRow {
   readonly one_time_until: Date | null;
   readonly sealed_secret: Buffer | null;
   readonly enrolled_at: Date | null;
-  readonly proposed_by: number | null;
+  readonly first_half_hash: string | null;
+  readonly first_half_by: number | null;
   readonly created_at: Date;
   readonly disabled_at: Date | null;
 }
 
 const columns =
-  'id, name, roles, password_hash, one_time_until, sealed_secret, enrolled_at, proposed_by, created_at, disabled_at';
+  'id, name, roles, password_hash, one_time_until, sealed_secret, enrolled_at, first_half_hash, first_half_by, created_at, disabled_at';
 
 export async function findOperator(db: Queryable, name: string): Promise<OperatorRow | undefined> {
   const [row] = await db.query<OperatorRow>(`select ${columns} from operators where lower(name) = lower($1)`, [name]);
@@ -49,7 +53,10 @@ export async function createOperator(
   return row === undefined ? refuse('11077', { name: '11077' }) : String(row.id);
 }
 
-/** Makes a password that opens the first sign-in only. False when they have one of their own, or are disabled. */
+/**
+ * Makes a whole password that opens the first sign-in only: for the command line, whose user owns the server anyway. Undefined
+ * when they have one of their own, or are disabled.
+ */
 export async function issueOneTimePassword(
   db: Queryable,
   now: number,
@@ -63,6 +70,41 @@ export async function issueOneTimePassword(
     [id, await hashPassword(password), validUntil],
   );
   return issued.length === 0 ? undefined : { password, validUntil };
+}
+
+/** One half of such a password. The second one is made by another person than the first, or it is the first again. */
+export async function issueHalf(
+  db: Queryable,
+  now: number,
+  { id, first_half_by: firstBy }: OperatorRow,
+  issuerId: string,
+): Promise<{ half: 'first' | 'second'; password: string; validUntil: Date } | undefined> {
+  const half = firstBy === null || String(firstBy) === issuerId ? 'first' : 'second';
+  const password = randomInt(halfMax).toString().padStart(halfChars, '0');
+  const validUntil = new Date(now + oneTimeMs);
+  const hash = await hashPassword(password);
+  const issued = await db.query(
+    half === 'first'
+      ? `update operators set first_half_hash = $2, first_half_by = $4, password_hash = null, one_time_until = $3, sealed_secret = null
+         where id = $1 and enrolled_at is null and disabled_at is null returning id`
+      : `update operators set password_hash = $2, one_time_until = $3, sealed_secret = null
+         where id = $1 and first_half_by <> $4 and enrolled_at is null and disabled_at is null returning id`,
+    [id, hash, validUntil, issuerId],
+  );
+  return issued.length === 0 ? undefined : { half, password, validUntil };
+}
+
+/** Whether a typed password is the operator's own, or all of the one-time password. Takes as long for nobody as for somebody. */
+export async function operatorPasswordFits(operator: OperatorRow | undefined, typed: string): Promise<boolean> {
+  if (operator === undefined || operator.first_half_hash === null) {
+    return passwordFits(operator?.password_hash ?? undefined, typed);
+  }
+  const [first = '', second = ''] = typed.split('-');
+  const fits = [
+    await passwordFits(operator.first_half_hash, first),
+    await passwordFits(operator.password_hash ?? undefined, second),
+  ];
+  return fits.every(Boolean);
 }
 
 const sealingKey = (secret: string) => deriveKey(secret, 'operator authenticator');
@@ -90,7 +132,8 @@ export async function enrolOperator(
   const step = stepOf(unseal(sealingKey(serverSecret), String(operator.id), operator.sealed_secret), now, own.otp);
   if (step === undefined) return 'wrong';
   const enrolled = await tx.query(
-    `update operators set password_hash = $4, one_time_until = null, enrolled_at = $5, last_step = $6
+    `update operators set password_hash = $4, one_time_until = null, first_half_hash = null, first_half_by = null,
+       enrolled_at = $5, last_step = $6
      where id = $1 and password_hash = $2 and sealed_secret = $3 and enrolled_at is null and disabled_at is null returning id`,
     [operator.id, operator.password_hash, operator.sealed_secret, own.passwordHash, new Date(now), step],
   );

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { Decision, Desk, OperatorCall } from '../desk.ts';
 import { cursorOf } from '../page.ts';
-import { type OperatorRow, createOperator, findOperator, issueOneTimePassword, lockOperator } from './accounts.ts';
+import { type OperatorRow, createOperator, findOperator, issueHalf, lockOperator } from './accounts.ts';
 import { endOperatorSessions } from './sessions.ts';
 
 const roles: readonly OperatorRole[] = ['administrator'];
@@ -52,11 +52,11 @@ export function knowOperatorActs(desk: Desk): void {
   });
   knowAccess(desk, 'operator.resetAccess', {
     check: async (_, row) => (row.enrolled_at === null ? refuse('11081') : undefined),
-    apply: async (tx, operatorId, { proposerId }) => {
+    apply: async (tx, operatorId) => {
       await tx.query(
-        `update operators set password_hash = null, one_time_until = null, sealed_secret = null, enrolled_at = null, proposed_by = $2
-         where id = $1`,
-        [operatorId, proposerId],
+        `update operators set password_hash = null, one_time_until = null, sealed_secret = null, enrolled_at = null,
+           first_half_hash = null, first_half_by = null where id = $1`,
+        [operatorId],
       );
       await endOperatorSessions(tx, operatorId);
     },
@@ -119,8 +119,8 @@ function knowAccess(desk: Desk, kind: string, access: AccessAct): void {
 }
 
 /**
- * A one-time password to hand over. Refused with 11070 for who has proposed the operator, who would be two persons by it, with
- * 11081 when the operator has a password of their own or is disabled, and with 404.
+ * Half a one-time password to hand over: nobody knows the whole, who would be two persons by it. Refused with 11081 when the
+ * operator has a password of their own or is disabled, and with 404.
  */
 export async function issuePassword(
   desk: Desk,
@@ -130,10 +130,8 @@ export async function issuePassword(
 ): Promise<DeskResult<typeof operatorCalls.issuePassword> | Refusal> {
   const row = await found(tx, input.operatorId);
   if (isRefusal(row)) return row;
-  if (String(row.proposed_by) === operator.id || String(row.id) === operator.id) return refuse('11070');
-  const issued = await issueOneTimePassword(tx, desk.clock.wall(), input.operatorId);
-  if (issued === undefined) return refuse('11081');
-  return { password: issued.password, validUntil: issued.validUntil.toISOString() };
+  const issued = await issueHalf(tx, desk.clock.wall(), row, operator.id);
+  return issued === undefined ? refuse('11081') : { ...issued, validUntil: issued.validUntil.toISOString() };
 }
 
 /** Operators, the newest first. */

@@ -96,7 +96,8 @@ export function serveOperators(desk: Desk): void {
       audited(desk, call, tx, async (audit) => {
         const issued = await issuePassword(desk, call, tx, input);
         if (isRefusal(issued)) return issued;
-        audit({ action: 'operator.passwordIssued', subject: `operator:${input.operatorId}` });
+        const { half } = issued;
+        audit({ action: 'operator.passwordIssued', subject: `operator:${input.operatorId}`, details: { half } });
         return issued;
       }),
     ),

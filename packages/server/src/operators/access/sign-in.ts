@@ -1,14 +1,21 @@
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
 import { type Budget, clearAttempts, returnAttempt, takeAttempt } from '../../platform/credentials/attempts.ts';
-import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
+import { hashPassword } from '../../platform/credentials/passwords.ts';
 import { enrolmentOf } from '../../platform/credentials/totp.ts';
 import type { PublicCall } from '../../platform/http.ts';
 import { networkOf } from '../../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { appendAudit } from '../audit-log.ts';
 import type { Desk } from '../desk.ts';
-import { type OperatorRow, enrolOperator, findOperator, prepareAuthenticator, spendOperatorOtp } from './accounts.ts';
+import {
+  type OperatorRow,
+  enrolOperator,
+  findOperator,
+  operatorPasswordFits,
+  prepareAuthenticator,
+  spendOperatorOtp,
+} from './accounts.ts';
 import { openOperatorSession } from './sessions.ts';
 
 const minuteMs = 60_000;
@@ -112,7 +119,7 @@ export async function enrol(
 
 async function provenByPassword({ db, clock }: Desk, name: string, password: string): Promise<OperatorRow | Refusal> {
   const operator = await findOperator(db, name);
-  const fits = await passwordFits(operator?.password_hash ?? undefined, password);
+  const fits = await operatorPasswordFits(operator, password);
   if (operator === undefined || !fits || operator.disabled_at !== null) return wrong;
   const late = operator.one_time_until !== null && operator.one_time_until.getTime() <= clock.wall();
   return late ? refuse('11080', { password: '11080' }) : operator;
