@@ -74,4 +74,4 @@ end $$;
 create trigger paid_once before update on invite_rewards for each row execute function invite_rewards_guard();
 
 -- Transactions are booked nearly in the order of their times, so this tiny index finds a day's.
-create index ledger_transactions_by_time on ledger_transactions using brin (at);
+create index ledger_transactions_by_time on ledger_transactions using brin (at) with (autosummarize = on);

@@ -1,4 +1,4 @@
-import { qrModules } from '../../ui/qr-code.tsx';
+import { qrModules } from '../../ui/share/qr-code.tsx';
 
 /** What stands on the card, in the person's language. */
 export interface CardWords {

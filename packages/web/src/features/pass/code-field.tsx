@@ -1,26 +1,11 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useMode } from '../../shared/client/queries.ts';
+import { resendSeconds, useResendWait } from '../../shared/client/resend-wait.ts';
 import { Input } from '../../ui/field.tsx';
-
-const waitSeconds = 60;
-
-/** Seconds until a new code may be asked for. */
-function useCountdown(): [number, (seconds: number) => void] {
-  const [until, setUntil] = useState(0);
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (until === 0) return undefined;
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-    tick();
-    const timer = setInterval(tick, 250);
-    return () => clearInterval(timer);
-  }, [until]);
-  return [left, (seconds) => setUntil(Date.now() + seconds * 1000)];
-}
 
 function SentHint() {
   const { t } = useTranslation('pass');
@@ -48,7 +33,7 @@ interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
 /** A mailed code: asks for it, counts down until it may be asked for again. */
 export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeFieldProps) {
   const { t } = useTranslation('pass');
-  const [left, wait] = useCountdown();
+  const [left, wait] = useResendWait();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
 
@@ -59,7 +44,7 @@ export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeF
     try {
       await call(calls.login.sendCode, { email, purpose });
       setSent(true);
-      wait(waitSeconds);
+      wait(resendSeconds);
     } catch (refusal) {
       if (refusal instanceof ApiRefusal && refusal.retryAfterSeconds !== null) wait(refusal.retryAfterSeconds);
       onRefused(refusal);

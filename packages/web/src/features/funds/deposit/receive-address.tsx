@@ -1,8 +1,8 @@
 import type { DepositCoin } from '@assay/contract/endpoints/funds.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { QrCode } from '../../../ui/qr-code.tsx';
+import { CopyButton } from '../../../ui/share/copy-button.tsx';
+import { QrCode } from '../../../ui/share/qr-code.tsx';
 import { Note } from '../note.tsx';
 
 /** The address of a coin on a network, with all that has to be known before something is sent there. */

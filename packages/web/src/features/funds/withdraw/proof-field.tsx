@@ -1,27 +1,12 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { useMode } from '../../../shared/client/queries.ts';
+import { resendSeconds, useResendWait } from '../../../shared/client/resend-wait.ts';
 import { Input } from '../../../ui/field.tsx';
-
-const waitSeconds = 60;
-
-/** Seconds until a new code may be asked for. */
-function useCountdown(): [number, (seconds: number) => void] {
-  const [until, setUntil] = useState(0);
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (until === 0) return undefined;
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-    tick();
-    const timer = setInterval(tick, 250);
-    return () => clearInterval(timer);
-  }, [until]);
-  return [left, (seconds) => setUntil(Date.now() + seconds * 1000)];
-}
 
 interface ProofFieldProps {
   by: WithdrawalTerms['confirmBy'];
@@ -35,7 +20,7 @@ interface ProofFieldProps {
 export function ProofField({ by, value, error, onChange, onRefused }: ProofFieldProps) {
   const { t } = useTranslation('funds');
   const mode = useMode();
-  const [left, wait] = useCountdown();
+  const [left, wait] = useResendWait();
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const send = async () => {
     if (state === 'busy') return;
@@ -43,7 +28,7 @@ export function ProofField({ by, value, error, onChange, onRefused }: ProofField
     try {
       await call(calls.login.sendCode, { purpose: 'withdraw' });
       setState('sent');
-      wait(waitSeconds);
+      wait(resendSeconds);
     } catch (refusal) {
       setState('idle');
       if (refusal instanceof ApiRefusal && refusal.retryAfterSeconds !== null) wait(refusal.retryAfterSeconds);
