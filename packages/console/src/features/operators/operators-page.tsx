@@ -23,6 +23,7 @@ const rolesOf = ({ roles = '', ...values }: Readonly<Record<string, string>>) =>
 
 interface Issued {
   readonly name: string;
+  readonly half: 'first' | 'second';
   readonly password: string;
   readonly validUntil: string;
 }
@@ -93,7 +94,7 @@ export function OperatorsPage() {
       {issued !== null && (
         <Dialog open onClose={() => setIssued(null)} aria-labelledby="issued">
           <DialogTitle id="issued" component="h2">
-            {say('operators.issued', { name: issued.name })}
+            {say(`operators.issued.${issued.half}`, { name: issued.name })}
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
             {say('operators.issueLead')}
