@@ -1,9 +1,11 @@
-// Writes docs/routes.md and docs/codes.md from the contract; `--check` only compares, for the gate.
+// Writes docs/routes.md, docs/console.md and docs/codes.md from the contract; `--check` only compares, for the gate.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Auth, Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { customerPrefix, feedPath } from '@assay/contract/paths.ts';
+import { consolePrefix, customerPrefix, feedPath } from '@assay/contract/paths.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import { code, decimal, id, positive, signedDecimal } from '@assay/contract/vocabulary/units.ts';
 import { root } from './gate.ts';
@@ -122,18 +124,24 @@ const authWords: Record<Auth, string> = {
   real: 'signed in, real account only',
 };
 
-function section(endpoint: Endpoint): string[] {
-  const facts = [
-    /[.?]$/.test(endpoint.summary) ? endpoint.summary : `${endpoint.summary}.`,
-    `For: ${authWords[endpoint.auth]}.`,
-  ];
-  if (endpoint.moves) facts.push('Moves something: takes an `Idempotency-Key`.');
-  if (endpoint.body === 'multipart') facts.push('Body: multipart form with images.');
-  if (endpoint.files.length > 0) facts.push(`Answers a file: ${endpoint.files.join(' or ')}; a refusal comes in the envelope.`);
-  const input = schemaOf(endpoint.input, 'input');
-  const result = schemaOf(endpoint.result, 'output');
-  const title = `### ${endpoint.method} ${endpoint.path}`;
-  return [title, '', facts.join(' '), '', ...table('Input', input), ...table('Result', result)];
+function section(call: Endpoint | DeskCall, audience: string, more: readonly string[]): string[] {
+  const facts = [/[.?]$/.test(call.summary) ? call.summary : `${call.summary}.`, `For: ${audience}.`];
+  if (call.moves) facts.push('Moves something: takes an `Idempotency-Key`.');
+  if (call.files.length > 0) facts.push(`Answers a file: ${call.files.join(' or ')}; a refusal comes in the envelope.`);
+  const input = schemaOf(call.input, 'input');
+  const result = schemaOf(call.result, 'output');
+  const title = `### ${call.method} ${call.path}`;
+  return [title, '', [...facts, ...more].join(' '), '', ...table('Input', input), ...table('Result', result)];
+}
+
+function customerSection(endpoint: Endpoint): string[] {
+  const more = endpoint.body === 'multipart' ? ['Body: multipart form with images.'] : [];
+  return section(endpoint, authWords[endpoint.auth], more);
+}
+
+function deskSection(call: DeskCall): string[] {
+  const audience = call.roles === 'public' ? 'anyone' : call.roles.join(', ');
+  return section(call, audience, call.csv ? [`As a file at \`${call.path}.csv\`.`] : []);
 }
 
 /** The page of all calls of the wire. */
@@ -150,9 +158,28 @@ export function routesPage(): string {
   const modules = Object.entries<Record<string, Endpoint>>(customerCalls).flatMap(([name, calls]) => [
     `## ${name}`,
     '',
-    ...Object.values(calls).flatMap(section),
+    ...Object.values(calls).flatMap(customerSection),
   ]);
   return `${[...head, ...modules].join('\n').trimEnd()}\n`;
+}
+
+/** The page of all calls of the operator's console. */
+function consolePage(): string {
+  const head = [
+    '# Routes of the console',
+    '',
+    generated,
+    '',
+    `Every path stands under \`${consolePrefix}\`, on the console's own port. Envelope, codes and units are those of the`,
+    '[customers’ calls](routes.md). Any of the roles named may call.',
+    '',
+  ];
+  const desks = Object.entries<Record<string, DeskCall>>(consoleCalls).flatMap(([name, calls]) => [
+    `## ${name}`,
+    '',
+    ...Object.values(calls).flatMap(deskSection),
+  ]);
+  return `${[...head, ...desks].join('\n').trimEnd()}\n`;
 }
 
 /** The page of all codes, with the words that a person sees where the locales have them. */
@@ -179,7 +206,7 @@ function messagesOf(language: string): Record<string, string> {
 }
 
 if (import.meta.main) {
-  const pages = { 'docs/routes.md': routesPage(), 'docs/codes.md': codesPage() };
+  const pages = { 'docs/routes.md': routesPage(), 'docs/console.md': consolePage(), 'docs/codes.md': codesPage() };
   for (const [path, page] of Object.entries(pages)) {
     const file = join(root, path);
     const current = existsSync(file) && readFileSync(file, 'utf8') === page;
