@@ -126,6 +126,8 @@ test('another customer outbids: the open page tells, and the money is free again
   await onReal(stage);
   await page.getByText(words('nfts:bid.leads')).waitFor();
   await hears;
+  // Whoever says it aloud comes in a chunk of its own.
+  await page.waitForLoadState('networkidle');
   // The collectors of the sandbox share its password.
   const { token } = await clientOf(app)(login.login, { account: 'ines_v', password: sample.password });
   await clientOf(app, token, 'real')(user.buyNft, { id, kind: 'bid', amount: '315' });

@@ -71,7 +71,7 @@ async function send(endpoint: Endpoint, headers: Headers, payload?: object | str
 async function written(): Promise<string> {
   const [row] = await db.query<{ state: string }>(
     `select concat_ws('/', (select count(*) from ledger_transactions), (select count(*) from positions),
-       (select count(*) from spot_orders), (select count(*) from options), (select count(*) from plans), (select count(*) from users),
+       (select count(*) from spot_orders), (select count(*) from options), (select count(*) from plans), (select count(*) from nft_bids), (select count(*) from users),
        (select count(*) from outbox)) as state`,
   );
   return row?.state ?? '';

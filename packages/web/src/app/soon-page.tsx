@@ -1,4 +1,4 @@
-import { Check, Gem, HandCoins, Headset, Info } from 'lucide-react';
+import { Check, HandCoins, Headset, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../shared/words/title.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -7,7 +7,6 @@ import { Page } from '../ui/panel.tsx';
 
 const icons = {
   loan: HandCoins,
-  nfts: Gem,
   google: Info,
   service: Headset,
 };
