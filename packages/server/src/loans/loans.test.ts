@@ -192,14 +192,11 @@ describe('a loan from its payout to its end', () => {
     const { real } = await borrower('owner', '5000');
     const id = await lent(real, '100');
     const thief = await borrower('thief', '5000');
-    for (const answer of [
-      thief.real(loanCalls.repayLoan, { id }),
-      thief.real(loanCalls.cancelLoan, { id }),
-      thief.real(loanCalls.repayLoan, { id: 'l999999' }),
-      thief.real(loanCalls.repayLoan, { id: '1' }),
-    ]) {
-      expect(await refusalOf(answer)).toBe('404');
-    }
+    const repay = (named: string, key: string) => thief.real(loanCalls.repayLoan, { id: named }, { idempotencyKey: key });
+    expect(await refusalOf(repay(id, 'a'))).toBe('404');
+    expect(await refusalOf(repay('l999999', 'b'))).toBe('404');
+    expect(await refusalOf(repay('1', 'c'))).toBe('404');
+    expect(await refusalOf(thief.real(loanCalls.cancelLoan, { id }))).toBe('404');
   });
 
   it('more than is available is refused, and nothing has moved', async () => {

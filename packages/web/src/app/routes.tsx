@@ -38,9 +38,13 @@ const trading = lazyPage(async () => {
   ]);
   return () => <TradingPage Receipt={ReceiptDialog} />;
 });
-const loan = lazyPage(() =>
-  import('../features/loan/loan-page.tsx').then(({ LoanPage }) => () => <LoanPage Kyc={() => null} />),
-);
+const loan = lazyPage(async () => {
+  const [{ LoanPage }, { KycSteps }] = await Promise.all([
+    import('../features/loan/loan-page.tsx'),
+    import('../features/kyc/kyc-steps.tsx'),
+  ]);
+  return () => <LoanPage Kyc={KycSteps} />;
+});
 const nfts = lazyPage(() => import('../features/nfts/nfts-page.tsx').then((page) => page.NftsPage));
 const notification = lazyPage(() =>
   import('../features/notification/notification-page.tsx').then((page) => page.NotificationPage),

@@ -16,6 +16,7 @@ type List = ResultOf<(typeof loanCalls)['listLoanRecord']>;
 
 const termsAgeMs = 60_000;
 const loansAgeMs = 60_000;
+const kycAgeMs = 30_000;
 const loansPerPage = 10;
 const standingMax = 100;
 
@@ -38,7 +39,7 @@ export function useOffers(): UseQueryResult<Offers> {
 }
 
 /** Loans exist on real accounts alone; the server refuses even to list them on others. */
-export function useMayAsk(): boolean {
+function useMayAsk(): boolean {
   const signedIn = useSession((session) => session.isLogin);
   return useBook() === 'real' && signedIn;
 }
@@ -78,6 +79,8 @@ export function useKycStatus(): UseQueryResult<KycStatus> {
     queryFn: ({ signal }) => call(calls.user.getUserInfo, {}, { signal }),
     select: ({ kycStatus }) => kycStatuses.find((status) => status === kycStatus) ?? 'notVerified',
     enabled: signedIn,
+    // Operators decide meanwhile.
+    refetchInterval: kycAgeMs,
   });
 }
 

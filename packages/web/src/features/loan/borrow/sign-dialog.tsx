@@ -50,7 +50,7 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
       open
       wide
       onOpenChange={onClose}
-      title={t('sign.title')}
+      title={t('review')}
       description={t('sign.text')}
       footer={
         <>
