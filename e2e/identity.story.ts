@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { identityCalls } from '@assay/contract/endpoints/identity.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, textFaults } from './browser.ts';
+import { type App, registered, startApp } from './harness.ts';
+import { operator } from './operators.ts';
+import { type Stage, button, enter, field } from './steps.ts';
+
+const { kyc } = consoleCalls;
+
+let app: App;
+let browser: Browser;
+let reviewer: Client;
+
+beforeAll(async () => {
+  // A camera that shows a test picture, and a person who allows it.
+  const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  [app, browser] = await Promise.all([startApp(), launchBrowser(camera)]);
+  reviewer = await operator(app, 'alice');
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+/** A picture of the page, each of another size. */
+async function picture({ page }: Stage, size: number) {
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 + size } });
+  return { name: `picture${size}.png`, mimeType: 'image/png', buffer };
+}
+
+async function enterPerson(stage: Stage, language: 'en' | 'zh' = 'en'): Promise<void> {
+  const { page, words } = stage;
+  await field(stage, 'kyc:field.firstName').fill('Ada');
+  await field(stage, 'kyc:field.lastName').fill('Muster');
+  await page
+    .getByRole('radiogroup', { name: words('kyc:field.sex') })
+    .getByText(words('kyc:sex.female'))
+    .click();
+  await field(stage, 'kyc:field.birthdate').fill('1990-05-17');
+  await page.getByLabel(words('kyc:field.country')).click();
+  const germany = { en: 'Germany', zh: '德国' }[language];
+  await page.getByRole('option', { name: germany, exact: true }).click();
+  await field(stage, 'kyc:field.address').fill('Lindenallee 4, 10115 Berlin');
+  await field(stage, 'kyc:field.email').fill('ada@example.com');
+  await page.getByLabel(words('kyc:person.area')).selectOption('+49');
+  await field(stage, 'kyc:field.phone').fill('01511 2345678');
+}
+
+const go = (stage: Stage) => button(stage, stage.words('kyc:next')).click();
+const at = ({ page, words }: Stage, step: string) => page.getByRole('heading', { name: words(`kyc:step.${step}`) }).waitFor();
+
+async function draw({ page }: Stage): Promise<void> {
+  const area = await page.locator('canvas').boundingBox();
+  if (area === null) throw new Error('there is nothing to sign on');
+  await page.mouse.move(area.x + area.width * 0.2, area.y + area.height * 0.6);
+  await page.mouse.down();
+  for (let step = 1; step <= 12; step += 1) {
+    await page.mouse.move(area.x + area.width * (0.2 + step * 0.04), area.y + area.height * (0.5 + 0.2 * Math.sin(step)));
+  }
+  await page.mouse.up();
+}
+
+async function newestCase(): Promise<string> {
+  const { items } = await reviewer(kyc.list, {});
+  const id = items.at(-1)?.id;
+  if (id === undefined) throw new Error('nothing waits at the desk');
+  return id;
+}
+const decide = (id: string, status: 'verified' | 'failed', rejected: Parameters<typeof reasons>[0] = []) =>
+  reviewer(kyc.decide, { id, status, rejected: reasons(rejected) }, { idempotencyKey: randomUUID() });
+const reasons = (rejected: { field: 'front' | 'address'; reason: 'cropped' | 'mismatch' }[]) => rejected;
+
+test('somebody proves who they are with camera and pen, corrects what was amiss, and is verified', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person });
+  const { page, words } = stage;
+  await page.goto('/profile?section=identity');
+  await at(stage, 'person');
+
+  // What is missing is said before the next step.
+  await go(stage);
+  expect(await page.getByText(words('codes:11030')).count()).toBe(8);
+  await enterPerson(stage);
+  await go(stage);
+  await at(stage, 'document');
+  await page.getByText(words('kyc:document.idCard'), { exact: true }).click();
+  await go(stage);
+  await at(stage, 'photos');
+
+  await button(stage, words('images:camera.open')).first().click();
+  await button(stage, words('images:camera.shoot')).click();
+  await page.getByRole('img', { name: words('images:preview', { name: words('kyc:field.front') }) }).waitFor();
+  const text = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
+  await field(stage, 'kyc:field.back').setInputFiles(text);
+  await page.getByText(words('codes:11025')).waitFor();
+  await field(stage, 'kyc:field.back').setInputFiles(await picture(stage, 1));
+  await field(stage, 'kyc:field.holding').setInputFiles(await picture(stage, 2));
+  for (const name of ['back', 'holding'])
+    await page.getByRole('img', { name: words('images:preview', { name: words(`kyc:field.${name}`) }) }).waitFor();
+  await go(stage);
+  await at(stage, 'signature');
+  await go(stage);
+  await page.getByText(words('codes:11036')).waitFor();
+  await draw(stage);
+  await go(stage);
+  await at(stage, 'review');
+  await page.getByText('+4915112345678').waitFor();
+  expect(await textFaults(page)).toEqual([]);
+  await button(stage, words('kyc:submit')).click();
+  await page.getByRole('heading', { name: words('kyc:pending.title') }).waitFor();
+
+  // The reviewer sees the person and every picture, and sends two things back.
+  const first = await newestCase();
+  const seen = await reviewer(kyc.detail, { id: first });
+  expect(seen.person).toMatchObject({ firstName: 'Ada', country: 'DE', phone: '+4915112345678' });
+  expect(Object.values(seen.images).filter((id) => id !== null)).toHaveLength(4);
+  await decide(first, 'failed', [
+    { field: 'front', reason: 'cropped' },
+    { field: 'address', reason: 'mismatch' },
+  ]);
+  await page.reload();
+  await page.getByRole('heading', { name: words('kyc:failed.title') }).waitFor();
+  await page.getByText(words('kyc:reason.cropped')).first().waitFor();
+  expect(await field(stage, 'kyc:field.firstName').count()).toBe(0);
+
+  await field(stage, 'kyc:field.address').fill('Rosenweg 9, 10117 Berlin');
+  await go(stage);
+  await go(stage);
+  await field(stage, 'kyc:field.front').setInputFiles(await picture(stage, 3));
+  await page.getByRole('img', { name: words('images:preview', { name: words('kyc:field.front') }) }).waitFor();
+  await go(stage);
+  await go(stage);
+  await button(stage, words('kyc:submit')).click();
+  await page.getByRole('heading', { name: words('kyc:pending.title') }).waitFor();
+  await decide(await newestCase(), 'verified');
+  await page.reload();
+  await page.getByRole('heading', { name: words('kyc:verified.title') }).waitFor();
+  expect(await person.call(identityCalls.kyc, {})).toMatchObject({ status: 'verified' });
+}, 90_000);
+
+test('on a phone, with a passport and a name typed on the keyboard', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person, device: 'phone', language: 'zh' });
+  const { page, words } = stage;
+  await page.goto('/profile?section=identity');
+  await enterPerson(stage, 'zh');
+  await go(stage);
+  await page.getByText(words('kyc:document.passport'), { exact: true }).click();
+  await go(stage);
+  await at(stage, 'photos');
+  expect(await field(stage, 'kyc:field.back').count()).toBe(0);
+  // The phone's own camera is asked for; a file will do as well.
+  expect(await page.locator('input[capture]').count()).toBe(2);
+  await field(stage, 'kyc:photos.passport').setInputFiles(await picture(stage, 4));
+  await field(stage, 'kyc:field.holding').setInputFiles(await picture(stage, 5));
+  for (const name of ['photos.passport', 'field.holding'])
+    await page.getByRole('img', { name: words('images:preview', { name: words(`kyc:${name}`) }) }).waitFor();
+  await go(stage);
+  await page.getByText(words('images:signature.type'), { exact: true }).click();
+  await field(stage, 'images:signature.name').fill('Ada Muster');
+  await go(stage);
+  await at(stage, 'review');
+  expect(await textFaults(page)).toEqual([]);
+  await button(stage, words('kyc:submit')).click();
+  await page.getByRole('heading', { name: words('kyc:pending.title') }).waitFor();
+}, 90_000);
+
+test('where there is no camera it is said, and a file is taken', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person });
+  const { page, words } = stage;
+  await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: {} }));
+  await page.goto('/profile?section=identity');
+  await enterPerson(stage);
+  await go(stage);
+  await page.getByText(words('kyc:document.driverLicence'), { exact: true }).click();
+  await go(stage);
+  await button(stage, words('images:camera.open')).first().click();
+  await page.getByText(words('images:camera.unsupported')).waitFor();
+}, 60_000);
