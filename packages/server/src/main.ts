@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { buildConsole } from './console-app.ts';
+import { loadShippedContents } from './content/index.ts';
 import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError, readConfig } from './platform/config.ts';
@@ -66,6 +67,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
     await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
     await seedOperators(db, config.secret, prices.clock.wall());
   }
+  if (config.ROLE !== 'api') await loadShippedContents(db, config.MODE === 'live' ? 'draft' : 'publish');
   const consoleApp = await buildConsole({
     db,
     clock: prices.clock,
