@@ -15,7 +15,7 @@ export const proposalMs = 72 * 3_600_000;
 /** A reason says something: an empty word would not. */
 export const reasonChars = { min: 10, max: 500 } as const;
 
-/** Why a customer's account was frozen, or is no longer; told to the customer in these words. */
+/** Why a customer's account was frozen, or is no longer: a closed list, so that the log can be counted by it. */
 export const freezeReasons = [
   'ownerRequest',
   'securityConcern',

@@ -146,3 +146,14 @@ test('an administrator verifies and filters it on the console, and takes it away
   expect(lines[1]).toContain(`,user.noted,"'=HYPERLINK(""x"")",{},command line,`);
   expect((await call(audit.list, { action: 'list.exported' })).items[0]).toMatchObject({ subject: 'list:/audit/list' });
 });
+
+test('a list that is taken away ends after 10,000 lines, and says so', async () => {
+  const db = await testDatabase(4);
+  const { app, operatorWith } = await consoleApp(db, standingClock());
+  await db.query("select audit_append(now(), null, 'user.viewed', 'user:' || n, '{}', '') from generate_series(1, 10001) n");
+  const { token } = await operatorWith(['administrator']);
+  const file = await app.inject({ url: '/swx/console/audit/list.csv', headers: { authorization: token } });
+  const lines = file.body.trim().split('\r\n');
+  expect(lines).toHaveLength(10_002);
+  expect(lines.at(-1)).toBe('Cut after 10000 lines: narrow the filter for the rest.');
+});
