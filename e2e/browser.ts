@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import type { App, Person } from './harness.ts';
 
@@ -31,8 +32,9 @@ export interface Setting {
   readonly device?: Device;
   readonly language?: Language;
   readonly theme?: Theme;
-  /** Signed in from the start, as after a reload. */
+  /** Signed in from the start, as after a reload; on the demo account unless said otherwise. */
   readonly person?: Person;
+  readonly book?: Book;
   /** The onboarding board of a first visit on a phone; dismissed unless wanted. */
   readonly board?: boolean;
 }
@@ -46,7 +48,7 @@ export interface Visit {
 
 /** A fresh browser profile with a page, on which everything that goes wrong is written down. */
 export async function visit(browser: Browser, app: App, setting: Setting = {}): Promise<Visit> {
-  const { device = 'desktop', language = 'en', theme = 'dark', person, board = false } = setting;
+  const { device = 'desktop', language = 'en', theme = 'dark', person, book = 'demo', board = false } = setting;
   const context = await browser.newContext({
     ...devices[device],
     baseURL: app.origin,
@@ -54,7 +56,7 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
     reducedMotion: 'reduce',
   });
   const kept: Record<string, string> = { language, theme };
-  if (person) Object.assign(kept, { token: person.token, isLogin: 'true', virtualStatus: '1' });
+  if (person) Object.assign(kept, { token: person.token, isLogin: 'true', virtualStatus: book === 'demo' ? '1' : '0' });
   await context.addInitScript(
     ({ fields, dismissed }) => {
       // Once per profile: what the person changes later must survive a reload.

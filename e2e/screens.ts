@@ -24,6 +24,9 @@ const routes = [
   '/profile',
   '/cruuency',
   '/profile/balance',
+  '/profile/balance?deposit=USDT',
+  '/profile/balance?withdraw=USDT',
+  '/profile/balance?records=deposits',
   '/profile/invite',
   '/profile/notification',
   '/help',
@@ -115,8 +118,16 @@ async function take(
 ): Promise<string[]> {
   const { route, device, language, theme } = screen;
   const signedIn = person !== undefined && !route.startsWith('/pass/');
-  const { page, context, faults } = await visit(browser, app, { device, language, theme, ...(signedIn ? { person } : {}) });
-  const name = `${route === '/' ? 'home' : route.slice(1).replaceAll('/', '-')}.${device}.${language}.${theme}`;
+  // Money only comes in and goes out on the real account; elsewhere there is more to see on the demo account.
+  const book = route.includes('?') ? 'real' : 'demo';
+  const { page, context, faults } = await visit(browser, app, {
+    device,
+    language,
+    theme,
+    book,
+    ...(signedIn ? { person } : {}),
+  });
+  const name = `${route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=]/g, '-')}.${device}.${language}.${theme}`;
   try {
     await page.goto(addressOf(route, bitcoinId));
     const seen = await faultsOf(page);

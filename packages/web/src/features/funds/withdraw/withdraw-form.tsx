@@ -87,16 +87,18 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
           clear('amount');
         }}
       />
-      <dl className="flex flex-col gap-s2 rounded-middle bg-surface-2 p-s4">
-        <Row
-          name={t('funds:withdraw.feeRate', { rate: format.rate(terms.feeRate) })}
-          value={decision === null ? absent : money(decision.fee)}
-        />
-        <Row name={t('funds:actual')} value={decision === null ? absent : money(decision.actual)} strong />
+      <div className="flex flex-col gap-s2 rounded-middle bg-surface-2 p-s4">
+        <dl className="flex flex-col gap-s2">
+          <Row
+            name={t('funds:withdraw.feeRate', { rate: format.rate(terms.feeRate) })}
+            value={decision === null ? absent : money(decision.fee)}
+          />
+          <Row name={t('funds:actual')} value={decision === null ? absent : money(decision.actual)} strong />
+        </dl>
         <p className="text-caption text-muted">
           {t(method.kind === 'coin' ? 'funds:withdraw.note' : 'funds:withdraw.noteCard')}
         </p>
-      </dl>
+      </div>
       <ProofField
         by={terms.confirmBy}
         value={code}
