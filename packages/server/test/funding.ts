@@ -6,7 +6,8 @@ import { assetOf } from '@assay/domain/money/assets.ts';
 import { type FundsContext, createChainCheck, serveFunds, showSampleAddresses } from '../src/funds/index.ts';
 import { post, recipes } from '../src/ledger/index.ts';
 import { createNotify, serveNotifications } from '../src/notifications/index.ts';
-import type { Database } from '../src/platform/database.ts';
+import type { Database, Transaction } from '../src/platform/database.ts';
+import type { TakenImage } from '../src/platform/images/index.ts';
 import { silent } from './database.ts';
 import { day, mailedCode, minute, type standingClock } from './identity-app.ts';
 import { picture } from './images.ts';
@@ -15,6 +16,20 @@ import { trading } from './trading.ts';
 /** A wallet of the customer's own, and a transaction, both as their chain writes them. */
 export const wallet = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
 export const hashOf = (number: number) => number.toString(16).padStart(64, 'a');
+
+/** A picture as if it had come in: how pictures do that has stories of its own. */
+export const keptImage: TakenImage = {
+  sha256: '',
+  keep: async (tx: Transaction, { ownerId, purpose }) => {
+    const [image] = await tx.query<{ id: string }>(
+      `insert into images (id, owner_id, purpose, media_type, width, height, bytes, sealed_key, created_at)
+       values (gen_random_uuid(), $1, $2, 'image/png', 1, 1, 1, '', now()) returning id`,
+      [ownerId, purpose],
+    );
+    if (image === undefined) throw new Error('an inserted picture has no id');
+    return image.id;
+  },
+};
 
 /** People who bring money in and take it out, on a clock that the test moves; waits are a day, as in live mode, unless told otherwise. */
 export async function funding(db: Database, options: { clock?: ReturnType<typeof standingClock>; waitMs?: number } = {}) {

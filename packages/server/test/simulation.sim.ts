@@ -14,9 +14,12 @@ import { SettlementRound } from '../src/options/index.ts';
 import { PlansRound } from '../src/plans/index.ts';
 import { FinancingRound } from '../src/positions/index.ts';
 import { allHoldings as holdings } from '../src/products.ts';
+import { ReferralRound } from '../src/referral/index.ts';
 import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
 import { fundTreasury } from './plans.ts';
+import { fundsPeople } from './simulate-funds.ts';
+import { inviter } from './simulate-invites.ts';
 import { nftBidders } from './simulate-nfts.ts';
 import { optionTraders } from './simulate-options.ts';
 import { planSavers } from './simulate-plans.ts';
@@ -63,7 +66,9 @@ const key = () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31
 const optionPeople = optionTraders({ db, random, code: () => random.pick([coin, coin, cross]).code, clientOf, attempt, key });
 const savers = planSavers({ db, clock, random, clientOf, attempt, key });
 const collectors = nftBidders<Trader>({ db, clock, random, clientOf, attempt, key });
+const invitations = inviter({ db, clock, register: (userName) => running.server.register(userName) });
 
+const movers = fundsPeople({ db, random, clock, server: () => running.server });
 const spotPeople = spotTraders({
   db,
   random,
@@ -82,6 +87,7 @@ async function startProcess() {
   const settlement = new SettlementRound(server.options, silent);
   const incomes = new PlansRound(server.plans, silent);
   const auctions = new AuctionsRound(server.nfts, silent);
+  const rewards = new ReferralRound(server.referral, silent);
   server.market.onQuote((quote) => engine.see(quote));
   for (const source of server.sources) {
     server.bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting));
@@ -92,7 +98,7 @@ async function startProcess() {
   });
   await engine.lead();
   server.market.lead();
-  return { server, engine, financing, settlement, incomes, auctions };
+  return { server, engine, financing, settlement, incomes, auctions, rewards };
 }
 let running = await startProcess();
 
@@ -242,15 +248,16 @@ async function jump(): Promise<void> {
 
 /** What the leader does at every poll; now and then an old leader that has not noticed its end does it too. */
 async function settle(): Promise<void> {
-  const { settlement, incomes, auctions, server } = running;
+  const { settlement, incomes, auctions, rewards, server } = running;
   const late = random.chance(0.1)
     ? [
         new SettlementRound(server.options, silent),
         new PlansRound(server.plans, silent),
         new AuctionsRound(server.nfts, silent),
+        new ReferralRound(server.referral, silent),
       ]
     : [];
-  const rounds = [settlement, incomes, auctions, ...late];
+  const rounds = [settlement, incomes, auctions, rewards, ...late];
   await Promise.all(rounds.map((round) => round.run(new AbortController().signal)));
 }
 
@@ -294,6 +301,9 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [6, 'nft bid', collectors.bid],
   [1.5, 'nft race', () => collectors.race(traders.slice(0, random.integer(1, 4)))],
   [1, 'nft look', collectors.look],
+  [6, 'money in or out', movers.act],
+  [7, 'operator', movers.decide],
+  [0.5, 'inviter frozen', invitations.freeze],
   [0.6, 'reset', resetDemo],
   [0.4, 'restart', restart],
 ];
@@ -329,9 +339,11 @@ test(
     // Little enough that it is short now and then.
     await fundTreasury(db, '300');
     await savers.offer();
+    const inviteCode = await invitations.begin();
+    await movers.begin();
     for (let number = 0; number < peopleCount; number += 1) {
       const userName = `trader${number}`;
-      const { userId, token } = await running.server.person(userName);
+      const { id: userId, token } = await running.server.register(userName, { inviteCode });
       const deposit = recipes.depositCompleted({ userId, amount: amount(20_000_000_000n) });
       await db.transact((tx) => post(tx, { book: 'real', reference: `deposit:${userId}`, at: 0, ...deposit }));
       traders.push({ userName, userId, token, signedInAt: clock.now(), known: new Map() });
@@ -356,6 +368,8 @@ test(
           await spotPeople.check();
           await savers.check();
           await collectors.check();
+          await invitations.check();
+          await movers.check();
         }
       } catch (error) {
         throw new Error(`seed ${seed}, step ${step} (${name})`, { cause: error });
@@ -386,6 +400,8 @@ test(
       for (const status of ['profitDivided', 'closedSuccessfully', 'expired']) expect(plans, 'plans').toContain(status);
       const auctions = await collectors.endings();
       for (const ending of ['sold', 'sold/bids', 'unsold', 'unsold/bids']) expect(auctions, 'nfts').toContain(ending);
+      expect(await invitations.rewarded(), 'rewards').toBeGreaterThan(0);
+      await movers.expectEveryEnding();
       for (const outcome of needed) expect(seen, `no order ended as ${outcome}`).toContain(outcome);
     }
   },

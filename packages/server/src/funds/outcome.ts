@@ -14,7 +14,7 @@ const units = [
 ] as const;
 
 /** A wait in the largest unit that counts at least two of it, rounded up: nobody comes back too early. */
-export function waitInWords(ms: number, language: Language): string {
+function waitInWords(ms: number, language: Language): string {
   const [unit, size] = units.find(([, length]) => ms >= 2 * length) ?? (['second', 1000] as const);
   return new Intl.NumberFormat(localeTags[language], { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(ms / size));
 }

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { rewritten } from '../../test/broken-twin.ts';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase } from '../../test/database.ts';
-import { funding, hashOf, report } from '../../test/funding.ts';
+import { funding, hashOf, keptImage, report } from '../../test/funding.ts';
 import { audit, balances } from '../ledger/index.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { reportDeposit } from './deposits/report.ts';
 import { decideDeposit } from './desk/deposits-desk.ts';
@@ -82,18 +82,6 @@ it('a version without the index of transactions takes one in twice', async () =>
   const db = await testDatabase();
   const { customer, funds } = await funding(db);
   const people = [await customer('first'), await customer('second')];
-  // A picture that is there already: how pictures come in has stories of its own.
-  const proof = {
-    sha256: '',
-    keep: async (tx: Transaction, as: { ownerId: string | null }) => {
-      const [image] = await tx.query<{ id: string }>(
-        `insert into images (id, owner_id, purpose, media_type, width, height, bytes, sealed_key, created_at)
-         values (gen_random_uuid(), $1, 'deposit', 'image/png', 1, 1, 1, '', now()) returning id`,
-        [as.ownerId],
-      );
-      return image?.id ?? '';
-    },
-  };
   const unguarded = rewritten(
     db,
     (sql) => sql.replace(/on conflict \(chain, hash\).* do nothing/, ''),
@@ -104,7 +92,7 @@ it('a version without the index of transactions takes one in twice', async () =>
     const hash = hashOf(number);
     const input = { coin: 'USDT', network: 'TRC20', amount: '500', hash, lastSix: hash.slice(-6) };
     const reports = people.map(({ userId }) =>
-      database.transact((tx) => reportDeposit(funds, tx, { ...call(userId), images: { proof } }, input)),
+      database.transact((tx) => reportDeposit(funds, tx, { ...call(userId), images: { proof: keptImage } }, input)),
     );
     const outcomes = await Promise.allSettled(reports);
     return outcomes.filter((outcome) => outcome.status === 'fulfilled' && !isRefusal(outcome.value)).length;

@@ -3,6 +3,7 @@ import { user } from '@assay/contract/endpoints/user.ts';
 import { withdrawalMethodsMax } from '@assay/contract/vocabulary/funds.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
 import { funding, wallet } from '../../test/funding.ts';
@@ -157,6 +158,41 @@ describe('a withdrawal', () => {
     expect(await refusalOf(ask('201', mailed, 'c'))).toBe('30000');
     expect(await refusalOf(ask('200', mailed, 'd'))).toBe('10091');
     expect((await real(user.listWithdrwal, {})).items).toHaveLength(1);
+  });
+
+  it('of somebody with an authenticator needs its code: once, and not one that was mailed', async () => {
+    const { real, userId, method, code } = await customer('two_factors', '1000');
+    const methodId = await method();
+    const { secret } = await real(user.enrolOtp, { password });
+    const otp = () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.wall() });
+    await real(user.confirmOtp, { otp: otp() });
+    clock.advance(day);
+    expect(await real(user.withdrawalTerms, {})).toMatchObject({ confirmBy: 'authenticator', holdUntil: null });
+    const ask = (amount: string, typed: string, idempotencyKey: string) =>
+      real(user.withdrawal, { methodId, asset: 'USDT', amount, code: typed }, { idempotencyKey });
+    expect(await refusalOf(ask('200', await code(), 'a'))).toBe('11022');
+    const good = otp();
+    // Refused for another reason, it is not used up.
+    expect(await refusalOf(ask('1000.000001', good, 'b'))).toBe('11049');
+    const first = await ask('200', good, 'c');
+    expect(await ask('200', good, 'c')).toEqual(first);
+    expect(await refusalOf(ask('200', good, 'd'))).toBe('11022');
+    expect(await has(userId)).toEqual({ available: '800', withdrawal: '200' });
+  });
+
+  it('with one code by four callers at once is one', async () => {
+    const { real, userId, method, code } = await customer('one_code', '1000');
+    const methodId = await method();
+    const mailed = await code();
+    await warm(db);
+    const outcomes = await Promise.allSettled(
+      // The keys differ, so these are four withdrawals and no repeats.
+      Array.from({ length: 4 }, (_, number) =>
+        real(user.withdrawal, { methodId, asset: 'USDT', amount: '100', code: mailed }, { idempotencyKey: `many-${number}` }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await has(userId)).toEqual({ available: '900', withdrawal: '100' });
   });
 
   it('gets no code for another address, nor without a session', async () => {

@@ -11,7 +11,7 @@ export interface RpcLimits {
   readonly bytesMax: number;
 }
 
-export const rpcLimits: RpcLimits = { timeoutMs: 5000, bytesMax: 2 * 1024 * 1024 };
+const rpcLimits: RpcLimits = { timeoutMs: 5000, bytesMax: 2 * 1024 * 1024 };
 
 const answer = z.object({ result: z.unknown().optional(), error: z.object({ code: z.number() }).nullish() });
 /** What nodes answer to a transaction that they do not know. */

@@ -54,7 +54,7 @@ export function toWire(row: WithdrawalRow, steps: readonly WithdrawalStepRow[]):
 }
 
 /** The address, or the card as its owner sees it. */
-export function destinationOf({ withdrawalNo, address, lastFour }: WithdrawalRow): string {
+function destinationOf({ withdrawalNo, address, lastFour }: WithdrawalRow): string {
   if (address !== null) return address;
   if (lastFour === null) throw new Error(`${withdrawalNo} goes nowhere`);
   return maskedCard(lastFour);
