@@ -19,8 +19,8 @@ import { listSessions } from './security/list-sessions.ts';
 import { setMailWord } from './security/set-mail-word.ts';
 import { sendCode } from './send-code.ts';
 import { finishSignIn } from './social/arrive.ts';
-import { googleConfig, loginByGoogle } from './social/google.ts';
 import { linkSignIn, listSignIns, unlinkSignIn } from './social/linked.ts';
+import { googleConfig, loginByGoogle } from './social/login-by-google.ts';
 import { dappNonce, loginByDapp } from './social/wallet.ts';
 import { updateProfile } from './update-profile.ts';
 
