@@ -1,0 +1,316 @@
+// What the specification says of the frame that every screen has: routes, navigation, what is hidden where, what a device
+// decides, what is kept. The screens themselves have stories of their own.
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { type Language, languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, textFaults, visit } from './browser.ts';
+import { type App, clientOf, registered, startApp } from './harness.ts';
+import { button, enter } from './steps.ts';
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' });
+
+async function textsOf(page: Page, role: 'link' | 'button'): Promise<string[]> {
+  const found = navigation(page).getByRole(role);
+  await found.first().waitFor();
+  return (await found.allInnerTexts()).map((text) => text.trim());
+}
+
+/** Where a press leads that opens a window of its own. */
+async function opened(page: Page, press: () => Promise<void>): Promise<string> {
+  const [popup] = await Promise.all([page.context().waitForEvent('page'), press()]);
+  const url = popup.url();
+  await popup.close();
+  return url;
+}
+
+/** Every route of the specification, and the fixed path of its chat. */
+const routes = [
+  '/',
+  '/market',
+  '/trading',
+  '/loan',
+  '/nfts',
+  '/profile',
+  '/cruuency',
+  '/profile/balance',
+  '/profile/invite',
+  '/profile/notification',
+  '/help',
+  '/help/faq',
+  '/help/notice',
+  '/pass/register',
+  '/pass/login',
+  '/pass/reset',
+  '/detail',
+  '/introduction',
+  '/api/loginCallback/google',
+  '/service.html',
+];
+/** What a route of the specification carries in its query. */
+const queries: Readonly<Record<string, string>> = {
+  '/cruuency': '?code=BTCUSDT&type=2&id=crypto-BTCUSDT',
+  '/service.html': '?language=en',
+};
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
+  test.each(routes)('every route %s of the specification is open in zh, en and ar', async (route) => {
+    const person = await registered(app);
+    for (const language of ['zh', 'en', 'ar'] as const) {
+      const { page, context, faults, words } = await enter(browser, app, {
+        device,
+        language,
+        ...(route.startsWith('/pass') ? {} : { person }),
+      });
+      const query = route === '/detail' ? await aContent(language) : (queries[route] ?? '');
+      await page.goto(route + query);
+      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+      expect(new URL(page.url()).pathname).toBe(route);
+      expect(await page.getByText(words('soon:badge'), { exact: true }).count()).toBe(0);
+      expect([...faults, ...(await textFaults(page))]).toEqual([]);
+      await context.close();
+    }
+  });
+});
+
+/** The query of the first published content. */
+async function aContent(language: Language): Promise<string> {
+  const call = clientOf(app, '', 'demo', language);
+  const [first] = await call(customerCalls.index.listContents, { languageType: language === 'zh' ? '1' : '2', lang: language });
+  return `?${new URLSearchParams({ id: first?.id ?? '', title: first?.title ?? '' })}`;
+}
+
+describe('the desktop layout', () => {
+  test('leads from its top bar to every part, and to download and hall', async () => {
+    const { page, context } = await visit(browser, app);
+    await page.goto('/');
+    expect(await textsOf(page, 'link')).toEqual(['Home', 'Market', 'Gold AI Trading', 'Loan', 'NFTs', 'Account']);
+    expect(await textsOf(page, 'button')).toEqual(['Download App', 'Lecturer’s Hall']);
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    await page.getByRole('link', { name: 'Sign up' }).first().waitFor();
+    await context.close();
+  });
+
+  test('has no download item in French', async () => {
+    const { page, context, words } = await enter(browser, app, { language: 'fr' });
+    await page.goto('/');
+    await page.getByRole('button', { name: words('common:nav.lecturerHall') }).waitFor();
+    expect(await page.getByRole('button', { name: words('common:nav.downloadApp') }).count()).toBe(0);
+    await context.close();
+  });
+
+  test('has a footer with product, company, policy and other, icons that open the service page, and the year 2025', async () => {
+    const { page, context } = await visit(browser, app);
+    await page.goto('/');
+    const footer = page.getByRole('contentinfo');
+    for (const group of ['Product', 'Company', 'Policy', 'Other']) await footer.getByRole('heading', { name: group }).waitFor();
+    await footer.getByRole('link', { name: 'Market list' }).waitFor();
+    await footer.getByRole('link', { name: 'Smart trading' }).waitFor();
+    await footer.getByText('© 2025 Assay').waitFor();
+    const icons = footer.getByRole('list').getByRole('link');
+    for (const href of await icons.evaluateAll((links) => links.map((link) => link.getAttribute('href')))) {
+      expect(href).toBe('/service.html?language=en');
+    }
+    await context.close();
+  });
+
+  test('hides its footer where one signs in, and bar and footer on the way back from Google', async () => {
+    const { page, context } = await visit(browser, app);
+    for (const path of ['/pass/login', '/pass/register', '/pass/reset']) {
+      await page.goto(path);
+      await page.getByRole('banner').waitFor();
+      expect(await page.getByRole('contentinfo').count()).toBe(0);
+    }
+    await page.goto('/api/loginCallback/google');
+    await page.locator('main h1, main h2').first().waitFor();
+    expect([await page.getByRole('banner').count(), await page.getByRole('contentinfo').count()]).toEqual([0, 0]);
+    await context.close();
+  });
+
+  test('has a home with hero, claims, promo cards and a market table whose rows open the instrument', async () => {
+    const { page, context } = await visit(browser, app);
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const claim of [/\$3\.8\s?B/, '350+', /1\.2\s?M/, '<0.3%']) await page.getByText(claim).first().waitFor();
+    const main = page.getByRole('main');
+    for (const to of ['/market', '/trading']) await main.locator(`a[href="${to}"]`).first().waitFor();
+    await main.getByRole('row').filter({ hasText: 'BTC' }).getByRole('link').first().click();
+    await page.waitForURL(/\/cruuency\?code=\w+&type=\d&id=[\w-]+$/);
+    await context.close();
+  });
+
+  test('offers ten languages by their own names, and keeps the one that was chosen', async () => {
+    const { page, context } = await visit(browser, app);
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Language/ }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    expect((await page.getByRole('menuitem').allInnerTexts()).map((text) => text.trim())).toEqual(
+      languages.map((language) => languageNames[language]),
+    );
+    await page.getByRole('menuitem', { name: languageNames.ko }).click();
+    await page.waitForFunction(() => document.documentElement.lang === 'ko');
+    await page.reload();
+    expect(await page.evaluate(() => [document.documentElement.lang, localStorage.getItem('language')])).toEqual(['ko', 'ko']);
+    await context.close();
+  });
+});
+
+describe('the phone layout', () => {
+  test('has four tabs at the foot, and none where one signs in', async () => {
+    const { page, context } = await visit(browser, app, { device: 'phone' });
+    await page.goto('/');
+    expect(await textsOf(page, 'link')).toEqual(['Home', 'Market', 'Trading', 'Profile']);
+    for (const path of ['/pass/login', '/pass/register', '/pass/reset']) {
+      await page.goto(path);
+      await page.getByRole('banner').waitFor();
+      expect(await navigation(page).count()).toBe(0);
+    }
+    await context.close();
+  });
+
+  test('has language, service and login on top, and a bell in place of the login for who is signed in', async () => {
+    const visitor = await visit(browser, app, { device: 'phone' });
+    await visitor.page.goto('/');
+    const bar = visitor.page.getByRole('banner');
+    await bar.getByRole('button', { name: /^Language/ }).waitFor();
+    await bar.getByRole('link', { name: 'Log in' }).waitFor();
+    expect(await bar.getByRole('link', { name: /^Notifications/ }).count()).toBe(0);
+    const service = await opened(visitor.page, () => bar.getByRole('link', { name: /^Customer service/ }).click());
+    expect(service).toBe(`${app.origin}/service.html?language=en`);
+    await visitor.context.close();
+
+    const member = await visit(browser, app, { device: 'phone', person: await registered(app) });
+    await member.page.goto('/');
+    await member.page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Notifications/ })
+      .click();
+    await member.page.waitForURL('**/profile/notification');
+    expect(await member.page.getByRole('banner').getByRole('link', { name: 'Log in' }).count()).toBe(0);
+    await member.context.close();
+  });
+
+  test('has a home with new-feature card, hall, promo cards and lists of contents that open the content page', async () => {
+    const { page, context } = await visit(browser, app, { device: 'phone' });
+    await page.goto('/');
+    const main = page.getByRole('main');
+    for (const to of ['/help/notice', '/market', '/trading']) await main.locator(`a[href="${to}"]`).first().waitFor();
+    await main.getByRole('button', { name: /Hall/ }).waitFor();
+    await main.locator('a[href^="/detail?id="]').first().click();
+    await page.waitForURL(/\/detail\?id=\w+&title=./);
+    await context.close();
+  });
+
+  test('is given by the device’s own name alone, however wide its window', async () => {
+    for (const agent of ['Android 15; Pixel 9', 'iPhone; CPU iPhone OS 18_0', 'iPad; CPU OS 18_0', 'iPod touch; CPU']) {
+      const context = await browser.newContext({
+        baseURL: app.origin,
+        userAgent: `Mozilla/5.0 (${agent}) AppleWebKit/605.1.15`,
+        viewport: { width: 1440, height: 900 },
+      });
+      const page = await context.newPage();
+      await page.goto('/');
+      await page.locator('html.mobile, html[data-layout="mobile"]').waitFor({ state: 'attached' });
+      await context.close();
+    }
+  });
+});
+
+describe('the board of a first visit on a phone', () => {
+  test('continues to registration, or home for who is signed in, and stays away for the session', async () => {
+    const visitor = await visit(browser, app, { device: 'phone', board: true });
+    await visitor.page.goto('/market');
+    await visitor.page.getByRole('button', { name: 'Continue' }).click();
+    await visitor.page.waitForURL('**/pass/register');
+    await visitor.page.goto('/');
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await visitor.page.getByRole('button', { name: 'Skip' }).count()).toBe(0);
+    expect(await visitor.page.evaluate(() => sessionStorage.getItem('showBoard'))).toBe('false');
+    await visitor.context.close();
+
+    const member = await visit(browser, app, { device: 'phone', board: true, person: await registered(app) });
+    await member.page.goto('/market');
+    await member.page.getByRole('button', { name: 'Continue' }).click();
+    await member.page.waitForURL(`${app.origin}/`);
+    await member.context.close();
+  });
+
+  test('is skipped to the home page', async () => {
+    const { page, context } = await visit(browser, app, { device: 'phone', board: true });
+    await page.goto('/market');
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.waitForURL(`${app.origin}/`);
+    await context.close();
+  });
+});
+
+describe('what is kept and sent', () => {
+  test('a first visit is Chinese, whatever the browser speaks', async () => {
+    const context = await browser.newContext({ baseURL: app.origin, locale: 'de-DE' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.waitForFunction(
+      () => document.documentElement.lang === 'zh-CN' || document.documentElement.lang === 'zh-Hans-CN',
+    );
+    await context.close();
+  });
+
+  test('every call carries token and account, and startup refreshes the user', async () => {
+    const person = await registered(app);
+    const { page, context } = await visit(browser, app, { person });
+    const refreshed = page.waitForRequest('**/swx/customer/user/getUserInfo');
+    await page.goto('/profile');
+    const { authorization, virtually } = (await refreshed).headers();
+    expect([authorization, virtually]).toEqual([person.token, 'NO']);
+    await page.getByRole('heading', { name: person.userName }).waitFor();
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}') as object)).toMatchObject({
+      userName: person.userName,
+    });
+    const real = page.waitForRequest((request) => request.headers()['virtually'] === 'YES');
+    await page.getByRole('banner').getByText('Real', { exact: true }).click();
+    await real;
+    expect(await page.evaluate(() => localStorage.getItem('virtualStatus'))).not.toBe('1');
+    await context.close();
+  });
+
+  test('a session that the server does not know leads to the login page', async () => {
+    const person = { ...(await registered(app)), token: 'x'.repeat(43) };
+    const stage = await enter(browser, app, { person });
+    await stage.page.goto('/profile');
+    await stage.page.waitForURL('**/pass/login');
+    await button(stage, 'Log in').waitFor();
+    expect(await stage.page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('language')])).toEqual([
+      null,
+      'en',
+    ]);
+    await stage.context.close();
+  });
+
+  test('the root font follows the window: 1920 wide, 750 narrow, 100px at most', async () => {
+    const { page, context } = await visit(browser, app);
+    await page.goto('/pass/login');
+    // width / 1920 × 100 above 1000px, width / 750 × 100 from there down, never above 100.
+    const sizes = { 1920: 100, 1440: 75, 1001: 52.135, 1000: 100, 750: 100, 375: 50, 2500: 100 };
+    for (const [width, size] of Object.entries(sizes)) {
+      await page.setViewportSize({ width: Number(width), height: 800 });
+      await page.waitForFunction(
+        (wanted) => Math.abs(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) - wanted) < 0.01,
+        size,
+      );
+    }
+    await context.close();
+  });
+});
