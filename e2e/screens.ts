@@ -21,6 +21,7 @@ const routes = [
   '/trading',
   '/loan',
   '/nfts',
+  '/nfts?id=n2',
   '/profile',
   '/cruuency',
   '/profile/balance',

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { cx } from '../../ui/cx.ts';
-import { Skeleton } from '../../ui/states.tsx';
 
-/** A piece's artwork in its square, with a shimmer until it is there. Its name stands beside it, so it is read out once. */
+/** A piece's artwork in its square; its name stands beside it, so that it is read out once. */
 export function Art({ src, eager = false, className }: { src: string; eager?: boolean; className?: string }) {
   const [loaded, setLoaded] = useState(false);
   return (
-    <span className={cx('relative block aspect-square overflow-hidden bg-surface-2', className)}>
-      {loaded ? null : <Skeleton className="absolute inset-0" />}
+    <span className={cx('block aspect-square overflow-hidden bg-surface-2', className)}>
       <img
         src={src}
         alt=""
@@ -16,10 +14,7 @@ export function Art({ src, eager = false, className }: { src: string; eager?: bo
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
         onLoad={() => setLoaded(true)}
-        className={cx(
-          'relative size-full object-cover transition-calm group-hover:scale-[1.03]',
-          loaded ? 'opacity-100' : 'opacity-0',
-        )}
+        className={cx('size-full object-cover transition-calm group-hover:scale-[1.03]', loaded ? 'opacity-100' : 'opacity-0')}
       />
     </span>
   );

@@ -24,7 +24,7 @@ const blockers: Readonly<Record<string, Blocker>> = {
 };
 
 /** The auction as the rules read it. While nobody has bid, the smallest bid is the start price; later it plays no part. */
-export function auctionOf(piece: Listed): Auction {
+function auctionOf(piece: Listed): Auction {
   const money = (text: string | null) => (text === null ? null : (parseAmount(text, usdt) ?? null));
   return {
     status: piece.status,
