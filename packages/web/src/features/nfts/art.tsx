@@ -14,7 +14,7 @@ export function Art({ src, eager = false, className }: { src: string; eager?: bo
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
         onLoad={() => setLoaded(true)}
-        className={cx('size-full object-cover transition-calm group-hover:scale-[1.03]', loaded ? 'opacity-100' : 'opacity-0')}
+        className={cx('size-full object-cover transition-quick group-hover:scale-[1.03]', loaded ? 'opacity-100' : 'opacity-0')}
       />
     </span>
   );
