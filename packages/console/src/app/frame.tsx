@@ -1,6 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { localeTags } from '@assay/contract/vocabulary/languages.ts';
-import { Box, Drawer, IconButton, Link, useMediaQuery } from '@mui/material';
+import { Box, Drawer, IconButton, Link, Tooltip, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -100,7 +100,13 @@ export function Frame({ children }: { children: ReactNode }) {
             </>
           )}
           <Box sx={{ flex: 1 }} />
-          {me?.mode === 'sandbox' && <Tag text={say('frame.sandbox')} tone="gold" />}
+          {me?.mode === 'sandbox' && (
+            <Tooltip title={say('frame.sandboxHint')}>
+              <Box component="span">
+                <Tag text={say('frame.sandbox')} tone="gold" />
+              </Box>
+            </Tooltip>
+          )}
           <Clock />
           <LanguageAndTheme />
           <OperatorMenu />

@@ -2,7 +2,8 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Link, Typography } from '@mui/material';
 import { alpha } from '@mui/material/styles';
 import { NavLink } from 'react-router';
-import { mayCall, useOperator } from '../shared/client/auth-provider.ts';
+import { useOperator } from '../shared/client/auth-provider.ts';
+import { mayCall } from '../shared/client/may-call.ts';
 import { useDesk } from '../shared/client/use-desk.ts';
 import { useFormat } from '../shared/words/format.ts';
 import { useWords } from '../shared/words/words.ts';
@@ -27,8 +28,8 @@ export function Sidebar() {
         const members = mine.filter((desk) => desk.group === group);
         return (
           members.length > 0 && (
-            <Box key={group} sx={{ mt: 1.5 }}>
-              <Typography variant="caption" color="textSecondary" component="h2" sx={{ px: 1, mb: 0.5, fontWeight: 560 }}>
+            <Box key={group} sx={{ mt: 1.25 }}>
+              <Typography variant="caption" color="textSecondary" component="h2" sx={{ px: 1, mb: 0.25, fontWeight: 560 }}>
                 {say(`frame.group.${group}`)}
               </Typography>
               {members.map((desk) => (
@@ -60,7 +61,7 @@ function DeskLink({ desk: { path, name, icon: Icon }, waiting }: { desk: Desk; w
         alignItems: 'center',
         gap: 1.25,
         px: 1,
-        height: 34,
+        height: 31,
         borderRadius: 1,
         color: 'text.secondary',
         fontSize: '0.8125rem',

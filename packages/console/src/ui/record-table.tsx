@@ -1,7 +1,9 @@
 import { Box, Link, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
-import { visuallyHidden } from '@mui/utils';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
+
+/** For screen readers alone. */
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 export interface Column<T> {
   readonly key: string;
@@ -38,7 +40,7 @@ export function RecordTable<T>({
           <TableRow>
             {columns.map(({ key, label: name, figure, quiet }) => (
               <TableCell key={key} align={figure === true ? 'right' : 'left'}>
-                {quiet === true ? <Box sx={visuallyHidden}>{name}</Box> : name}
+                {quiet === true ? <Box sx={unseen}>{name}</Box> : name}
               </TableCell>
             ))}
           </TableRow>

@@ -6,7 +6,7 @@ export function Stats({ items }: { items: readonly { readonly label: string; rea
   return (
     <Box
       component="dl"
-      sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(118px, 1fr))', alignItems: 'start' }}
+      sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(96px, 1fr))', alignItems: 'start' }}
     >
       {items.map(({ label, value }) => (
         <Box key={label} sx={{ minWidth: 0 }}>

@@ -142,6 +142,7 @@ function surfaces(mode: 'dark' | 'light', colour: Palette): Components {
           padding: '7px 12px',
           fontSize: '0.8125rem',
           lineHeight: 1.4,
+          '& .MuiSelect-select': { paddingBlock: '4px' },
           '& .MuiButton-root': { minHeight: 28, paddingBlock: 2, paddingInline: 10 },
         },
         head: {
@@ -161,13 +162,17 @@ function surfaces(mode: 'dark' | 'light', colour: Palette): Components {
         notchedOutline: { borderColor: colour.control },
       },
     },
-    MuiInputLabel: { styleOverrides: { asterisk: { display: 'none' } } },
+    // Nearly every field is needed; those that are not say so.
+    MuiInputLabel: { defaultProps: { required: false } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
     MuiFormControl: { defaultProps: { size: 'small' } },
     MuiFormHelperText: { styleOverrides: { root: { marginInline: 2 } } },
     MuiChip: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 6, fontWeight: 560, height: 22 } } },
     MuiDialog: {
-      styleOverrides: { paper: { borderRadius: 16, border: `1px solid ${colour.line}`, backgroundColor: colour.panel } },
+      styleOverrides: {
+        paperFullScreen: { '&&': { borderRadius: 0, border: 0 } },
+        paper: { borderRadius: 16, border: `1px solid ${colour.line}`, backgroundColor: colour.panel },
+      },
     },
     MuiBackdrop: {
       styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: alpha('#040710', 0.62) } } },

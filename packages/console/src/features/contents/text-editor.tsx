@@ -3,7 +3,8 @@ import { type Language, localeTags } from '@assay/contract/vocabulary/languages.
 import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { mayCall, useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/auth-provider.ts';
+import { mayCall } from '../../shared/client/may-call.ts';
 import { useDeskMove } from '../../shared/client/use-desk.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';

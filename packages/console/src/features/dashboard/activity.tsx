@@ -34,7 +34,7 @@ export function Activity({ book }: { book: Book }) {
               { label: say('dashboard.sessions'), value: format.integer(data.activeSessions) },
             ]}
           />
-          <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))' }}>
+          <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'repeat(auto-fit, minmax(min(190px, 100%), 1fr))' }}>
             <DayBars
               label={say('dashboard.fees')}
               // A bar's height is no money: it may pass through a float.

@@ -16,7 +16,7 @@ export function Exposure({ book }: { book: Book }) {
   const { data, error, refetch } = useDesk(consoleCalls.dashboard.exposure, { book }, { everyMs: 15_000 });
   if (data === undefined) return error === null ? <Waiting /> : <Failure error={error} retry={refetch} />;
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(0, 2fr) minmax(0, 1fr)' } }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
       <Panel title={say('dashboard.exposure')} flush>
         {data.contracts.length === 0 ? (
           <Empty text={say('dashboard.noExposure')} />

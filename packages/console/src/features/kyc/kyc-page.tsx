@@ -79,7 +79,7 @@ function Pictures({ item, findings, mark }: Marking) {
   const say = useWords();
   return (
     <Panel title={say('kyc.images')}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))' }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(160px, 1fr))' }}>
         {identityImages.map((field) => {
           const image = item.images[field];
           return (

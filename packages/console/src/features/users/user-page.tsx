@@ -1,7 +1,9 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CustomerDetail } from '@assay/contract/endpoints/console/users.ts';
-import { Box } from '@mui/material';
-import { useParams } from 'react-router';
+import { Box, Link } from '@mui/material';
+import { Link as RouterLink, useParams } from 'react-router';
+import { useOperator } from '../../shared/client/auth-provider.ts';
+import { mayCall } from '../../shared/client/may-call.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
@@ -59,10 +61,21 @@ export function UserPage() {
 function Balances({ user }: { user: CustomerDetail }) {
   const say = useWords();
   const format = useFormat();
+  const { roles } = useOperator();
   const kinds = ['available', 'margin', 'order', 'plan', 'bid', 'withdrawal', 'loan'] as const;
   type Balance = CustomerDetail['balances'][number];
   return (
-    <Panel title={say('users.balances')} flush>
+    <Panel
+      title={say('users.balances')}
+      flush
+      actions={
+        mayCall(consoleCalls.ledger.accounts, roles) && (
+          <Link component={RouterLink} to={`/ledger?filter=${encodeURIComponent(JSON.stringify({ owner: user.id }))}`}>
+            {say('users.ledgerLink')}
+          </Link>
+        )
+      }
+    >
       {user.balances.length === 0 ? (
         <Empty text={say('users.noBalances')} />
       ) : (

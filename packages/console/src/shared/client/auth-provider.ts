@@ -1,15 +1,10 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
-import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { AuthProvider } from 'react-admin';
 import { call, queryClient } from './api.ts';
+import { mayCall } from './may-call.ts';
 import { resourceOf } from './resources.ts';
 import { clearSession, type OperatorSession, readSession, writeSession } from './session.ts';
-
-/** Whether these roles include one that may call it. The server decides; the console only does not offer what it refuses. */
-export function mayCall({ roles: allowed }: Pick<DeskCall, 'roles'>, roles: OperatorSession['operator']['roles']): boolean {
-  return allowed === 'public' || allowed.some((role) => roles.includes(role));
-}
 
 /** The sign-in page has already spoken with the server; what is left for `login` is to keep what it answered. */
 export const authProvider: AuthProvider = {

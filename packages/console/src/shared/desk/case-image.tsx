@@ -1,7 +1,7 @@
 import { Box, ButtonBase, Dialog, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState, type WheelEvent } from 'react';
 import { Failure } from '../../ui/states.tsx';
 import { fetchFile } from '../client/api.ts';
 import { useWords } from '../words/words.ts';
@@ -81,6 +81,7 @@ const panStepPx = 60;
 /** The picture as large as the window, to zoom, turn and move by mouse, finger and keyboard. */
 function Viewer({ address, name, close }: { address: string; name: string; close: () => void }) {
   const say = useWords();
+  const heading = useId();
   const [view, setView] = useState(asItWas);
   const grabbed = useRef<{ x: number; y: number } | null>(null);
   const zoom = (factor: number) => setView((now) => ({ ...now, zoom: Math.min(zoomMax, Math.max(0.5, now.zoom * factor)) }));
@@ -119,13 +120,13 @@ function Viewer({ address, name, close }: { address: string; name: string; close
     { label: say('cases.image.close'), icon: X, act: close },
   ];
   return (
-    <Dialog open fullScreen onClose={close} aria-label={name} onKeyDown={onKeyDown}>
+    <Dialog open fullScreen onClose={close} aria-labelledby={heading} onKeyDown={onKeyDown}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, px: 2, height: 52, borderBottom: 1, borderColor: 'divider' }}>
-        <Typography component="h2" sx={{ fontWeight: 600, flex: 1, minWidth: 0 }}>
+        <Typography component="h2" id={heading} sx={{ fontWeight: 600, flex: 1, minWidth: 0 }}>
           {name}
         </Typography>
         <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', md: 'block' }, mr: 1 }}>
-          {say('cases.image.help')}
+          {say('cases.image.help')} · {say('cases.image.logged')}
         </Typography>
         {tools.map(({ label, icon: Icon, act }) => (
           <Tooltip key={label} title={label}>

@@ -90,7 +90,7 @@ function ListBody<T>({
             {label}
           </Typography>
         )}
-        <Filters specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
+        <Filters label={label} specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
         <Box sx={{ flex: 1 }} />
         {actions}
         {call.csv && <CsvButton call={call} query={{ ...about, ...values }} />}

@@ -21,21 +21,28 @@ type FilterValues = Readonly<Record<string, string>>;
 const restMs = 350;
 
 export function Filters({
+  label,
   specs,
   values,
   onChange,
 }: {
+  label: string;
   specs: readonly FilterSpec[];
   values: FilterValues;
   onChange: (values: FilterValues) => void;
 }) {
   const say = useWords();
+  if (specs.length === 0) return null;
   const set = (name: string, value: string) => {
     const { [name]: _, ...others } = values;
     onChange(value === '' ? others : { ...others, [name]: value });
   };
   return (
-    <Box role="search" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}>
+    <Box
+      role="search"
+      aria-label={`${say('frame.filter')}: ${label}`}
+      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}
+    >
       {specs.map((spec) => {
         const value = values[spec.name] ?? '';
         if (spec.kind === 'text')
