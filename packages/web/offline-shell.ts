@@ -3,11 +3,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-/** What the page itself names and what stands beside it: enough to open the site, small enough for everyone. */
-const fonts = /inter-latin-wght-normal.*\.woff2$/;
+const latinFace = /inter-latin-wght-normal.*\.woff2$/;
 
 /**
- * Writes `sw.js`: the worker of `service-worker.js` with the files of this build that it keeps from the start. Another
+ * Writes `sw.js`: the worker of `service-worker.js` with the files of this build that it keeps from the start: what the page
+ * names and what stands beside it, enough to open the site and small enough for everyone. Another
  * build has another list, so its worker differs in at least one byte, which is how browsers notice it.
  */
 export function offlineShell(): Plugin {
@@ -34,18 +34,11 @@ export function offlineShell(): Plugin {
   };
 }
 
-/** The entry with all that it imports, its styles and the Latin face. */
+/** What the page names, and the Latin face. */
 function shellFiles(bundle: Rolldown.OutputBundle): string[] {
-  const files = new Set<string>();
-  const take = (name: string): void => {
-    const output = bundle[name];
-    if (output === undefined || files.has(name)) return;
-    files.add(name);
-    if (output.type === 'chunk') for (const imported of output.imports) take(imported);
-  };
-  for (const [name, output] of Object.entries(bundle)) {
-    const entry = output.type === 'chunk' && output.isEntry;
-    if (entry || fonts.test(name) || /(?:^|\/)(?:index|frame)-[^/]*\.css$/.test(name)) take(name);
-  }
-  return [...files].map((name) => `/${name}`);
+  const page = bundle['index.html'];
+  if (page?.type !== 'asset') throw new Error('the build has no page');
+  const named = [...String(page.source).matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+  const faces = Object.keys(bundle).filter((name) => latinFace.test(name));
+  return [...named, ...faces.map((name) => `/${name}`)];
 }

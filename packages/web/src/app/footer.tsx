@@ -79,7 +79,7 @@ export function Footer() {
           </Link>
           <ContentLinks contents={ofType(3)} />
           <a href={servicePage} target="_blank" rel="noopener" className={link}>
-            {t('footer.support')}
+            {t('nav.service')}
           </a>
         </Group>
       </div>

@@ -81,7 +81,7 @@ function Aside({ text }: { text: Text }) {
   const { data: contents = [] } = useContents();
   const headings = headingsOf(text.body);
   const siblings = contents.filter(({ type, topic }) => type === text.type && topic === text.topic);
-  const entry = 'block rounded-small border-s-2 py-s2 ps-s4 transition-quick hover:text-text';
+  const entry = 'block border-s-2 py-s2 ps-s4 transition-quick hover:text-text';
   return (
     <aside className="sticky top-[calc(var(--bar-height)+var(--step-6))] flex flex-col gap-s6 max-wide:hidden">
       {headings.length < 2 ? null : (

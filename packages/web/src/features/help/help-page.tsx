@@ -60,7 +60,6 @@ export function HelpPage() {
             <Guides />
             <News />
             <AppSection />
-            <Contact />
           </>
         )}
       </Page>
@@ -111,6 +110,7 @@ function Topics() {
                 </ul>
               </Panel>
             ))}
+          <Contact />
         </div>
       )}
     </section>
@@ -205,33 +205,31 @@ function News() {
   );
 }
 
+/** Beside the questions: who answers what is not among them. */
 function Contact() {
   const { t } = useTranslation('help');
   const { data: contents = [] } = useContents();
   const complaints = contents.find(({ slug }) => slug === 'complaints');
+  const way = 'flex items-start gap-s4 rounded-middle py-s2 transition-quick hover:text-accent';
   const words = (title: string, text: string) => (
-    <span className="flex min-w-0 flex-col gap-s1">
-      <span className="font-semibold">{title}</span>
-      <span className="text-muted">{text}</span>
+    <span className="flex min-w-0 flex-col">
+      <span className="font-medium">{title}</span>
+      <span className="text-caption text-muted">{text}</span>
     </span>
   );
   return (
-    <section aria-labelledby="help-contact" className="flex flex-col gap-s4">
-      <h2 id="help-contact" className={sectionTitle}>
-        {t('contact.title')}
-      </h2>
-      <div className="grid gap-s4 wide:grid-cols-2">
-        <a href={servicePage} target="_blank" rel="noopener" className={card}>
-          <Headset aria-hidden className="size-icon-large shrink-0 text-accent" strokeWidth={1.5} />
-          {words(t('contact.chat'), t('contact.chatText'))}
-        </a>
-        {complaints === undefined ? null : (
-          <Link to={detailPath(complaints)} className={card}>
-            <MessageSquareWarning aria-hidden className="size-icon-large shrink-0 text-accent" strokeWidth={1.5} />
-            {words(complaints.title, t('contact.complaintText'))}
-          </Link>
-        )}
-      </div>
-    </section>
+    <Panel className="bg-[linear-gradient(120deg,var(--accent-soft),transparent_70%)] p-s5">
+      <h3 className="mb-s3 font-semibold">{t('contact.title')}</h3>
+      <a href={servicePage} target="_blank" rel="noopener" className={way}>
+        <Headset aria-hidden className="mt-[0.15em] size-icon shrink-0 text-accent" />
+        {words(t('contact.chat'), t('contact.chatText'))}
+      </a>
+      {complaints === undefined ? null : (
+        <Link to={detailPath(complaints)} className={way}>
+          <MessageSquareWarning aria-hidden className="mt-[0.15em] size-icon shrink-0 text-accent" />
+          {words(complaints.title, t('contact.complaintText'))}
+        </Link>
+      )}
+    </Panel>
   );
 }

@@ -173,7 +173,7 @@ function FooterLinks() {
               ))}
             {type === 3 ? (
               <a href={servicePage} target="_blank" rel="noopener" className={link}>
-                {t('footer.support')}
+                {t('nav.service')}
               </a>
             ) : null}
           </nav>
