@@ -72,7 +72,9 @@ export type SentImages = Readonly<Record<string, Blob>>;
 /** Fields first, so that they are read before the files that take long. */
 function formOf(fields: Record<string, unknown>, images: SentImages): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
   for (const [name, image] of Object.entries(images)) form.append(name, image, name);
   return form;
 }

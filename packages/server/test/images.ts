@@ -8,7 +8,6 @@ import { afterAll } from 'vitest';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
 import { type Images, createImages, folderStore } from '../src/platform/images/index.ts';
-import { silent } from './database.ts';
 
 /** A folder that goes with the calling file; made by whoever first writes to it. */
 export function testFolder(): string {
@@ -22,7 +21,6 @@ export function testImages(db: Database, clock: Clock): Images {
   const images = createImages({
     db,
     clock,
-    log: silent,
     store: folderStore(testFolder()),
     secret: 'a secret of this test alone, long enough',
     bytesMax: async () => imageBytesMax,

@@ -46,7 +46,7 @@ type Definition<S extends z.ZodRawShape, R extends z.ZodType, P extends ImagePar
 };
 
 /** Declares one call of the wire; the server registers it and the typed client calls it. */
-export function endpoint<S extends z.ZodRawShape, R extends z.ZodType, const P extends ImageParts = Record<never, never>>(
+export function endpoint<S extends z.ZodRawShape, R extends z.ZodType, const P extends ImageParts = ImageParts>(
   definition: Definition<S, R, P>,
 ): Endpoint<z.ZodObject<S, z.core.$strict>, R, P> {
   // Where no pictures are named there are none, which is what P then says.

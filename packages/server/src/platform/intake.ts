@@ -9,7 +9,8 @@ import { type Refusal, refuse } from './refusal.ts';
 export const formLimits = { fieldNameSize: 64, fieldSize: 4096, fields: 40, files: 8, parts: 48, fileSize: requestBytesMax };
 
 export interface Form {
-  readonly fields: Readonly<Record<string, unknown>>;
+  /** As they were sent; nothing of them is checked yet. */
+  readonly fields: unknown;
   /** Files by their part's name, none of them empty. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
@@ -25,9 +26,7 @@ export async function readForm(
   parts: ImageParts,
   imageBytesMax: number,
 ): Promise<Form | Refusal> {
-  if (!request.isMultipart()) {
-    return { fields: typeof request.body === 'object' && request.body !== null ? { ...request.body } : {}, files: new Map() };
-  }
+  if (!request.isMultipart()) return { fields: request.body ?? {}, files: new Map() };
   if (Number(request.headers['content-length'] ?? 0) > requestBytesMax) return tooLarge(reply);
   const form = new FormReading(parts, imageBytesMax);
   try {

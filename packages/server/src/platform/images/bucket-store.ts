@@ -34,24 +34,5 @@ export function bucketStore({ url, ...access }: Bucket): ImageStore {
     async remove(name) {
       await send(`/${prefix}${name}`, { method: 'DELETE' });
     },
-    async *list() {
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix });
-        if (token !== undefined) query.set('continuation-token', token);
-        const page = await (await send(`?${query}`, { method: 'GET' })).text();
-        for (const [, entry = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
-          const name = textOf(entry, 'Key')?.slice(prefix.length);
-          const storedAt = Date.parse(textOf(entry, 'LastModified') ?? '');
-          if (name !== undefined && Number.isFinite(storedAt)) yield { name, storedAt };
-        }
-        token = textOf(page, 'NextContinuationToken');
-      } while (token !== undefined);
-    },
   };
-}
-
-/** Names are our own and tokens are opaque, so nothing but an ampersand needs to be read back. */
-function textOf(xml: string, tag: string): string | undefined {
-  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&');
 }

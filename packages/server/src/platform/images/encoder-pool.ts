@@ -69,7 +69,7 @@ export class EncoderPool {
     const timer = setTimeout(broken, this.#limits.timeoutMs);
     worker.ref();
     worker.on('message', answer.resolve).on('error', broken).on('exit', broken);
-    worker.postMessage(bytes);
+    worker.postMessage(bytes, []);
     const outcome = await answer.promise;
     clearTimeout(timer);
     worker.off('message', answer.resolve).off('error', broken).off('exit', broken);

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ImageStore } from './store.ts';
 
@@ -20,21 +20,9 @@ export function folderStore(folder: string): ImageStore {
     },
     get: (name) => readFile(pathOf(name)).catch(ifMissing),
     remove: (name) => rm(pathOf(name), { force: true }),
-    async *list() {
-      for (const part of await namesIn(folder)) {
-        for (const name of await namesIn(join(folder, part))) {
-          const found = await stat(pathOf(name)).catch(ifMissing);
-          if (found !== undefined) yield { name, storedAt: found.mtimeMs };
-        }
-      }
-    },
   };
 }
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(ifMissing)) ?? [];
 }

@@ -3,13 +3,12 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
 import type { Job } from '../jobs.ts';
-import type { Logger } from '../log.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import { deriveKey, seal, unseal } from '../seal.ts';
 import { EncoderPool } from './encoder-pool.ts';
 import type { Reencoded, Unusable } from './reencode.ts';
 import type { ImageStore } from './store.ts';
-import { sweepJob } from './sweep.ts';
+import { forgetUploads, noteUploads, sweepJob } from './sweep.ts';
 
 /** What a picture was handed in for; it decides which operators may see it. */
 export type ImagePurpose = 'kyc' | 'deposit' | 'loan' | 'chat' | 'nft';
@@ -54,7 +53,6 @@ export interface Images {
 export interface ImagesParts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
   readonly store: ImageStore;
   /** The server's secret. It seals the keys of the pictures. */
   readonly secret: string;
@@ -94,6 +92,7 @@ export function createImages(parts: ImagesParts): Images {
       }
     },
     async take(files) {
+      if (files.size === 0) return { byName: new Map(), discard: async () => undefined };
       const encoded = await Promise.all([...files].map(async ([name, bytes]) => ({ name, picture: await pool.encode(bytes) })));
       if (encoded.some(({ picture }) => picture === 'busy')) return busy();
       const at: Record<string, Code> = {};
@@ -104,10 +103,19 @@ export function createImages(parts: ImagesParts): Images {
       const taken = encoded.flatMap(({ name, picture }) =>
         typeof picture === 'string' ? [] : [[name, new Taken(store, clock, masterKey, picture, files.get(name))] as const],
       );
+      await noteUploads(
+        db,
+        taken.map(([, { id }]) => id),
+        clock.wall(),
+      );
       await Promise.all(taken.map(([, image]) => image.put()));
       return {
         byName: new Map(taken),
-        discard: async () => void (await Promise.all(taken.map(([, image]) => image.discard()))),
+        discard: async () => {
+          const left = taken.flatMap(([, image]) => (image.kept ? [] : [image.id]));
+          await Promise.all(left.map((id) => store.remove(id)));
+          if (left.length > 0) await forgetUploads(db, left);
+        },
       };
     },
     readOwn: (imageId, userId) => read(viewed('owner_id = $2::bigint'), [imageId, userId, 'owner', new Date(clock.wall())]),
@@ -145,13 +153,13 @@ const viewed = (allowed: string) => `
 
 class Taken implements TakenImage {
   readonly sha256: string;
-  readonly #id = randomUUID();
+  readonly id = randomUUID();
+  kept = false;
   readonly #key = randomBytes(32);
   readonly #store: ImageStore;
   readonly #clock: Clock;
   readonly #masterKey: Buffer;
   readonly #picture: Reencoded;
-  #kept = false;
 
   constructor(store: ImageStore, clock: Clock, masterKey: Buffer, picture: Reencoded, sent: Buffer | undefined) {
     this.#store = store;
@@ -164,7 +172,7 @@ class Taken implements TakenImage {
   }
 
   put(): Promise<void> {
-    return this.#store.put(this.#id, seal(this.#key, this.#id, this.#picture.bytes));
+    return this.#store.put(this.id, seal(this.#key, this.id, this.#picture.bytes));
   }
 
   async keep(tx: Transaction, { ownerId, purpose }: { ownerId: string | null; purpose: ImagePurpose }): Promise<string> {
@@ -173,24 +181,21 @@ class Taken implements TakenImage {
       `insert into images (id, owner_id, purpose, media_type, width, height, bytes, sealed_key, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
-        this.#id,
+        this.id,
         ownerId,
         purpose,
         type,
         width,
         height,
         bytes.length,
-        seal(this.#masterKey, this.#id, this.#key),
+        seal(this.#masterKey, this.id, this.#key),
         new Date(this.#clock.wall()),
       ],
     );
+    tx.last('delete from image_uploads where id = $1', [this.id]);
     tx.afterCommit(() => {
-      this.#kept = true;
+      this.kept = true;
     });
-    return this.#id;
-  }
-
-  async discard(): Promise<void> {
-    if (!this.#kept) await this.#store.remove(this.#id);
+    return this.id;
   }
 }

@@ -27,7 +27,9 @@ export function readHeader(bytes: Buffer): Jpeg2000Header | undefined {
   const at = (offset: number) => codestream.readUInt32BE(8 + offset);
   const [right, bottom, left, top, tileWidth, tileHeight, tilesLeft, tilesTop] = [0, 4, 8, 12, 16, 20, 24, 28].map(at);
   if (right === undefined || bottom === undefined || left === undefined || top === undefined) return undefined;
-  if (!tileWidth || !tileHeight || tilesLeft === undefined || tilesTop === undefined) return undefined;
+  if (tileWidth === undefined || tileHeight === undefined || tilesLeft === undefined || tilesTop === undefined)
+    return undefined;
+  if (tileWidth === 0 || tileHeight === 0) return undefined;
   const components = codestream.readUInt16BE(40);
   if (![1, 3, 4].includes(components) || codestream.length < 42 + components * componentBytes) return undefined;
   for (let index = 0; index < components; index += 1) {

@@ -5,6 +5,4 @@ export interface ImageStore {
   get(name: string): Promise<Buffer | undefined>;
   /** Also when there is nothing of that name. */
   remove(name: string): Promise<void>;
-  /** Everything that lies there, with the time (epoch ms) at which it was put. */
-  list(): AsyncIterable<{ readonly name: string; readonly storedAt: number }>;
 }

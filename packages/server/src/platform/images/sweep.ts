@@ -1,28 +1,26 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database.ts';
+import type { Database, Queryable } from '../database.ts';
 import type { Job } from '../jobs.ts';
-import type { Logger } from '../log.ts';
 import type { ImageStore } from './store.ts';
 
-/** Bytes wait this long for their row: whoever stores them writes it within seconds, or never. */
-const orphanAfterMs = 24 * 60 * 60 * 1000;
+/** Bytes wait this long for their picture: whoever stores them keeps it within seconds, or never. */
+const leftAfterMs = 24 * 60 * 60 * 1000;
 const batch = 500;
 
 interface SweepParts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly log: Logger;
   readonly store: ImageStore;
 }
 
-/** Deletes the bytes of erased pictures, and bytes that no picture has, as a crash between storing and committing leaves them. */
+/** Deletes the bytes of erased pictures, and those that a crash left between storing and keeping. */
 export function sweepJob(parts: SweepParts): Job {
   return {
     name: 'images.sweep',
     cron: '41 * * * *',
     run: async () => {
       await removeErased(parts);
-      await removeOrphans(parts);
+      await removeLeft(parts);
     },
   };
 }
@@ -41,24 +39,27 @@ async function removeErased({ db, clock, store }: SweepParts): Promise<void> {
   }
 }
 
-async function removeOrphans({ db, clock, log, store }: SweepParts): Promise<void> {
-  const before = clock.wall() - orphanAfterMs;
-  let old: string[] = [];
-  let removed = 0;
-  const flush = async () => {
-    const orphans = await db.query<{ name: string }>(
-      'select name from unnest($1::text[]) as stored (name) where not exists (select from images where id::text = name)',
-      [old],
+async function removeLeft({ db, clock, store }: SweepParts): Promise<void> {
+  for (;;) {
+    const left = await db.query<{ id: string }>(
+      `select id::text as id from image_uploads where started_at < $1 order by started_at limit ${batch}`,
+      [new Date(clock.wall() - leftAfterMs)],
     );
-    for (const { name } of orphans) await store.remove(name);
-    removed += orphans.length;
-    old = [];
-  };
-  for await (const { name, storedAt } of store.list()) {
-    if (storedAt > before) continue;
-    old.push(name);
-    if (old.length >= batch) await flush();
+    for (const { id } of left) await store.remove(id);
+    await forgetUploads(
+      db,
+      left.map(({ id }) => id),
+    );
+    if (left.length < batch) return;
   }
-  if (old.length > 0) await flush();
-  if (removed > 0) log.info({ removed }, 'bytes that no picture has were deleted');
+}
+
+/** Before bytes are stored: whatever happens then, it is known that they may be there. */
+export async function noteUploads(db: Queryable, ids: readonly string[], at: number): Promise<void> {
+  await db.query('insert into image_uploads (id, started_at) select id, $2 from unnest($1::uuid[]) id', [ids, new Date(at)]);
+}
+
+/** Once a picture has them, or they are deleted. */
+export async function forgetUploads(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query('delete from image_uploads where id = any($1::uuid[])', [ids]);
 }

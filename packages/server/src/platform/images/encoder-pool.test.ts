@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { picture } from '../../../test/images.ts';
+import { EncoderPool, encoderLimits } from './encoder-pool.ts';
+
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
+/** A thread that does this with each picture, as a hostile file might make it do. */
+const thread = (work: string) =>
+  new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${work}`)}`);
+
+test('pictures are worked on in turn, and the threads are used again', async () => {
+  const pool = new EncoderPool({ ...encoderLimits, workers: 1 });
+  const pictures = await Promise.all(['#100', '#200', '#300'].map(async (color) => bytesOf(await picture(color))));
+  const outcomes = await Promise.all(pictures.map((bytes) => pool.encode(bytes)));
+  expect(outcomes.map((outcome) => typeof outcome === 'object' && outcome.type)).toEqual(Array(3).fill('image/png'));
+  await pool.close();
+});
+
+test('whoever comes when the queue is full is turned away', async () => {
+  const pool = new EncoderPool({ ...encoderLimits, workers: 1, queueMax: 1 });
+  const bytes = await bytesOf(await picture());
+  const [first, second, third] = await Promise.all([pool.encode(bytes), pool.encode(bytes), pool.encode(bytes)]);
+  expect([typeof first, typeof second, third]).toEqual(['object', 'object', 'busy']);
+  await pool.close();
+});
+
+test('a picture that never ends is ended, and the next one is worked on', async () => {
+  const endless = thread("parentPort.on('message', () => { for (;;); });");
+  const pool = new EncoderPool({ workers: 1, queueMax: 4, timeoutMs: 50 }, endless);
+  const bytes = await bytesOf(await picture());
+  expect(await Promise.all([pool.encode(bytes), pool.encode(bytes)])).toEqual(['damaged', 'damaged']);
+  await pool.close();
+});
+
+test('a picture that takes more memory than a thread has ends its thread alone', async () => {
+  const greedy = thread("parentPort.on('message', () => { const all = []; for (;;) all.push(new Array(100000).fill({})); });");
+  const pool = new EncoderPool({ ...encoderLimits, workers: 1 }, greedy);
+  expect(await pool.encode(await bytesOf(await picture()))).toBe('damaged');
+  await pool.close();
+});
