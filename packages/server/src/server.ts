@@ -182,12 +182,12 @@ function nodesOf(config: Config) {
 }
 
 /** Pictures lie in a bucket where one is named, else in the data folder. */
-function imagesOf({ config, db, log, prices: { clock } }: ServerParts): Images {
-  const store =
-    config.imageBucket === undefined ? folderStore(join(config.dataDir, 'images')) : bucketStore(config.imageBucket);
+function imagesOf({ config, db, prices: { clock } }: ServerParts): Images {
+  const { imageBucket, dataDir } = config;
+  const store = imageBucket === undefined ? folderStore(join(dataDir, 'images')) : bucketStore(imageBucket);
   const bytesMax = async () => {
     const value = await parameter(db, 'image_bytes_max');
     return isRefusal(value) ? imageBytesMax : Number(value);
   };
-  return createImages({ db, clock, log, store, secret: config.secret, bytesMax });
+  return createImages({ db, clock, store, secret: config.secret, bytesMax });
 }
