@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
 import { type Loan, loanCalls } from '@assay/contract/endpoints/loans.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
@@ -132,6 +133,14 @@ describe('the agreement', () => {
       expect(body).toContain(text);
     }
     expect(body).toContain('\u20661000.00 USDT × 0.1% × 23 = 23.00 USDT\u2069');
+  });
+
+  it('of a version never changes: another text has another version', () => {
+    const texts = JSON.stringify(languages.map(agreementText));
+    expect(agreementText('en').version).toBe('1');
+    expect(createHash('sha256').update(texts).digest('hex')).toBe(
+      'a47e5a4e0eb8b2984e9b154601a0eae01119a8b9e1dadf7c56a18da17ce128a7',
+    );
   });
 
   it('exists in ten languages, each of the same form', async () => {
