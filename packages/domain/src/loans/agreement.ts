@@ -4,7 +4,7 @@ import { type Fixed, fixed, formatFixed, multiply } from '../money/fixed.ts';
 import { type LoanTerms, chargedToTerm, interestToTerm, repaymentAmount, yearlyRate } from './terms.ts';
 
 /** The figures of an agreement in their order; everything else in it is words. */
-export const agreementFigures = [
+const agreementFigures = [
   'borrower',
   'amount',
   'days',

@@ -25,7 +25,7 @@ export function schedule(debt: LoanDebt, now: number): ScheduledDay[] {
 }
 
 /** Days before the due date on which the borrower is reminded. */
-export const remindedDaysBefore = [3, 1] as const;
+const remindedDaysBefore = [3, 1] as const;
 
 /** The moments at which something happens to a loan by itself, in order: reminders, then the due date. */
 export function milestones(debt: Pick<LoanDebt, 'terms' | 'paidOutAt'>): readonly number[] {

@@ -38,7 +38,7 @@ export function toWire(row: LoanRow, events: readonly LoanEventRow[], now: numbe
   };
 }
 
-export function historyOf(events: readonly LoanEventRow[]): Loan['history'] {
+function historyOf(events: readonly LoanEventRow[]): Loan['history'] {
   return events.map(({ kind, at, reason, interest, principal }) => ({
     status: kind,
     time: at.toISOString(),

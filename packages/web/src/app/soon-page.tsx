@@ -1,4 +1,4 @@
-import { Check, HandCoins, Headset, Info } from 'lucide-react';
+import { Check, Headset, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../shared/words/title.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -6,7 +6,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/panel.tsx';
 
 const icons = {
-  loan: HandCoins,
   google: Info,
   service: Headset,
 };
