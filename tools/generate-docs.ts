@@ -134,8 +134,15 @@ function section(call: Endpoint | DeskCall, audience: string, more: readonly str
   return [title, '', [...facts, ...more].join(' '), '', ...table('Input', input), ...table('Result', result)];
 }
 
+/** The pictures of a multipart call by their part's name; what need not be sent carries a question mark. */
+function picturesOf({ images }: Endpoint): string {
+  return Object.entries(images)
+    .map(([name, rule]) => `\`${name}${rule === 'required' ? '' : '?'}\``)
+    .join(', ');
+}
+
 function customerSection(endpoint: Endpoint): string[] {
-  const more = endpoint.body === 'multipart' ? ['Body: multipart form with images.'] : [];
+  const more = endpoint.body === 'multipart' ? [`Body: multipart form with ${picturesOf(endpoint)}.`] : [];
   return section(endpoint, authWords[endpoint.auth], more);
 }
 

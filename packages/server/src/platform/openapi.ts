@@ -28,6 +28,9 @@ function successOf(endpoint: Endpoint): Record<string, object> {
   return { 'application/json': { schema: { type: 'object', properties } } };
 }
 
+/** A file of a multipart call. */
+const picture = { type: 'string', format: 'binary', description: 'JPG, JPEG 2000 or PNG' };
+
 function operationOf(endpoint: Endpoint) {
   const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const input = schemaOf(endpoint.input, 'input') as { properties?: Record<string, object>; required?: string[] };
@@ -50,11 +53,13 @@ function operationOf(endpoint: Endpoint) {
   if (endpoint.moves)
     parameters.push(header('Idempotency-Key', 'A UUID of yours; the same key and body get the first answer again', false));
   const bodyFields = properties.filter(([name]) => !inPath.has(name));
+  const pictures = Object.entries(endpoint.images);
+  const needed = pictures.flatMap(([name, rule]) => (rule === 'required' ? [name] : []));
   const body = {
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(bodyFields),
-    required: bodyFields.map(([name]) => name).filter((name) => required.has(name)),
+    properties: Object.fromEntries([...bodyFields, ...pictures.map(([name]) => [name, picture] as const)]),
+    required: [...bodyFields.map(([name]) => name).filter((name) => required.has(name)), ...needed],
   };
   return {
     tags: [endpoint.path.split('/')[1] ?? ''],

@@ -1,4 +1,4 @@
-export { type Bucket, bucketStore } from './bucket-store.ts';
+export { bucketStore } from './bucket-store.ts';
 export { folderStore } from './folder-store.ts';
-export { type ImagePurpose, type Images, type TakenImage, type TakenImages, createImages, eraseImages } from './images.ts';
+export { type ImagePurpose, type Images, type TakenImage, createImages, eraseImages } from './images.ts';
 export { fileName, serveImages } from './routes.ts';

@@ -11,7 +11,7 @@ export interface Reencoded {
 /** Not JPG, JPEG 2000 or PNG; more than 25 megapixels; of a right type, but not to be read. */
 export type Unusable = 'format' | 'pixels' | 'damaged';
 
-export const pixelsMax = 25_000_000;
+const pixelsMax = 25_000_000;
 /** A reader needs no more, and what is kept stays small. */
 const edgeMax = 4096;
 const secondsMax = 10;

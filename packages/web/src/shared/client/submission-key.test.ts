@@ -22,3 +22,13 @@ test('a changed body never travels under the key of another', () => {
   expect(changed).not.toBe(first);
   expect(key.for(body)).not.toBe(first);
 });
+
+test('another picture is another submission, the same one is not', () => {
+  const key = submissionKey();
+  const front = new Blob(['a']);
+  const first = key.for({ name: 'Ada' }, { front });
+  expect(key.for({ name: 'Ada' }, { front })).toBe(first);
+  const second = key.for({ name: 'Ada' }, { front: new Blob(['a']) });
+  expect(second).not.toBe(first);
+  expect(key.for({ name: 'Ada' }, {})).not.toBe(second);
+});
