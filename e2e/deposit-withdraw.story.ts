@@ -82,6 +82,9 @@ test('a deposit is reported, approved by one operator, completed by another, and
 
   const mine = newest(stage, 'funds:deposit.mine');
   await showsStatus(stage, mine, 'pendingReview');
+  await mine.getByRole('button', { name: words('funds:record.proof') }).click();
+  await dialog(stage, words('funds:record.proof')).getByRole('img').waitFor();
+  await page.keyboard.press('Escape');
   const [reported] = (await real(person)(user.listRecharge, {})).items;
   const id = reported?.id ?? '';
   await first(deposits.approve, { id }, key());

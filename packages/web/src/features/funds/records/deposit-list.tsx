@@ -2,6 +2,7 @@ import { type DepositStatus, depositStatuses } from '@assay/contract/vocabulary/
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeposits } from '../use-funds.ts';
+import { Proof } from './proof.tsx';
 import { RecordCard } from './record-card.tsx';
 import { RecordList } from './record-list.tsx';
 
@@ -24,6 +25,7 @@ export function DepositList({ title }: { title: string }) {
             { name: t('deposit.address'), value: deposit.address },
             { name: t('hash'), value: deposit.hash },
           ]}
+          action={<Proof id={deposit.proofId} />}
         />
       )}
     </RecordList>
