@@ -5,13 +5,25 @@ import { consolePrefix } from '@assay/contract/paths.ts';
 import { Secret, TOTP } from 'otpauth';
 import { type App, until } from './harness.ts';
 
-/** One of the operators that a sandbox comes with, signed in with password and authenticator. */
-export async function operator(app: App, name: 'alice' | 'bob' | 'carol'): Promise<Client> {
+export type OperatorName = 'alice' | 'bob' | 'carol';
+
+/** How one of the operators that a sandbox comes with signs in, and where; the code of now, or so many 30 seconds later. */
+export async function operatorLogin(
+  app: App,
+  name: OperatorName,
+): Promise<{ origin: string; password: string; code: (steps?: number) => string }> {
   const [, password = '', secret = ''] = await until(
     `the login of ${name}`,
     async () => new RegExp(`operator +${name} +(\\S+) +authenticator (\\S+)`).exec(app.output()) ?? undefined,
   );
   const [, origin = ''] = /console +(http\S+)/.exec(app.output()) ?? [];
+  const authenticator = new TOTP({ secret: Secret.fromBase32(secret) });
+  return { origin, password, code: (steps = 0) => authenticator.generate({ timestamp: Date.now() + steps * 30_000 }) };
+}
+
+/** One of the operators, signed in with password and authenticator. */
+export async function operator(app: App, name: OperatorName): Promise<Client> {
+  const { origin, password, code } = await operatorLogin(app, name);
   const client = (token = '') =>
     createClient({
       origin,
@@ -19,8 +31,7 @@ export async function operator(app: App, name: 'alice' | 'bob' | 'carol'): Promi
       fetch,
       headers: () => ({ 'Accept-Language': 'en', ...(token !== '' && { Authorization: token }) }),
     });
-  const otp = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  const answer = await client()(consoleCalls.session.signIn, { name, password, otp });
+  const answer = await client()(consoleCalls.session.signIn, { name, password, otp: code() });
   if (answer.state !== 'signedIn') throw new Error(`${name} is not enrolled`);
   return client(answer.token);
 }

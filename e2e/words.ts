@@ -9,19 +9,38 @@ const packages = join(dirname(import.meta.dirname), 'packages');
 export type Words = (key: string, values?: Readonly<Record<string, string>>) => string;
 
 export function wordsOf(language: Language): Words {
+  const textOf = textsIn('web', language);
+  return (key, values = {}) => {
+    const [namespace = '', path = ''] = key.split(':');
+    return textOf(namespace, path).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  };
+}
+
+/** Looks up `namespace.dotted.key` of the console, whose own frame is `ra`, and fills in `%{placeholders}`. */
+export function consoleWordsOf(language: 'zh' | 'en'): Words {
+  const textOf = textsIn('console', language);
+  return (key, values = {}) => {
+    const [namespace = '', ...path] = key.split('.');
+    return textOf(namespace === 'ra' ? 'framework' : namespace, path.join('.')).replace(
+      /%\{(\w+)\}/g,
+      (_, name: string) => values[name] ?? '',
+    );
+  };
+}
+
+function textsIn(app: 'web' | 'console', language: Language): (namespace: string, path: string) => string {
   const texts = new Map<string, unknown>();
-  for (const folder of [join(packages, 'web/src/locales', language), join(packages, 'contract/src/locales', language)]) {
+  for (const folder of [join(packages, app, 'src/locales', language), join(packages, 'contract/src/locales', language)]) {
     for (const file of readdirSync(folder)) {
       texts.set(file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')));
     }
   }
-  return (key, values = {}) => {
-    const [namespace = '', path = ''] = key.split(':');
+  return (namespace, path) => {
     let found = texts.get(namespace);
     for (const part of path.split('.')) {
       found = typeof found === 'object' && found !== null ? Reflect.get(found, part) : undefined;
     }
-    if (typeof found !== 'string') throw new Error(`no text ${key} in ${language}`);
-    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+    if (typeof found !== 'string') throw new Error(`no text ${namespace}: ${path} in ${language}`);
+    return found;
   };
 }

@@ -1,4 +1,4 @@
-// `npm run dev`: the server restarts on a change of its code, the site reloads by Vite; Ctrl-C stops both.
+// `npm run dev`: the server restarts on a change of its code, site and console reload by Vite; Ctrl-C stops both.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './gate.ts';
@@ -12,7 +12,9 @@ const children: ChildProcess[] = [
     'packages/server/src/main.ts',
     ...process.argv.slice(2),
   ]),
-  start('vite', ['packages/web', '--config', 'packages/web/vite.config.ts', '--host', '127.0.0.1']),
+  ...['web', 'console'].map((app) =>
+    start('vite', [`packages/${app}`, '--config', `packages/${app}/vite.config.ts`, '--host', '127.0.0.1']),
+  ),
 ];
 
 function start(program: string, args: readonly string[]): ChildProcess {

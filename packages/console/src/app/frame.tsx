@@ -6,6 +6,8 @@ import { Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocale } from 'react-admin';
 import { useLocation } from 'react-router';
+import { useOperator } from '../shared/client/auth-provider.ts';
+import { mayCall } from '../shared/client/may-call.ts';
 import { useDesk } from '../shared/client/use-desk.ts';
 import { isOperatorLanguage } from '../shared/words/i18n.ts';
 import { useWords } from '../shared/words/words.ts';
@@ -13,7 +15,9 @@ import { Brand } from '../ui/brand.tsx';
 import { LanguageAndTheme } from '../ui/language-and-theme.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { Clock } from './clock.tsx';
+import { desks } from './desks.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { NotYours } from './failed.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -27,6 +31,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
   // The page on which the menu was opened: another one closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const { roles } = useOperator();
+  const here = desks.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  const closed = here !== undefined && !mayCall(here.gate, roles);
   const { data: me } = useDesk(consoleCalls.session.me, {});
   useEffect(() => {
     document.documentElement.lang = localeTags[isOperatorLanguage(locale) ? locale : 'en'];
@@ -112,7 +119,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <OperatorMenu />
         </Box>
         <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
-          <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+          <ErrorBoundary key={pathname}>{closed ? <NotYours /> : children}</ErrorBoundary>
         </Box>
       </Box>
     </Box>

@@ -40,7 +40,6 @@ export function DashboardPage() {
           sx={{
             display: 'grid',
             gap: 2,
-            alignItems: 'start',
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
           }}
         >

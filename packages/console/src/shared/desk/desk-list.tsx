@@ -63,6 +63,7 @@ function ListBody<T>({
   actions,
   empty,
   embedded = false,
+  initial = {},
 }: Omit<DeskListProps<DeskCall, T>, 'about'> & { about: Readonly<Record<string, string>> }) {
   const say = useWords();
   const list = useListContext<RaRecord>();
@@ -71,7 +72,7 @@ function ListBody<T>({
   const values = list.filterValues as Record<string, string>;
   // The data provider answers the call's own items, each with its id.
   const records = (list.data ?? []) as unknown as T[];
-  const filtered = Object.keys(values).length > 0;
+  const filtered = JSON.stringify(values) !== JSON.stringify(initial);
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden', minWidth: 0 }}>
       <Box
@@ -102,7 +103,7 @@ function ListBody<T>({
         <Failure error={error} retry={refetch} />
       ) : records.length === 0 ? (
         <Empty text={filtered ? say('frame.nothingMatches') : (empty ?? say('frame.nothingYet'))}>
-          {filtered && <Button onClick={() => list.setFilters({})}>{say('frame.clearFilters')}</Button>}
+          {filtered && <Button onClick={() => list.setFilters(initial)}>{say('frame.clearFilters')}</Button>}
         </Empty>
       ) : (
         <RecordTable label={label} records={records} columns={columns} keyOf={keyOf} {...(hrefOf && { hrefOf })} />
