@@ -10,7 +10,7 @@ import { Page } from '../../ui/panel.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Borrow } from './borrow/borrow.tsx';
 import { HowItWorks } from './how-it-works.tsx';
-import { Identity } from './identity.tsx';
+import { Identity, VerifiedLine } from './identity.tsx';
 import { MyLoans } from './mine/my-loans.tsx';
 
 /** The steps of the identity check; the app brings them, because they are a feature of their own. */
@@ -25,7 +25,13 @@ export function LoanPage({ Kyc }: { Kyc: Kyc }) {
   const signedIn = useSession((session) => session.isLogin);
   const onDemo = useBook() === 'demo' && signedIn;
   const [tab, setTab] = useState<Tab>('borrow');
-  const borrow = <Borrow onRequested={() => setTab('mine')} />;
+  const own = signedIn && !onDemo;
+  const borrow = (
+    <>
+      <Borrow onRequested={() => setTab('mine')} />
+      {own ? <Identity Kyc={Kyc} /> : null}
+    </>
+  );
   return (
     <Page className="flex flex-col gap-s5 py-s6">
       <header className="flex flex-col gap-s2">
@@ -33,22 +39,22 @@ export function LoanPage({ Kyc }: { Kyc: Kyc }) {
         <p className="max-w-[max(8.4rem,320px)] text-muted">{t('lead')}</p>
       </header>
       {onDemo ? <DemoNotice /> : null}
-      {signedIn && !onDemo ? <Identity Kyc={Kyc} /> : null}
-      {signedIn && !onDemo && isMobile ? (
+      {own ? <VerifiedLine /> : null}
+      {own && isMobile ? (
         <Tabs<Tab>
           label={t('title')}
           value={tab}
           onChange={setTab}
           className="flex flex-col gap-s5"
           items={[
-            { value: 'borrow', label: t('borrow'), content: borrow },
+            { value: 'borrow', label: t('borrow'), content: <div className="flex flex-col gap-s5">{borrow}</div> },
             { value: 'mine', label: t('mine.title'), content: <MyLoans /> },
           ]}
         />
       ) : (
         <>
           {borrow}
-          {signedIn && !onDemo ? <MyLoans /> : null}
+          {own ? <MyLoans /> : null}
         </>
       )}
       <HowItWorks />
