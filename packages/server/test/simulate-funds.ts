@@ -39,7 +39,7 @@ export function fundsPeople({ db, random, clock, server }: Simulated) {
 
   async function report(person: Person): Promise<void> {
     const hash = hashOf(random.chance(0.2) ? random.integer(0, hashes) : (hashes += 1));
-    const amount = random.pick(['120', '500.5', '2000', '119.999999', '0', '1e3']);
+    const amount = random.pick(['120', '2500.5', '5000', '5000', '119.999999', '0', '1e3']);
     const input = { coin: 'USDT', network: 'TRC20', amount, hash, lastSix: hash.slice(-6) };
     const call = { ...callerOf(person), images: { proof: keptImage } };
     await Promise.all((random.chance(0.2) ? [1, 2] : [1]).map(() => attempt((tx) => reportDeposit(funds(), tx, call, input))));
@@ -86,7 +86,7 @@ export function fundsPeople({ db, random, clock, server }: Simulated) {
   const deciders = deciding(db, random, funds);
 
   /** A deposit, a withdrawal, or one that is taken back. */
-  const act = (person: Person) => random.pick([report, report, withdraw, withdraw, withdraw, cancel])(person);
+  const act = (person: Person) => random.pick([report, report, report, withdraw, withdraw, cancel])(person);
 
   return {
     begin: deciders.begin,
