@@ -37,6 +37,8 @@ export interface Setting {
   readonly book?: Book;
   /** The onboarding board of a first visit on a phone; dismissed unless wanted. */
   readonly board?: boolean;
+  /** Whether the worker may register that opens the site without a connection. */
+  readonly offlineShell?: boolean;
 }
 
 export interface Visit {
@@ -49,11 +51,13 @@ export interface Visit {
 /** A fresh browser profile with a page, on which everything that goes wrong is written down. */
 export async function visit(browser: Browser, app: App, setting: Setting = {}): Promise<Visit> {
   const { device = 'desktop', language = 'en', theme = 'dark', person, book = 'demo', board = false } = setting;
+  const serviceWorkers = setting.offlineShell === true ? 'allow' : 'block';
   const context = await browser.newContext({
     ...devices[device],
     baseURL: app.origin,
     colorScheme: theme,
     reducedMotion: 'reduce',
+    serviceWorkers,
   });
   const kept: Record<string, string> = { language, theme };
   if (person) Object.assign(kept, { token: person.token, isLogin: 'true', virtualStatus: book === 'demo' ? '1' : '0' });

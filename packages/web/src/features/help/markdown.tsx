@@ -2,7 +2,6 @@ import { type ComponentProps, type ReactNode, isValidElement } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import { Link } from 'react-router';
 import remarkGfm from 'remark-gfm';
-import { servicePage } from '../../shared/links.ts';
 import { anchorOf } from './reading.ts';
 
 function wordsOf(node: ReactNode): string {
@@ -15,7 +14,7 @@ const linkLook = 'rounded-small font-medium text-accent underline decoration-1 u
 
 /** Pages of this site open by the router, the chat in its window, anything else outside and without our address. */
 function TextLink({ href = '', children }: ComponentProps<'a'>) {
-  if (href === servicePage)
+  if (href.startsWith('/service.html'))
     return (
       <a href={href} target="_blank" rel="noopener" className={linkLook}>
         {children}
