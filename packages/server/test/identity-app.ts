@@ -6,7 +6,7 @@ import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createFastify } from '../src/platform/fastify.ts';
 import type { Http } from '../src/platform/http.ts';
-import { serveImages } from '../src/platform/images/index.ts';
+import { serveImages } from '../src/platform/own-images.ts';
 import { outboxMailer } from '../src/platform/mail.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';

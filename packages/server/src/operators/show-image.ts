@@ -1,7 +1,8 @@
 import { imageDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import { Download } from '../platform/http.ts';
-import { type ImagePurpose, type Images, fileName } from '../platform/images/index.ts';
+import type { ImagePurpose, Images } from '../platform/images/index.ts';
+import { fileName } from '../platform/own-images.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { actorOf, appendAudit } from './audit-log.ts';
 import type { Desk } from './desk.ts';

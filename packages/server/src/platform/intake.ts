@@ -6,7 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Form data has this many fields at most, each of a few lines; pictures are limited while they stream in. */
-export const formLimits = { fieldNameSize: 64, fieldSize: 4096, fields: 40, files: 8, parts: 48, fileSize: requestBytesMax };
+export const formLimits = {
+  fieldNameSize: 64,
+  fieldSize: 4096,
+  fields: 40,
+  files: 8,
+  parts: 48,
+  fileSize: requestBytesMax + 1,
+};
 
 export interface Form {
   /** As they were sent; nothing of them is checked yet. */

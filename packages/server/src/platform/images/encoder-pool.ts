@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { isJpeg2000 } from './jpeg2000.ts';
 import type { Reencoded, Unusable } from './reencode.ts';
 
 export interface EncoderLimits {
@@ -53,9 +54,10 @@ export class EncoderPool {
   async #run(bytes: Uint8Array): Promise<Reencoded | Unusable> {
     const worker = this.#idle.pop() ?? new Worker(this.#script, { resourceLimits, stdout: true, stderr: true });
     const outcome = await this.#ask(worker, bytes);
-    if (outcome === undefined) {
+    // What a decoder of JPEG 2000 took stays taken until its thread ends.
+    if (outcome === undefined || isJpeg2000(bytes)) {
       await worker.terminate();
-      return 'damaged';
+      return outcome ?? 'damaged';
     }
     worker.unref();
     this.#idle.push(worker);

@@ -5,13 +5,15 @@ import type { Sharp } from 'sharp';
 export interface Jpeg2000Header {
   readonly width: number;
   readonly height: number;
-  readonly components: number;
-  readonly tiles: number;
+  /** How often the decoder can leave out half of the resolution. */
+  readonly levels: number;
 }
 
 /** Cameras and scanners write one tile or a few hundred; each costs memory before a single pixel is read. */
 const tilesMax = 4096;
-const marker = { start: 0xff4f, size: 0xff51 } as const;
+const marker = { start: 0xff4f, size: 0xff51, coding: 0xff52, tile: 0xff90 } as const;
+/** Decoding costs some 50 bytes for each pixel, so what is larger is decoded at half its edges, or a quarter. */
+const decodedPixelsMax = 8_000_000;
 const sizeBytes = 38;
 const componentBytes = 3;
 
@@ -40,7 +42,25 @@ export function readHeader(bytes: Buffer): Jpeg2000Header | undefined {
   const tiles = Math.ceil((right - tilesLeft) / tileWidth) * Math.ceil((bottom - tilesTop) / tileHeight);
   const [width, height] = [right - left, bottom - top];
   if (width <= 0 || height <= 0 || tiles <= 0 || tiles > tilesMax) return undefined;
-  return { width, height, components, tiles };
+  return { width, height, levels: levelsOf(codestream) };
+}
+
+/** Decomposition levels, by the COD segment of the main header (A.6.1). */
+function levelsOf(codestream: Buffer): number {
+  let offset = 2;
+  while (offset + 10 <= codestream.length) {
+    const kind = codestream.readUInt16BE(offset);
+    if (kind === marker.coding) return codestream.readUInt8(offset + 9);
+    if (kind === marker.tile || kind < 0xff00) return 0;
+    offset += 2 + codestream.readUInt16BE(offset + 2);
+  }
+  return 0;
+}
+
+/** By the first bytes: a codestream, or the signature of the file format. */
+export function isJpeg2000(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex');
+  return start.startsWith('ff4fff51') || start === '0000000c6a502020';
 }
 
 /** The codestream itself: the bytes, or the content of the first `jp2c` box of the file format. */
@@ -62,26 +82,37 @@ function codestreamOf(bytes: Buffer): Buffer | undefined {
 interface Decoder {
   getEncodedBuffer(length: number): Uint8Array;
   getDecodedBuffer(): Uint8Array;
-  decode(): void;
+  decodeSubResolution(level: number, layer: number): void;
+  calculateSizeAtDecompositionLevel(level: number): { width: number; height: number };
   getFrameInfo(): { width: number; height: number; bitsPerSample: number; componentCount: number };
   delete(): void;
 }
 type Load = (options: { print(): void; printErr(): void }) => Promise<{ J2KDecoder: new () => Decoder }>;
 
-/** Decodes by OpenJPEG. The caller has seen the header, and throws the whole thread away when this takes too long. */
-export async function decode(bytes: Buffer, sharp: (raw: Buffer, width: number, height: number, channels: 1 | 3 | 4) => Sharp) {
+/**
+ * Decodes by OpenJPEG, at less than the full size where that is large. Undefined when even so it would cost too much, or is
+ * not what the header promised. The caller has seen the header, and throws the thread away when this takes too long.
+ */
+export async function decode(
+  bytes: Buffer,
+  { width, height, levels }: Jpeg2000Header,
+  sharp: (raw: Buffer, width: number, height: number, channels: 1 | 3 | 4) => Sharp,
+): Promise<Sharp | undefined> {
+  const level = Math.max(0, Math.ceil(Math.log2((width * height) / decodedPixelsMax) / 2));
+  if (level > levels) return undefined;
   // The package is CommonJS, carries no types, and chooses its file by name.
   const load = createRequire(import.meta.url)('@cornerstonejs/codec-openjpeg/decodewasmjs') as Load;
   const { J2KDecoder } = await load({ print: () => undefined, printErr: () => undefined });
   const decoder = new J2KDecoder();
   try {
     decoder.getEncodedBuffer(bytes.length).set(bytes);
-    decoder.decode();
-    const { width, height, bitsPerSample, componentCount: channels } = decoder.getFrameInfo();
-    const samples = width * height * channels;
+    decoder.decodeSubResolution(level, 0);
+    const { bitsPerSample, componentCount: channels } = decoder.getFrameInfo();
+    const size = decoder.calculateSizeAtDecompositionLevel(level);
+    const samples = size.width * size.height * channels;
     const decoded = decoder.getDecodedBuffer();
     if ((channels !== 1 && channels !== 3 && channels !== 4) || decoded.length < samples) return undefined;
-    return sharp(toBytes(decoded, samples, bitsPerSample), width, height, channels);
+    return sharp(toBytes(decoded, samples, bitsPerSample), size.width, size.height, channels);
   } finally {
     decoder.delete();
   }

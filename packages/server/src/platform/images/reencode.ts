@@ -51,7 +51,9 @@ async function fromJpeg2000(bytes: Buffer): Promise<Reencoded | Unusable> {
   const header = readHeader(bytes);
   if (header === undefined) return 'damaged';
   if (header.width * header.height > pixelsMax) return 'pixels';
-  const picture = await decode(bytes, (raw, width, height, channels) => sharp(raw, { raw: { width, height, channels } }));
+  const picture = await decode(bytes, header, (raw, width, height, channels) =>
+    sharp(raw, { raw: { width, height, channels } }),
+  );
   return picture === undefined ? 'damaged' : toJpeg(picture);
 }
 

@@ -1,6 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { imageBytesMax, requestBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import sharp from 'sharp';
@@ -43,8 +44,9 @@ serveMove({ ...http, images }, upload, async (call, input, tx) => {
   return input.refuse === 'yes' ? refuse('10019') : kept;
 });
 
-const owner = await register('owner');
-const other = await register('other');
+const named = (name: string) => register(name);
+const owner = await named('owner');
+const other = await named('other');
 const call = from('192.0.2.1', owner.token);
 const blob = (bytes: Uint8Array) => new Blob([Uint8Array.from(bytes)]);
 const send = (front: Blob, more: { back?: Blob; key?: string } = {}) =>
@@ -170,6 +172,17 @@ test('a JPEG 2000 whose header promises too much is refused by its header', asyn
   expect(await refusalOf(send(blob(tiled)))).toBe('11028');
 });
 
+test('a large JPEG 2000 is decoded at half its edges, and its colours are those of the whole', async () => {
+  const { front } = await send(blob(await jpeg2000(3200, 2600)));
+  const { data, info } = await sharp((await pixels(front)).bytes)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([1600, 1300]);
+  const middle = (650 * 1600 + 800) * 3;
+  const [red = 0, green = 0, blue = 0] = data.subarray(middle);
+  expect([red > 180, green < 90, blue < 90]).toEqual([true, true, true]);
+});
+
 test('a picture that is cut off is refused as damaged', async () => {
   const noise = await sharp({
     create: { width: 200, height: 200, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -193,12 +206,20 @@ test('a file of 3 MB is refused with the limit in the words, and nothing of it s
 
 test('a request beyond 50 MB is refused, said beforehand or not', async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="front"; filename="f"\r\n\r\n';
-  const payload = Buffer.concat([Buffer.from(head), Buffer.alloc(requestBytesMax), Buffer.from('\r\n--b--\r\n')]);
+  const payload = Buffer.concat([Buffer.from(head), Buffer.alloc(requestBytesMax + 1), Buffer.from('\r\n--b--\r\n')]);
   const headers = { authorization: owner.token, 'content-type': 'multipart/form-data; boundary=b' };
   const url = '/swx/customer/user/upload';
   const said = await app.inject({ method: 'POST', url, headers, payload });
-  expect([said.statusCode, said.json<{ code: string }>().code]).toEqual([413, '413']);
-  expect(said.headers['connection']).toBe('close');
+  const unsaid = await app.inject({
+    method: 'POST',
+    url,
+    headers: { ...headers, 'transfer-encoding': 'chunked' },
+    payload: Readable.from([payload]),
+  });
+  for (const answer of [said, unsaid]) {
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, '413']);
+    expect(answer.headers['connection']).toBe('close');
+  }
 });
 
 test('a missing picture is named', async () => {
