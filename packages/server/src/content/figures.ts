@@ -1,9 +1,13 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { demoInitialBalance, minimumDeposits } from '@assay/contract/vocabulary/limits.ts';
+import { withdrawalFee } from '@assay/domain/funds/decide-withdrawal.ts';
+import { loanOffers } from '@assay/domain/loans/catalogue.ts';
+import { type LoanTerms, chargedToTerm, interestToTerm, repaymentAmount } from '@assay/domain/loans/terms.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { type Amount, formatAmount, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
-import { type Fixed, add, divide, formatFixed, multiply, one, subtract, toFixed } from '@assay/domain/money/fixed.ts';
+import { type Fixed, divide, formatFixed, one, toFixed } from '@assay/domain/money/fixed.ts';
+import { minimumBid } from '@assay/domain/nfts/auction.ts';
 import { winOf } from '@assay/domain/options/decide-buy.ts';
 import { optionPeriods } from '@assay/domain/options/periods.ts';
 import { planListings } from '@assay/domain/plans/catalogue.ts';
@@ -13,6 +17,7 @@ import { planTerms, wholeIncome } from '@assay/domain/plans/terms.ts';
 import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Side, feeAt, openingAt, profitAt, termsFor } from '@assay/domain/positions/terms.ts';
+import { rewardOn } from '@assay/domain/referral/terms.ts';
 import { dealAt, termsFor as spotTermsFor } from '@assay/domain/spot/terms.ts';
 
 /** A number of the texts as a plain decimal; rates are shown in percent. */
@@ -50,7 +55,6 @@ const usd = (text: string): Amount => {
   return amount;
 };
 const inUsdt = (amount: Amount) => formatAmount(amount, usdt);
-const share = (amount: string, part: Fixed) => formatFixed(multiply(toFixed(amount), part));
 
 function instrumentOf(code: string) {
   const found = instruments.find((instrument) => instrument.code === code);
@@ -157,30 +161,40 @@ function samplePlan() {
   return { product, period };
 }
 
-/** A loan, a bid, a withdrawal and an invitation with round numbers; the rates are examples and said to be. */
+/** A loan, a bid, a withdrawal and an invitation with round numbers; their rates are examples and said to be. */
 function moneyFigures() {
-  const interest = share('1000', multiply(toFixed('0.001'), toFixed('23')));
-  const fee = share('200', toFixed('0.01'));
+  const offer = sampleLoan();
+  const loan: LoanTerms = { ...offer, principal: usd('1000') };
+  const withdrawal = withdrawalFee(usd('200'), toFixed(exampleRates.withdrawalRate), usdt);
   return {
     demo: demoInitialBalance,
     depositUsdt: minimumDeposits.USDT,
     depositBtc: minimumDeposits.BTC,
     depositEth: minimumDeposits.ETH,
-    loan: '1000',
-    loanDays: '30',
-    loanFree: '7',
-    loanInterestDays: '23',
-    loanInterest: interest,
-    loanBack: formatFixed(add(toFixed('1000'), toFixed(interest))),
+    loan: inUsdt(loan.principal),
+    loanDays: String(loan.days),
+    loanFree: String(loan.freeDays),
+    loanInterestDays: String(chargedToTerm(loan)),
+    loanInterest: inUsdt(interestToTerm(loan)),
+    loanBack: inUsdt(repaymentAmount(loan)),
     bid: '50',
-    nextBid: share('50', toFixed('1.05')),
+    nextBid: inUsdt(minimumBid({ startPrice: usd('10'), currentBid: usd('50') })),
     withdrawal: '200',
-    withdrawalFee: fee,
-    withdrawalActual: formatFixed(subtract(toFixed('200'), toFixed(fee))),
+    withdrawalFee: inUsdt(withdrawal.fee),
+    withdrawalActual: inUsdt(withdrawal.actual),
     invitedFees: '10',
-    inviteReward: share('10', toFixed('0.2')),
+    inviteReward: inUsdt(rewardOn(usd('10'), usdt, toFixed(exampleRates.inviteRate))),
     inviteDays: '365',
   };
+}
+
+/** What operators set by parameters; the texts name these as examples. */
+const exampleRates = { withdrawalRate: '0.01', inviteRate: '0.2', bidStep: '0.05' };
+
+function sampleLoan() {
+  const offer = loanOffers.find(({ days }) => days === 30);
+  if (offer === undefined) throw new Error('the loan of the example is not offered');
+  return offer;
 }
 
 /** Shares: rates in force for new orders by the catalogue, and those of the examples. */
@@ -201,9 +215,7 @@ function rates() {
     payoutRate: formatFixed(shortestPeriod().payoutRate),
     planYield: formatFixed(period.dailyYield),
     planPenalty: formatFixed(product.penaltyRate),
-    loanRate: '0.001',
-    bidStep: '0.05',
-    withdrawalRate: '0.01',
-    inviteRate: '0.2',
+    loanRate: formatFixed(sampleLoan().dailyRate),
+    ...exampleRates,
   };
 }
