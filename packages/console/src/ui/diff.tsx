@@ -1,5 +1,6 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { alpha } from '@mui/material/styles';
+import { useNames } from '../shared/words/names.ts';
 import { useWords } from '../shared/words/words.ts';
 import { monospace } from './theme.ts';
 
@@ -8,14 +9,15 @@ export type Snapshot = Readonly<Record<string, unknown>>;
 const shown = (value: unknown): string =>
   value === undefined || value === null ? '—' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What a change makes of what: the fields that differ, before and after. */
+/** What a change makes of what: the fields that differ, before and after; without a before, all of them. */
 export function Diff({ before, after, label }: { before: Snapshot | null; after: Snapshot; label: string }) {
   const say = useWords();
+  const name = useNames();
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
   const changed = fields.filter((field) => shown(before?.[field]) !== shown(after[field]));
   const cell = { fontFamily: monospace, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', verticalAlign: 'top' } as const;
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={label}>
+    <TableContainer tabIndex={0} role="group" aria-label={label}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
@@ -27,7 +29,7 @@ export function Diff({ before, after, label }: { before: Snapshot | null; after:
         <TableBody>
           {changed.map((field) => (
             <TableRow key={field}>
-              <TableCell sx={{ verticalAlign: 'top' }}>{field}</TableCell>
+              <TableCell sx={{ verticalAlign: 'top' }}>{name('proposals.fields', field)}</TableCell>
               <TableCell sx={({ palette }) => ({ ...cell, color: 'text.secondary', bgcolor: alpha(palette.error.main, 0.07) })}>
                 <Box component="del" sx={{ textDecoration: before === null ? 'none' : 'line-through' }}>
                   {shown(before?.[field])}

@@ -20,7 +20,7 @@ export function Page({
         <Box sx={{ flex: 1, minWidth: 'min(100%, 260px)' }}>
           <Typography variant="h1">{title}</Typography>
           {lead !== undefined && (
-            <Typography color="textSecondary" sx={{ mt: 0.25, maxWidth: '80ch' }} component="div">
+            <Typography color="textSecondary" sx={{ mt: 0.25, maxWidth: '120ch' }} component="div">
               {lead}
             </Typography>
           )}

@@ -48,33 +48,14 @@ export function TextEditor({
       <Panel
         title={say('contents.body')}
         actions={
-          <>
-            <Typography variant="caption" color="textSecondary">
-              {changed
-                ? say('contents.unsaved')
-                : text !== undefined &&
-                  [
-                    say('contents.version', { version: text.version }),
-                    text.shown === text.version
-                      ? say('contents.shown')
-                      : text.shown !== null && say('contents.shownOther', { version: text.shown }),
-                    format.dateTime(text.writtenAt),
-                    text.writtenBy === null
-                      ? say('contents.product')
-                      : say('contents.writtenBy', { name: text.writtenBy.name }),
-                  ]
-                    .filter((part) => part !== false)
-                    .join(' · ')}
-            </Typography>
-            <Button
-              variant="contained"
-              loading={move.isPending}
-              disabled={!changed || !mayWrite || title.trim() === '' || body.trim() === ''}
-              onClick={() => void submit()}
-            >
-              {say('contents.save')}
-            </Button>
-          </>
+          <Button
+            variant="contained"
+            loading={move.isPending}
+            disabled={!changed || !mayWrite || title.trim() === '' || body.trim() === ''}
+            onClick={() => void submit()}
+          >
+            {say('contents.save')}
+          </Button>
         }
       >
         <Box sx={{ display: 'grid', gap: 1.5, pt: 0.75 }} dir={dir} lang={localeTags[language]}>
@@ -95,6 +76,21 @@ export function TextEditor({
             maxRows={32}
             slotProps={{ htmlInput: { sx: { fontFamily: monospace, fontSize: '0.8125rem', lineHeight: 1.6 } } }}
           />
+          <Typography variant="caption" color="textSecondary">
+            {changed
+              ? say('contents.unsaved')
+              : text !== undefined &&
+                [
+                  say('contents.version', { version: text.version }),
+                  text.shown === text.version
+                    ? say('contents.shown')
+                    : text.shown !== null && say('contents.shownOther', { version: text.shown }),
+                  format.dateTime(text.writtenAt),
+                  text.writtenBy === null ? say('contents.product') : say('contents.writtenBy', { name: text.writtenBy.name }),
+                ]
+                  .filter((part) => part !== false)
+                  .join(' · ')}
+          </Typography>
         </Box>
       </Panel>
       <Panel title={say('contents.preview')}>
