@@ -14,7 +14,7 @@ import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
 import type { Database } from './platform/database.ts';
 import { createFastify } from './platform/fastify.ts';
-import type { Images } from './platform/images/index.ts';
+import type { Images } from './platform/images/images.ts';
 import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';

@@ -7,7 +7,7 @@ import { type FundsContext, createChainCheck, serveFunds, showSampleAddresses } 
 import { post, recipes } from '../src/ledger/index.ts';
 import { createNotify, serveNotifications } from '../src/notifications/index.ts';
 import type { Database, Transaction } from '../src/platform/database.ts';
-import type { TakenImage } from '../src/platform/images/index.ts';
+import type { TakenImage } from '../src/platform/images/images.ts';
 import { silent } from './database.ts';
 import { day, mailedCode, minute, type standingClock } from './identity-app.ts';
 import { picture } from './images.ts';

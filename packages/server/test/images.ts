@@ -7,7 +7,8 @@ import sharp from 'sharp';
 import { afterAll } from 'vitest';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
-import { type Images, createImages, folderStore } from '../src/platform/images/index.ts';
+import { folderStore } from '../src/platform/images/folder-store.ts';
+import { type Images, createImages } from '../src/platform/images/images.ts';
 
 /** A folder that goes with the calling file; made by whoever first writes to it. */
 export function testFolder(): string {

@@ -6,7 +6,7 @@ import { type Submission, decideSubmission } from '@assay/domain/kyc/decide-subm
 import type { Person } from '@assay/domain/kyc/person.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { SignedInUser } from '../platform/http.ts';
-import type { TakenImage } from '../platform/images/index.ts';
+import type { TakenImage } from '../platform/images/images.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { KycContext } from './context.ts';

@@ -8,7 +8,7 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { SignedInUser } from '../platform/http.ts';
-import type { TakenImage } from '../platform/images/index.ts';
+import type { TakenImage } from '../platform/images/images.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { agreementText } from './agreements.ts';

@@ -13,7 +13,7 @@ import type { ZodError } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './database.ts';
 import { once } from './idempotency.ts';
-import type { Images, TakenImage } from './images/index.ts';
+import type { Images, TakenImage } from './images/images.ts';
 import { formLimits, missingImages, readForm } from './intake.ts';
 import { networkOf } from './networks.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';

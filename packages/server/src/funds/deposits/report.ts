@@ -5,7 +5,7 @@ import { decideDeposit } from '@assay/domain/funds/decide-deposit.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { UserCall } from '../../platform/http.ts';
-import type { TakenImage } from '../../platform/images/index.ts';
+import type { TakenImage } from '../../platform/images/images.ts';
 import { newOrderNo } from '../../platform/order-number.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';

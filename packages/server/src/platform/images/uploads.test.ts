@@ -12,7 +12,8 @@ import { day, identityApp, refusalOf, standingClock } from '../../../test/identi
 import { picture, testFolder } from '../../../test/images.ts';
 import { serveMove } from '../http.ts';
 import { isRefusal, refuse } from '../refusal.ts';
-import { createImages, eraseImages, folderStore } from './index.ts';
+import { folderStore } from './folder-store.ts';
+import { createImages, eraseImages } from './images.ts';
 
 const clock = standingClock();
 const db = await testDatabase();
