@@ -1,4 +1,3 @@
-import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type Language, languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import { Box, Tab, Tabs } from '@mui/material';
@@ -13,9 +12,8 @@ import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { ContentState } from './content-state.tsx';
+import type { Content } from './content.ts';
 import { TextEditor } from './text-editor.tsx';
-
-export type Content = DeskResult<typeof consoleCalls.contents.detail>;
 
 const { contents } = consoleCalls;
 /** Pages of company and policy bind the house; two persons publish them. */

@@ -10,7 +10,7 @@ import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { monospace } from '../../ui/theme.ts';
-import type { Content } from './content-page.tsx';
+import type { Content } from './content.ts';
 import { Markdown } from './markdown.tsx';
 
 const { save } = consoleCalls.contents;
