@@ -36,7 +36,8 @@ const routes = [
   '/pass/register',
   '/pass/login',
   '/pass/reset',
-  '/detail',
+  '/detail?id=guide-contracts',
+  '/detail?id=licence-supervision',
   '/introduction',
   '/api/loginCallback/google',
 ] as const;

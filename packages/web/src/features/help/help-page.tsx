@@ -146,12 +146,12 @@ function Guides() {
         {guides.map((guide) => {
           const Icon = guideIcons[guide.slug ?? ''] ?? BookOpen;
           return (
-            <li key={guide.id} className="flex">
-              <Link to={detailPath(guide)} className={`${card} flex-col mobile:p-s4`}>
+            <li key={guide.id} className="flex min-w-0">
+              <Link to={detailPath(guide)} className={`${card} min-w-0 flex-col mobile:p-s4`}>
                 <span className="rounded-middle bg-accent-soft p-s3 text-accent">
                   <Icon aria-hidden className="size-icon" />
                 </span>
-                <span className="font-medium text-balance hyphens-auto">{guide.title}</span>
+                <span className="w-full font-medium wrap-anywhere hyphens-auto">{guide.title}</span>
               </Link>
             </li>
           );
