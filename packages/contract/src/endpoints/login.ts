@@ -44,6 +44,15 @@ const arrival = z.union([
 ]);
 export type Arrival = z.infer<typeof arrival>;
 
+/** WebAuthn's answers in JSON have this in common. */
+export const passkeyAnswer = {
+  id: z.string().max(1400),
+  rawId: z.string().max(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(32).nullish(),
+  clientExtensionResults: z.record(z.string().max(64), z.unknown()).optional(),
+};
+
 export const login = {
   checkUserNameOrPhone: endpoint({
     method: 'GET',
@@ -150,6 +159,37 @@ export const login = {
     auth: 'public',
     summary: 'Adds the code of the authenticator to a sign-in by Google or a wallet',
     input: { ticket, otp: z.string().min(1, { error: '11021' }).max(16, { error: '11022' }) },
+    result: signedIn,
+  }),
+  passkeyConfig: endpoint({
+    method: 'POST',
+    path: '/login/passkeyConfig',
+    auth: 'public',
+    summary: 'What a passkey has to sign to sign in (beyond the specification); 11116 where the site has no name',
+    input: {},
+    result: z.object({
+      challenge: z.string().describe('good for 5 minutes, once'),
+      rpId: z.string(),
+      timeout: z.number().int().describe('ms'),
+      userVerification: z.literal('required'),
+    }),
+  }),
+  loginByPasskey: endpoint({
+    method: 'POST',
+    path: '/login/loginByPasskey',
+    auth: 'public',
+    summary: 'Signs in by a passkey that has verified its owner (WebAuthn): two factors in one, no other code is asked for',
+    input: {
+      credential: z.object({
+        ...passkeyAnswer,
+        response: z.object({
+          clientDataJSON: z.string().max(4096),
+          authenticatorData: z.string().max(4096),
+          signature: z.string().max(4096),
+          userHandle: z.string().max(128).nullish(),
+        }),
+      }),
+    },
     result: signedIn,
   }),
 };

@@ -4,7 +4,7 @@ import { id, isoTime } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { ticket } from './login.ts';
 
-const password = z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' });
+export const password = z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' });
 /** Six digits of the authenticator, or where a recovery code may stand in for them, that. */
 export const otp = z.string({ error: '11021' }).min(1, { error: '11021' }).max(16, { error: '11022' });
 /** 2 to 30 letters, digits, spaces and hyphens: words, never a link. Null stands for none. */

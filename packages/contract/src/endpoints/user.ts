@@ -11,6 +11,7 @@ import { loanCalls } from './loans.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
 import { ownNftCalls } from './nfts.ts';
 import { notificationCalls } from './notification.ts';
+import { passkeyCalls } from './passkeys.ts';
 import { securityCalls } from './security.ts';
 
 const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
@@ -101,3 +102,4 @@ export const user = {
   ...notificationCalls,
   ...securityCalls,
 };
+  ...passkeyCalls,

@@ -157,6 +157,17 @@ export const codes = {
   '11113': business('This sign-in is linked to another account'),
   '11114': business('This sign-in has taken too long; start again'),
   '11115': business('Linked already, or too many sign-ins are'),
+  '11116': business('Passkeys need a site with a name; its address is only a number'),
+  '11117': business('The passkey was not accepted: another site, too late, its owner not verified, or copied; start again'),
+  '11118': business('There are ten passkeys already, or this one is registered'),
+  '11119': business('This passkey is not known here'),
+  '11120': business('A message has 1 to 2,000 characters'),
+  '11121': business('The limit of messages, or of pictures, within 24 hours is reached'),
+  '11122': business('Too many conversations were started from this network; log in, or come back later'),
+  '11123': business('This conversation has ended; start a new one'),
+  '11124': business('Take the conversation on first: whoever has taken it answers'),
+  '11125': business('This operator does not answer chats'),
+  '11126': business('Too many prepared answers; remove some first'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

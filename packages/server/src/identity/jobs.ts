@@ -6,6 +6,7 @@ import { purgeEnrolments } from './credentials/authenticators.ts';
 import { purgeCodes } from './credentials/codes.ts';
 import { purgeDevices } from './credentials/devices.ts';
 import { purgeSessions } from './credentials/sessions.ts';
+import { purgeChallenges } from './passkeys/challenges.ts';
 import { purgeSocial } from './social/tickets.ts';
 
 /** Rows that one statement removes at most, so that no lock is held for long. */
@@ -27,6 +28,7 @@ export function identityJobs(db: Database, clock: Clock): Job[] {
         await purgeDevices(db, now);
         await purgeEnrolments(db, now);
         await purgeSocial(db, now);
+        await purgeChallenges(db, now);
         await purgeAnswers(db);
       },
     },

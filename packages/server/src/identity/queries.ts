@@ -37,7 +37,7 @@ export async function readUser(db: Queryable, userId: string): Promise<User> {
   return user;
 }
 
-/** A changed password or authenticator: withdrawals wait for a while after it. */
+/** A changed password, authenticator or way to sign in: withdrawals wait for a while after it. */
 export async function markSecurityChanged(db: Queryable, userId: string, now: number): Promise<void> {
   await db.query('update users set security_changed_at = $2 where id = $1', [userId, new Date(now)]);
 }

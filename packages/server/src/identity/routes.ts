@@ -7,6 +7,8 @@ import { getUserInfo } from './get-user-info.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import type { IdentityParts } from './parts.ts';
+import { addPasskey, enrolPasskey, listPasskeys, removePasskey } from './passkeys/registered.ts';
+import { loginByPasskey, passkeyConfig } from './passkeys/sign-in.ts';
 import { register } from './register.ts';
 import { repassword } from './repassword.ts';
 import { confirmOtp } from './security/confirm-otp.ts';
@@ -49,5 +51,11 @@ export function serveIdentity(http: Http, parts: IdentityParts): void {
   serve(http, userCalls.signIns, (call) => listSignIns(parts.db, call.user.id));
   serve(http, userCalls.linkSignIn, (call, input) => linkSignIn(parts, call, input));
   serve(http, userCalls.unlinkSignIn, (call, input) => unlinkSignIn(parts, call, input));
+  serve(http, loginCalls.passkeyConfig, () => passkeyConfig(parts));
+  serve(http, loginCalls.loginByPasskey, (call, input) => loginByPasskey(parts, call, input));
+  serve(http, userCalls.passkeys, (call) => listPasskeys(parts.db, call.user.id));
+  serve(http, userCalls.enrolPasskey, (call, input) => enrolPasskey(parts, call, input));
+  serve(http, userCalls.addPasskey, (call, input) => addPasskey(parts, call, input));
+  serve(http, userCalls.removePasskey, (call, input) => removePasskey(parts, call, input));
   serveMove(http, userCalls.demoReset, (call, _, tx) => demoReset(parts, call, tx));
 }

@@ -1,17 +1,14 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Arrival, login as calls } from '@assay/contract/endpoints/login.ts';
 import { takeAttempt, returnAttempt } from '../../platform/credentials/attempts.ts';
-import type { Transaction } from '../../platform/database.ts';
 import type { PublicCall } from '../../platform/http.ts';
 import { networkOf } from '../../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { isOn } from '../credentials/authenticators.ts';
-import { meetDevice } from '../credentials/devices.ts';
-import { openSession } from '../credentials/sessions.ts';
-import { tellOwner } from '../mail/tell-owner.ts';
+import { enter } from '../enter.ts';
 import type { IdentityParts } from '../parts.ts';
 import { proveOtp } from '../prove-otp.ts';
-import { type User, readUser, toUserInfo } from '../queries.ts';
+import { readUser } from '../queries.ts';
 import { type Outside, issueTicket, linkedUser, readTicket, spendTicket } from './tickets.ts';
 
 /** Counts what a network tries before the proof is looked at; only what fails uses the budget up. */
@@ -71,26 +68,4 @@ export async function finishSignIn(
     const spent = await spendTicket(tx, clock.wall(), ticket);
     return isRefusal(spent) ? spent : undefined;
   });
-}
-
-async function enter(
-  parts: IdentityParts,
-  call: PublicCall,
-  user: User,
-  first: (tx: Transaction) => Promise<Refusal | undefined> = async () => undefined,
-): Promise<ResultOf<typeof calls.finishSignIn> | Refusal> {
-  const { db, clock } = parts;
-  if (user.frozen) return refuse('10005');
-  const now = clock.wall();
-  const userId = String(user.id);
-  const opened = await db.transact(async (tx) => {
-    const refused = await first(tx);
-    if (refused !== undefined) return refused;
-    const token = await openSession(tx, now, call, { id: userId, passwordHash: user.password_hash });
-    // Frozen, or another password, since the account was read: as good as not arrived.
-    return token === undefined ? refuse('10005') : { token, newDevice: await meetDevice(tx, now, call, userId) };
-  });
-  if (isRefusal(opened)) return opened;
-  if (opened.newDevice) await tellOwner(parts, call, user, 'newDevice');
-  return { ...toUserInfo(user), token: opened.token };
 }
