@@ -36,10 +36,19 @@ export function WithdrawalPage() {
       history={withdrawal.history}
       reasonOf={(reason) => name('funds.withdrawals', `reasons.${reason}`)}
       main={
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}>
-          <Amounts withdrawal={withdrawal} />
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+            <Amounts withdrawal={withdrawal} />
+            <Destination withdrawal={withdrawal} />
+          </Box>
           <Customer withdrawal={withdrawal} />
-          <Destination withdrawal={withdrawal} />
         </Box>
       }
     />
