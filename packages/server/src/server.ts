@@ -13,6 +13,7 @@ import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
 import { createNotify, notificationJobs, outboxJob } from './notifications/index.ts';
 import { operatorJobs } from './operators/index.ts';
+import { contentJobs } from './content/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -149,7 +150,13 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     funds,
     kyc,
     images,
-    jobs: [...market.jobs(), ...identity.jobs, ...images.jobs, ...sharedJobs(parts, mailer)],
+    jobs: [
+      ...market.jobs(),
+      ...contentJobs({ db, bus, clock }),
+      ...identity.jobs,
+      ...images.jobs,
+      ...sharedJobs(parts, mailer),
+    ],
   };
 }
 

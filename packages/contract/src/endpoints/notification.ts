@@ -55,6 +55,7 @@ const values = {
   outbid: z.object({ ...piece, released: decimal, currentBid: decimal }),
   nftWon: z.object({ ...piece, donation: decimal, charity: z.string() }),
   reserveMissed: z.object({ ...piece, released: decimal }),
+  notice: z.object({ contentId: z.string(), title: z.string().describe('in the person’s language when it was told') }),
   depositStatus: z.object({
     depositId: z.string(),
     asset: z.string(),
@@ -104,6 +105,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('nftWon'),
   told('reserveMissed'),
   told('inviteReward'),
+  told('notice'),
   told('depositStatus'),
   told('withdrawalStatus'),
   told('loanStatus'),

@@ -15,6 +15,7 @@ export const notificationKinds = [
   'nftWon',
   'reserveMissed',
   'inviteReward',
+  'notice',
   'depositStatus',
   'withdrawalStatus',
   'loanStatus',

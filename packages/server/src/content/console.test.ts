@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
+import { announceNotices } from './announce.ts';
 import { serveContentsDesk } from './console.ts';
 import { serveContent } from './routes.ts';
 
@@ -119,4 +120,43 @@ test('what operators do to contents stands in the audit log', async () => {
     `content:${id}`,
   ]);
   expect([...new Set(entries.map(({ action }) => action))]).toEqual(['content.created', 'content.saved', 'content.published']);
+});
+
+test('a new notice is told to everybody once, in their language and by their preference; drafts and changes are not', async () => {
+  const parts = { db, bus: site.bus, clock };
+  await announceNotices(parts);
+  const [anna, ben, cora] = [
+    await site.register('notice_anna'),
+    await site.register('notice_ben'),
+    await site.register('notice_cora'),
+  ];
+  const idOf = async ({ address }: { address: string }) =>
+    (await db.query<{ id: string }>('select id::text from users where email = $1', [address]))[0]?.id ?? '';
+  const ids = await Promise.all([anna, ben, cora].map(idOf));
+  await db.query("update users set language = 'de' where id = $1", [ids[1]]);
+  await db.query("insert into notification_preferences (user_id, kind, in_app, mail) values ($1, 'notice', false, false)", [
+    ids[2],
+  ]);
+  const told = () =>
+    db.query("select user_id::text as id, facts from notifications where kind = 'notice' and user_id = any ($1) order by id", [
+      ids,
+    ]);
+
+  const id = await draft(5);
+  await announceNotices(parts);
+  expect(await told()).toEqual([]);
+  await chief.call(contents.publish, { id });
+  await Promise.all([announceNotices(parts), announceNotices(parts)]);
+  const expected = [
+    { id: ids[0], facts: { contentId: id, title: 'Title en' } },
+    { id: ids[1], facts: { contentId: id, title: 'Title de' } },
+  ];
+  expect(await told()).toEqual(expected);
+
+  await writer.call(contents.save, { id, language: 'en', basedOn: 1, title: 'Changed', body: 'Changed' });
+  await chief.call(contents.publish, { id });
+  await chief.call(contents.unpublish, { id });
+  await chief.call(contents.publish, { id });
+  await announceNotices(parts);
+  expect(await told()).toEqual(expected);
 });

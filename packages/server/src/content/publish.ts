@@ -53,7 +53,7 @@ export async function refusalOf(
   return mode === 'live' && texts.some(hasOpenField) ? refuse('11105') : undefined;
 }
 
-/** Shows these versions. The day of the first publication stays; notices and news of later texts keep their place. */
+/** Shows these versions; a notice that was not shown is announced. The day of the first publication stays; notices and news of later texts keep their place. */
 export async function publish(tx: Transaction, id: string, versions: Versions): Promise<Date> {
   await tx.query(
     `insert into content_texts (content_id, language, version, title, body)
@@ -65,15 +65,16 @@ export async function publish(tx: Transaction, id: string, versions: Versions): 
     [id, JSON.stringify(versions)],
   );
   const [row] = await tx.query<{ publishedAt: Date }>(
-    `update contents set published_at = coalesce(published_at, now()) where id = $1 returning published_at as "publishedAt"`,
-    [id],
+    `update contents set published_at = coalesce(published_at, now()), announcing = announcing or (published_at is null and type = $2)
+     where id = $1 returning published_at as "publishedAt"`,
+    [id, contentTypes.notice],
   );
   if (row === undefined) throw new Error(`content ${id} is gone`);
   return row.publishedAt;
 }
 
 export async function unpublish(tx: Transaction, id: string): Promise<void> {
-  await tx.query('update contents set published_at = null where id = $1', [id]);
+  await tx.query('update contents set published_at = null, announcing = false where id = $1', [id]);
 }
 
 /** A publication that a second administrator approves. */

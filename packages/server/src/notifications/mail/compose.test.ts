@@ -28,6 +28,7 @@ const told: readonly Told[] = [
   { kind: 'nftWon', values: { nftId: 'n1', title: 'Blue', donation: '52.5', charity: 'Children' } },
   { kind: 'reserveMissed', values: { nftId: 'n1', title: 'Blue', released: '50' } },
   { kind: 'inviteReward', values: { day: '2030-01-06', asset: 'ETH', amount: '0.00125' } },
+  { kind: 'notice', values: { contentId: 'seven', title: 'Blue' } },
   { kind: 'depositStatus', values: { depositId: 'D300107-1', asset: 'USDT', amount: '120', deposit: 'proofUnreadable' } },
   { kind: 'withdrawalStatus', values: { withdrawalId: 'W300107-1', asset: 'BTC', amount: '0.5', withdrawal: 'completed' } },
   { kind: 'loanStatus', values: { loanNo: 'L300107-7K3M9QXA2C', amount: '1000', loan: 'paidOut' } },

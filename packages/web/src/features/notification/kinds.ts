@@ -15,6 +15,7 @@ import {
   Hourglass,
   IdCard,
   type LucideIcon,
+  Megaphone,
   RotateCcw,
   ScanLine,
   Sprout,
@@ -43,6 +44,7 @@ export const looks: Record<NotificationKind, Look> = {
   planExpired: { icon: RotateCcw, tone: calm },
   priceAlert: { icon: BellRing, tone: good },
   inviteReward: { icon: Gift, tone: good },
+  notice: { icon: Megaphone, tone: calm },
   outbid: { icon: Gavel, tone: 'bg-warn-soft text-warn' },
   nftWon: { icon: Gem, tone: good },
   reserveMissed: { icon: RotateCcw, tone: calm },
@@ -56,6 +58,7 @@ export const looks: Record<NotificationKind, Look> = {
 /** Where a notification leads: to its instrument's screen, the balance, the loans, the identity, the invitations, or the plans. */
 export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
   if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
+  if ('contentId' in values) return `/detail?${new URLSearchParams({ id: values.contentId, title: values.title })}`;
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
   if ('loanNo' in values) return '/loan';
   if ('caseNo' in values) return '/profile?section=identity';

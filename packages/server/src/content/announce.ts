@@ -1,0 +1,69 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import type { Job } from '../platform/jobs.ts';
+import { tellUser } from '../platform/private-events.ts';
+
+export interface AnnouncementParts {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+const batch = 1_000;
+
+/** Tells everybody of new notices, every minute; one that is taken back before its turn is told to nobody else. */
+export function contentJobs(parts: AnnouncementParts): Job[] {
+  return [{ name: 'content.announce', cron: '* * * * *', run: () => announceNotices(parts) }];
+}
+
+/** Each batch is one transaction with its mark, so nobody is told twice, whatever restarts. */
+export async function announceNotices(parts: AnnouncementParts): Promise<void> {
+  while (await parts.db.transact((tx) => announceBatch(tx, parts)));
+}
+
+/** Answers whether there may be more to tell. */
+async function announceBatch(tx: Transaction, { bus, clock }: AnnouncementParts): Promise<boolean> {
+  const [notice] = await tx.query<{ id: string; announcedTo: string }>(
+    `select id::text, announced_to::text as "announcedTo" from contents
+     where announcing and published_at <= now() order by id limit 1 for update skip locked`,
+  );
+  if (notice === undefined) return false;
+  const people = await tx.query<{ id: string; language: Language }>(
+    'select id::text, language from users where id > $1 order by id limit $2',
+    [notice.announcedTo, batch],
+  );
+  const createdAt = new Date(clock.now());
+  const written = await tx.query<{ id: string; userId: string; values: { contentId: string; title: string } }>(
+    `with person as (
+       select u.id, t.title, coalesce(p.in_app, true) as in_app, coalesce(p.mail, false) as mail
+       from unnest($2::bigint[], $3::text[]) as u (id, language)
+       join content_texts t on t.content_id = $1 and t.language = u.language
+       left join notification_preferences p on p.user_id = u.id and p.kind = 'notice'
+     ), written as (
+       insert into notifications (user_id, book, kind, facts, created_at, shown)
+       select id, null, 'notice', jsonb_build_object('contentId', $1::text, 'title', title), $4, in_app from person
+       where in_app or mail
+       returning id, user_id, facts, shown
+     ), mailed as (
+       insert into notification_mails (notification_id)
+       select w.id from written w join person p on p.id = w.user_id where p.mail
+     )
+     select id::text, user_id::text as "userId", facts as values from written where shown`,
+    [notice.id, people.map(({ id }) => id), people.map(({ language }) => language), createdAt],
+  );
+  const last = people.length < batch;
+  await tx.query('update contents set announced_to = $2, announcing = not $3 where id = $1', [
+    notice.id,
+    people.at(-1)?.id ?? notice.announcedTo,
+    last,
+  ]);
+  tx.afterCommit(() => {
+    for (const { id, userId, values } of written) {
+      const data = { id, book: null, kind: 'notice', values, createdAt: createdAt.toISOString(), read: false };
+      tellUser(bus, { userId, book: null, event: 'notification', data });
+    }
+  });
+  return true;
+}
