@@ -101,5 +101,5 @@ export const user = {
   ...inviteCalls,
   ...notificationCalls,
   ...securityCalls,
-};
   ...passkeyCalls,
+};
