@@ -1,40 +1,29 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CaseDesk } from '@assay/contract/vocabulary/operators.ts';
-import { Box, Button } from '@mui/material';
-import { useNotify } from 'react-admin';
+import { Box } from '@mui/material';
 import { Tag } from '../../ui/tag.tsx';
 import { useOperator } from '../client/auth-provider.ts';
-import { useDeskMove } from '../client/use-desk.ts';
 import { useWords } from '../words/words.ts';
+import { DirectAct } from './direct-act.tsx';
 
 export interface Claim {
   readonly id: string;
   readonly name: string;
 }
 
-/** Who works on a case, and taking it on or laying it down. Both can be undone, so neither asks. */
+/** Who works on a case, and taking it on or laying it down. */
 export function ClaimBar({ desk, id, claimedBy }: { desk: CaseDesk; id: string; claimedBy: Claim | null }) {
   const say = useWords();
-  const notify = useNotify();
   const self = useOperator();
-  const claim = useDeskMove(consoleCalls.cases.claim);
-  const release = useDeskMove(consoleCalls.cases.release);
-  const mine = claimedBy?.id === self.id;
-  const move = mine ? release : claim;
-  const act = async () => {
-    if (move.isPending) return;
-    const done = await move.mutateAsync({ desk, id }).catch((error: Error) => {
-      notify(error.message || say('act.noAnswer'), { type: 'error' });
-    });
-    if (done !== undefined) notify(say(mine ? 'cases.released' : 'cases.claimed'), { type: 'success' });
-  };
+  const { claim, release } = consoleCalls.cases;
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       <ClaimTag claimedBy={claimedBy} />
-      {(claimedBy === null || mine) && (
-        <Button variant="outlined" color="inherit" loading={move.isPending} onClick={() => void act()}>
-          {say(mine ? 'cases.release' : 'cases.claim')}
-        </Button>
+      {claimedBy === null && (
+        <DirectAct call={claim} input={{ desk, id }} label={say('cases.claim')} done={say('cases.claimed')} />
+      )}
+      {claimedBy?.id === self.id && (
+        <DirectAct call={release} input={{ desk, id }} label={say('cases.release')} done={say('cases.released')} />
       )}
     </Box>
   );

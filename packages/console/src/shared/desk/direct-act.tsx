@@ -1,0 +1,39 @@
+import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
+import { Button } from '@mui/material';
+import { useNotify } from 'react-admin';
+import type { z } from 'zod';
+import { useDeskMove } from '../client/use-desk.ts';
+import { useWords } from '../words/words.ts';
+
+interface DirectActProps<I extends z.ZodObject, R extends z.ZodType> {
+  readonly call: DeskCall<I, R>;
+  readonly input: z.input<I>;
+  readonly label: string;
+  readonly done: string;
+  readonly primary?: boolean;
+}
+
+/** An act that can be taken back, and therefore does not ask. */
+export function DirectAct<I extends z.ZodObject, R extends z.ZodType>(props: DirectActProps<I, R>) {
+  const { call, input, label, done, primary = false } = props;
+  const say = useWords();
+  const notify = useNotify();
+  const move = useDeskMove(call);
+  const act = () => {
+    if (move.isPending) return;
+    move.mutate(input, {
+      onSuccess: () => notify(done, { type: 'success' }),
+      onError: (error) => notify(error.message || say('act.noAnswer'), { type: 'error' }),
+    });
+  };
+  return (
+    <Button
+      variant={primary ? 'contained' : 'outlined'}
+      color={primary ? 'primary' : 'inherit'}
+      loading={move.isPending}
+      onClick={act}
+    >
+      {label}
+    </Button>
+  );
+}
