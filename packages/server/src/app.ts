@@ -23,6 +23,7 @@ import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
 import type { Products } from './products.ts';
 import { serveSettings } from './settings/index.ts';
+import { type SupportContext, serveSupport } from './support/index.ts';
 
 export interface AppParts {
   readonly db: Database;
@@ -38,6 +39,7 @@ export interface AppParts {
   readonly products: Products;
   readonly funds: FundsContext;
   readonly kyc: KycContext;
+  readonly support: SupportContext;
   readonly liveFeed: LiveFeed;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
@@ -81,6 +83,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveNotifications(http);
   serveImages(http);
   serveKyc(http, parts.kyc);
+  serveSupport(http, parts.support);
   serveNotYetOpen(http, allCustomerCalls);
 
   await serveSite(app);

@@ -20,6 +20,7 @@ import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import type { Products } from './products.ts';
 import { serveParametersDesk } from './settings/index.ts';
+import { type SupportContext, serveSupportDesk } from './support/index.ts';
 
 export interface ConsoleParts {
   readonly db: Database;
@@ -34,6 +35,7 @@ export interface ConsoleParts {
   readonly market: Market;
   readonly products: Products;
   readonly kyc: KycContext;
+  readonly support: SupportContext;
   readonly images: Images;
   readonly funds: FundsContext;
 }
@@ -56,6 +58,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveLoansDesk(desk, products.loans);
   serveFundsDesk(desk, parts.funds);
   serveKycDesk(desk, parts.kyc);
+  serveSupportDesk(desk, parts.support);
   serveImagesDesk(desk, parts.images);
   serveDesksNotYetOpen(desk, allConsoleCalls);
 

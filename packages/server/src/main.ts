@@ -80,6 +80,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
     market: server.market,
     products: server.products,
     kyc: server.kyc,
+    support: server.support,
     images: server.images,
     funds: server.funds,
   });

@@ -30,6 +30,7 @@ import { isRefusal } from './platform/refusal.ts';
 import { type Products, allHoldings, createProducts } from './products.ts';
 import { acceptInvitation } from './referral/index.ts';
 import { parameter } from './settings/index.ts';
+import { type SupportContext, supportJobs } from './support/index.ts';
 
 export interface ServerParts {
   readonly config: Config;
@@ -53,6 +54,7 @@ export interface Server {
   readonly products: Products;
   readonly funds: FundsContext;
   readonly kyc: KycContext;
+  readonly support: SupportContext;
   readonly images: Images;
   readonly jobs: readonly Job[];
 }
@@ -99,6 +101,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   });
   const funds = fundsOf(parts, market, identity);
   const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret };
+  const support: SupportContext = { db, bus, clock, notify: createNotify(bus), secret: config.secret };
   const liveFeed = new LiveFeed({
     market,
     bus,
@@ -125,6 +128,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     products,
     funds,
     kyc,
+    support,
     liveFeed,
     facts: new Map([
       ['mode', () => mode],
@@ -149,12 +153,14 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     products,
     funds,
     kyc,
+    support,
     images,
     jobs: [
       ...market.jobs(),
       ...contentJobs({ db, bus, clock }),
       ...identity.jobs,
       ...images.jobs,
+      ...supportJobs(support),
       ...sharedJobs(parts, mailer),
     ],
   };

@@ -193,6 +193,7 @@ test('the operator side is another origin: it knows no customer call, and the si
     market: server.market,
     products: server.products,
     kyc: server.kyc,
+    support: server.support,
     images: server.images,
     funds: server.funds,
   });

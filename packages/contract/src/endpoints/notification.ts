@@ -74,6 +74,7 @@ const values = {
     loan: z.enum(['paidOut', 'repaid', 'expired', ...loanRejections]).describe('what it is now, or why it was turned down'),
   }),
   kycStatus: z.object({ caseNo: z.string(), kyc: z.enum(['verified', 'failed']) }),
+  supportAnswered: z.object({ operator: z.string().describe('name of who answered') }),
   loanDue: z.object({
     loanNo: z.string(),
     amount: decimal.describe('what will be taken'),
@@ -111,6 +112,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('loanStatus'),
   told('loanDue'),
   told('kycStatus'),
+  told('supportAnswered'),
 ]);
 export type Notification = z.infer<typeof notification>;
 

@@ -13,6 +13,7 @@ import { ownNftCalls } from './nfts.ts';
 import { notificationCalls } from './notification.ts';
 import { passkeyCalls } from './passkeys.ts';
 import { securityCalls } from './security.ts';
+import { supportCalls } from './support.ts';
 
 const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
 
@@ -102,4 +103,5 @@ export const user = {
   ...notificationCalls,
   ...securityCalls,
   ...passkeyCalls,
+  ...supportCalls,
 };

@@ -21,10 +21,11 @@ export const notificationKinds = [
   'loanStatus',
   'loanDue',
   'kycStatus',
+  'supportAnswered',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Kinds that are also mailed unless the person says otherwise: what may cost money, and what ends after a long time. */
+/** Kinds that are also mailed unless the person says otherwise: what may cost money, what ends after a long time, and answers. */
 export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'positionLiquidated',
   'marginWarning',
@@ -38,6 +39,7 @@ export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'loanStatus',
   'loanDue',
   'kycStatus',
+  'supportAnswered',
 ]);
 
 export const alertDirections = ['above', 'below'] as const;

@@ -3,7 +3,7 @@ export const operatorRoles = ['support', 'reviewer', 'finance', 'administrator']
 export type OperatorRole = (typeof operatorRoles)[number];
 
 /** Desks whose cases an operator can take on, so that two do not work on one. */
-export const caseDesks = ['deposits', 'withdrawals', 'kyc', 'loans', 'nfts', 'chats'] as const;
+export const caseDesks = ['deposits', 'withdrawals', 'kyc', 'loans', 'nfts'] as const;
 export type CaseDesk = (typeof caseDesks)[number];
 /** A case that was taken on longer ago than this may be taken over. */
 export const claimMs = 30 * 60_000;
@@ -51,7 +51,7 @@ export type CorrectionHouseAccount = (typeof correctionHouseAccounts)[number];
 export const correctionTransfersMax = 20;
 
 /** How the value of a parameter is written, and so checked. */
-export const parameterKinds = ['rate', 'amount', 'integer', 'url', 'claims', 'countries'] as const;
+export const parameterKinds = ['rate', 'amount', 'integer', 'url', 'claims', 'countries', 'hours'] as const;
 export type ParameterKind = (typeof parameterKinds)[number];
 
 /** Lines of a list that is taken away as a file. */

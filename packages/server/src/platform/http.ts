@@ -250,9 +250,15 @@ function takeIn(
   });
 }
 
-function register(http: Http, endpoint: Endpoint, handler: Handler): void {
+/** Who may go on, before a form is read. */
+type Admit = (call: PublicCall) => Promise<unknown>;
+
+function register(http: Http, endpoint: Endpoint, handler: Handler, admit?: Admit): void {
   http.opened.add(`${endpoint.method} ${endpoint.path}`);
   const answer = async (call: PublicCall, request: FastifyRequest, reply: FastifyReply) => {
+    const admitted = await admit?.(call);
+    if (isRefusal(admitted)) return admitted;
+    if (admitted !== undefined) Object.assign(call, { admitted });
     if (endpoint.body === 'multipart') return takeIn(http, endpoint, handler, call, request, reply);
     const input = readInput(endpoint, request);
     return isRefusal(input) ? input : handler(call as never, input as never, request, {});
@@ -298,6 +304,20 @@ export function serve<E extends Endpoint>(
   handler: (call: CallOf<E>, input: InputOf<E>) => Answer<E>,
 ): void {
   register(http, endpoint, handler);
+}
+
+/**
+ * Offers a multipart call to callers without a session: `admit` says who they are, or refuses, before anything of the form is
+ * read. Nothing here makes a repeat harmless: the handler does.
+ */
+export function servePublicForm<E extends Endpoint, P extends object>(
+  http: Http,
+  endpoint: E,
+  admit: (call: PublicCall) => Promise<P | Refusal>,
+  handler: (admitted: P, input: InputOf<E>, images: ImagesOf<E['images']>) => Answer<E>,
+): void {
+  type Call = PublicCall & { readonly admitted: P; readonly images: ImagesOf<E['images']> };
+  register(http, endpoint, ({ admitted, images }: Call, input: InputOf<E>) => handler(admitted, input, images), admit);
 }
 
 /** The caller's own key; undefined when there is none. Refused with 400 when it is malformed. */

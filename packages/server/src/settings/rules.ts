@@ -1,5 +1,6 @@
 import type { ParameterKind } from '@assay/contract/vocabulary/operators.ts';
 import { compare, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { parseOfficeHours } from '@assay/domain/support/office-hours.ts';
 import { z } from 'zod';
 
 interface Rule {
@@ -23,6 +24,7 @@ const rules = new Map<string, Rule>([
   ['image_bytes_max', { kind: 'integer', min: '100000', max: '10485760' }],
   ['kyc_hours', { kind: 'integer', min: '1', max: '720' }],
   ['demo_initial_balance', { kind: 'amount', min: '1', max: '100000000' }],
+  ['support_hours', { kind: 'hours' }],
   ['restricted_countries', { kind: 'countries' }],
   ['down_url', { kind: 'url' }],
   ['live_room_url', { kind: 'url' }],
@@ -62,6 +64,7 @@ const readers: Readonly<Record<ParameterKind, (value: string, rule: Rule) => boo
   integer: (value, rule) => /^(?:0|[1-9]\d{0,15})$/.test(value) && within(value, rule),
   url: (value) => value.length <= 500 && (/^\/(?![/\\])[\w\-./?=&%#]*$/.test(value) || isSecureAddress(value)),
   countries: (value) => value === '' || /^[A-Z]{2}( [A-Z]{2})*$/.test(value),
+  hours: (value) => parseOfficeHours(value) !== undefined,
   claims: (value) => claims.safeParse(parsed(value)).success,
 };
 

@@ -1,3 +1,4 @@
+import { chatDeskCalls } from './chats.ts';
 import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { depositDeskCalls } from './deposits.ts';
@@ -26,6 +27,7 @@ export const consoleCalls = {
   withdrawals: withdrawalDeskCalls,
   loans: loanDeskCalls,
   kyc: kycDeskCalls,
+  chats: chatDeskCalls,
   images: imageDeskCalls,
   invites: inviteDeskCalls,
   ledger: ledgerDeskCalls,

@@ -41,12 +41,13 @@ export function composeMail(mail: {
   return { to, subject: `Assay · ${title} · ${subjectOf(told.values)}`, text: `${parts.join('\n\n')}\n` };
 }
 
-/** What a mail is about, beside what happened: a product, an instrument, a loan, a request, or the asset that moved. */
+/** What a mail is about, beside what happened: a product, an instrument, a loan, a request, who answered, or the asset that moved. */
 function subjectOf(values: Told['values']): string {
   if ('product' in values) return values.product;
   if ('title' in values) return values.title;
   if ('loanNo' in values) return values.loanNo;
   if ('caseNo' in values) return values.caseNo;
+  if ('operator' in values) return values.operator;
   return 'code' in values ? values.code : values.asset;
 }
 

@@ -44,6 +44,8 @@ export interface Images {
   readOwn(imageId: string, userId: string): Promise<StoredImage | Refusal>;
   /** For an operator who may see pictures of these purposes. The view is written down. */
   readForOperator(imageId: string, purposes: readonly ImagePurpose[], operatorId: string): Promise<StoredImage | Refusal>;
+  /** For whoever takes part in what the picture was shown in, as a slice has found; the view is written down under that name. */
+  readShared(imageId: string, purpose: ImagePurpose, viewerId: string): Promise<StoredImage | Refusal>;
   /** For everybody: only pictures that were made to be shown. */
   readPublic(imageId: string): Promise<StoredImage | Refusal>;
   readonly jobs: readonly Job[];
@@ -121,6 +123,8 @@ export function createImages(parts: ImagesParts): Images {
     readOwn: (imageId, userId) => read(viewed('owner_id = $2::bigint'), [imageId, userId, 'owner', new Date(clock.wall())]),
     readForOperator: (imageId, purposes, operatorId) =>
       read(viewed('purpose = any($5)'), [imageId, operatorId, 'operator', new Date(clock.wall()), purposes]),
+    readShared: (imageId, purpose, viewerId) =>
+      read(viewed('purpose = $5'), [imageId, viewerId, 'owner', new Date(clock.wall()), purpose]),
     readPublic: (imageId) => read(`${found} and purpose = 'nft'`, [imageId]),
     jobs: [sweepJob(parts)],
     close: () => pool.close(),

@@ -12,6 +12,7 @@ import {
   Gavel,
   Gem,
   HandCoins,
+  Headset,
   Hourglass,
   IdCard,
   type LucideIcon,
@@ -21,6 +22,7 @@ import {
   Sprout,
   TriangleAlert,
 } from 'lucide-react';
+import { useSession } from '../../shared/client/session.ts';
 
 interface Look {
   readonly icon: LucideIcon;
@@ -52,16 +54,18 @@ export const looks: Record<NotificationKind, Look> = {
   withdrawalStatus: { icon: ArrowUpFromLine, tone: calm },
   loanStatus: { icon: HandCoins, tone: calm },
   kycStatus: { icon: IdCard, tone: calm },
+  supportAnswered: { icon: Headset, tone: calm },
   loanDue: { icon: CalendarClock, tone: 'bg-warn-soft text-warn' },
 };
 
-/** Where a notification leads: to its instrument's screen, the balance, the loans, the identity, the invitations, or the plans. */
+/** Where a notification leads: to its instrument's screen, the balance, the loans, the identity, the chat, the invitations, or the plans. */
 export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
   if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
   if ('contentId' in values) return `/detail?${new URLSearchParams({ id: values.contentId, title: values.title })}`;
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
   if ('loanNo' in values) return '/loan';
   if ('caseNo' in values) return '/profile?section=identity';
+  if ('operator' in values) return `/service.html?${new URLSearchParams({ language: useSession.getState().language })}`;
   return 'day' in values ? '/profile/invite' : '/trading';
 }
 
