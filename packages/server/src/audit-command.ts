@@ -8,6 +8,7 @@ import { type Queryable, connectDatabase } from './platform/database.ts';
 import { startEmbeddedDatabase } from './platform/embedded-database.ts';
 import { createLogger } from './platform/log.ts';
 import { allHoldings } from './products.ts';
+import { verifySeals } from './proofs/index.ts';
 
 /**
  * `npm run audit`: checks the books and the operators' log of the configured database, with `--replay` those of the last replay, which has a database
@@ -28,7 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
   const db = connectDatabase({ url, poolSize: 2, log: createLogger(config.LOG_LEVEL) });
   try {
     const [books] = await db.query<{ there: boolean }>(
-      "select to_regclass('ledger_accounts') is not null and to_regclass('audit_log') is not null as there",
+      "select to_regclass('ledger_accounts') is not null and to_regclass('proofs') is not null as there",
     );
     if (books?.there !== true)
       throw new ConfigurationError(`this database has no books yet: start ${replay ? 'a replay' : 'the server'} once`);
@@ -45,7 +46,11 @@ async function main(args: readonly string[]): Promise<number> {
     );
     const logWords = log.findings.length === 0 ? 'the audit log holds' : 'the audit log does not hold';
     process.stdout.write(`${logWords} (${log.entries} entries, head ${log.head})\n`);
-    return findings.length + log.findings.length === 0 ? 0 : 1;
+    const sealed = await verifySeals(db);
+    print(sealed.findings.length === 0 ? [] : [['day', 'finding'], ...sealed.findings.map(({ day, detail }) => [day, detail])]);
+    const sealWords = sealed.findings.length === 0 ? 'the seals hold' : 'the seals do not hold';
+    process.stdout.write(`${sealWords} (${sealed.seals} days)\n`);
+    return findings.length + log.findings.length + sealed.findings.length === 0 ? 0 : 1;
   } finally {
     await db.close();
     await embedded?.stop();

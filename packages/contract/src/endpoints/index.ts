@@ -4,6 +4,7 @@ import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../
 import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { nftCalls } from './nfts.ts';
+import { proofCalls } from './proofs.ts';
 
 export const marketItem = z.object({
   code: z.string(),
@@ -180,4 +181,5 @@ export const index = {
     result: z.object({ paramValue: z.string() }),
   }),
   ...nftCalls,
+  ...proofCalls,
 };

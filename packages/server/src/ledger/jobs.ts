@@ -5,15 +5,15 @@ import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type HoldingsSource, audit } from './audit.ts';
 
-/** A checkpoint that can't be taken within this time waits for the next run. */
+/** What waits for the books to come to rest gives up after this, until its next run. */
 const settleMsMax = 5000;
 
 /**
- * Writes down the balances of the accounts that keep none. Ids are drawn before their transactions commit, so a smaller one
- * may still appear after a larger one: the checkpoint waits until every transaction that could hold such an id has ended.
- * Answers how many balances were written.
+ * The last transaction behind which nothing can be booked any more. Ids are drawn before their transactions commit, so a
+ * smaller one may still appear after a larger one: this waits until every transaction that could hold such an id has ended,
+ * and answers undefined when that takes too long.
  */
-export async function takeCheckpoints(db: Database): Promise<number> {
+export async function settledTransaction(db: Database): Promise<number | undefined> {
   const [last] = await db.query<{ id: number }>('select coalesce(max(id), 0) as id from ledger_transactions');
   const [mark] = await db.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
   const deadline = Date.now() + settleMsMax;
@@ -21,11 +21,17 @@ export async function takeCheckpoints(db: Database): Promise<number> {
     const [settled] = await db.query<{ yes: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as yes', [
       mark?.xid,
     ]);
-    if (settled?.yes === true) break;
-    if (Date.now() > deadline) return 0;
+    if (settled?.yes === true) return last?.id;
+    if (Date.now() > deadline) return undefined;
     await delay(50);
   }
-  const [row] = await db.query<{ taken: number }>('select ledger_take_checkpoints($1) as taken', [last?.id]);
+}
+
+/** Writes down the balances of the accounts that keep none. Answers how many balances were written. */
+export async function takeCheckpoints(db: Database): Promise<number> {
+  const through = await settledTransaction(db);
+  if (through === undefined) return 0;
+  const [row] = await db.query<{ taken: number }>('select ledger_take_checkpoints($1) as taken', [through]);
   return row?.taken ?? 0;
 }
 

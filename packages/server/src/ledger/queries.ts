@@ -28,6 +28,34 @@ export async function balances(db: Queryable, book: Book, userId: string, assets
   });
 }
 
+/**
+ * What every customer had after a transaction, free and set aside together, per asset; debts apart. Customers with nothing are
+ * left out.
+ */
+export async function heldByCustomers(
+  db: Queryable,
+  book: Book,
+  through: number,
+): Promise<{ owner: string; asset: string; amount: Amount }[]> {
+  const rows = await db.query<{ owner: string; asset: string; amount: bigint }>(
+    `select a.owner, a.asset::text as asset, sum(e.balance)::numeric(38, 0) as amount
+     from ledger_accounts a
+     cross join lateral (
+       select balance from (
+         (select from_version as version, from_balance as balance from ledger_transfers
+          where from_account = a.id and transaction_id <= $2 order by transaction_id desc, position desc limit 1)
+         union all
+         (select to_version, to_balance from ledger_transfers
+          where to_account = a.id and transaction_id <= $2 order by transaction_id desc, position desc limit 1)
+       ) side order by version desc limit 1
+     ) e
+     where a.book = $1 and not a.house and a.kind <> 'loan'
+     group by a.owner, a.asset having sum(e.balance) > 0 order by a.owner, a.asset`,
+    [book, through],
+  );
+  return rows.map((row) => ({ ...row, amount: amount(row.amount) }));
+}
+
 /** All that a user has set aside in one asset. */
 export function held(own: Balances): Amount {
   return sum(...heldKinds.map((kind) => own[kind]));

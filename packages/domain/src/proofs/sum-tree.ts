@@ -1,0 +1,78 @@
+/**
+ * A Merkle sum tree: its root says how much all customers have together, and each of them can show with a few hashes that
+ * their own balances are in it. Whoever leaves a customer out, or counts one for less, gets another root. Source: the
+ * construction of G. Maxwell and P. Todd for proofs of what an exchange owes.
+ */
+
+/** Smallest units by asset code. */
+export type Sums = Readonly<Record<string, bigint>>;
+
+export interface TreeNode {
+  /** Lower-case hexadecimal SHA-256. */
+  readonly hash: string;
+  readonly sums: Sums;
+}
+
+/** The other half at one level, on the way from a leaf to the root. */
+export interface Step extends TreeNode {
+  readonly side: 'left' | 'right';
+}
+
+/** What the hash of a customer's leaf is taken of. The salt keeps others from guessing whose leaf it is. */
+export function leafText(userId: string, salt: string, sums: Sums): string {
+  return `leaf|${salt}|${userId}|${sumsText(sums)}`;
+}
+
+/** What the hash of a node is taken of: both halves, sums included, so that none can be changed in silence. */
+export function nodeText(left: TreeNode, right: TreeNode): string {
+  return `node|${left.hash}|${sumsText(left.sums)}|${right.hash}|${sumsText(right.sums)}`;
+}
+
+/** By asset code; nothing at all is left out. */
+function sumsText(sums: Sums): string {
+  return Object.entries(sums)
+    .filter(([, units]) => units !== 0n)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, units]) => `${code}=${units}`)
+    .join(';');
+}
+
+export function addSums(a: Sums, b: Sums): Sums {
+  const codes = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...codes].map((code) => [code, (a[code] ?? 0n) + (b[code] ?? 0n)]));
+}
+
+/** All levels from the leaves to the root, each in order. A node without a partner goes up as it is. */
+export function buildLevels(leaves: readonly TreeNode[], hash: (text: string) => string): TreeNode[][] {
+  const levels: TreeNode[][] = [[...leaves]];
+  for (let level = levels[0] ?? []; level.length > 1; level = levels.at(-1) ?? []) {
+    const above: TreeNode[] = [];
+    for (let place = 0; place < level.length; place += 2) {
+      const [left, right] = level.slice(place, place + 2);
+      if (left === undefined) continue;
+      above.push(right === undefined ? left : { hash: hash(nodeText(left, right)), sums: addSums(left.sums, right.sums) });
+    }
+    levels.push(above);
+  }
+  return levels;
+}
+
+/** Works the way up to the root out anew. Null when a half on the way owes: a negative sum could hide a customer. */
+export async function rootOf(
+  leaf: TreeNode,
+  path: readonly Step[],
+  hash: (text: string) => Promise<string>,
+): Promise<TreeNode | null> {
+  let node = leaf;
+  for (const step of path) {
+    if (Object.values(step.sums).some((units) => units < 0n)) return null;
+    const [left, right] = step.side === 'left' ? [step, node] : [node, step];
+    node = { hash: await hash(nodeText(left, right)), sums: addSums(left.sums, right.sums) };
+  }
+  return node;
+}
+
+/** What the published line of a day follows from: the line before it, and what was sealed. */
+export function sealText(seal: { before: string; day: string; ledgerRoot: string; liabilitiesRoot: string }): string {
+  return `seal|${seal.before}|${seal.day}|${seal.ledgerRoot}|${seal.liabilitiesRoot}`;
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Sums, type TreeNode, addSums, buildLevels, leafText, sealText } from '@assay/domain/proofs/sum-tree.ts';
+import { heldByCustomers, settledTransaction } from '../ledger/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+
+/** Ways from leaf to root are kept for this many days; the seals for ever. */
+const treesKeptDays = 35;
+/** Rows that one statement writes. */
+const batch = 1000;
+/** What the first seal follows. */
+const noSeal = '0'.repeat(64);
+const dayMs = 86_400_000;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+interface Leaf extends TreeNode {
+  readonly userId: string;
+  readonly salt: string;
+}
+
+/**
+ * Seals the day before now (UTC, real time), once: the books so far, and what every customer has on the real account. Answers
+ * whether it did; a day that is sealed, or books that do not come to rest, are left for the next run.
+ */
+export async function sealYesterday(db: Database, clock: Clock): Promise<boolean> {
+  const now = clock.wall();
+  const day = new Date(now - dayMs).toISOString().slice(0, 10);
+  const through = await settledTransaction(db);
+  if (through === undefined) return false;
+  return db.transact(async (tx) => {
+    // Of two processes one seals; the other then finds the day sealed.
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('proofs', 4127103))");
+    const [newest] = await tx.query<{ day: string; seal: string }>(
+      'select day::text, seal from proofs order by day desc limit 1',
+    );
+    if (newest !== undefined && newest.day >= day) return false;
+    const [books] = await tx.query<{ root: string; accounts: number }>('select root, accounts from ledger_root($1)', [through]);
+    if (books === undefined) throw new Error('the books have no root');
+    const levels = buildLevels(await leavesAsOf(tx, through), sha256);
+    const top: TreeNode = levels.at(-1)?.[0] ?? { hash: sha256(''), sums: {} };
+    const before = newest?.seal ?? noSeal;
+    const seal = sha256(sealText({ before, day, ledgerRoot: books.root, liabilitiesRoot: top.hash }));
+    await tx.query(
+      `insert into proofs (day, through_transaction, accounts, ledger_root, customers, liabilities_root, totals, seal, sealed_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [day, through, books.accounts, books.root, levels[0]?.length ?? 0, top.hash, jsonOf(top.sums), seal, new Date(now)],
+    );
+    await keepTree(tx, day, levels);
+    const oldest = new Date(now - treesKeptDays * dayMs).toISOString().slice(0, 10);
+    await tx.query('delete from proof_nodes where day < $1', [oldest]);
+    return true;
+  });
+}
+
+/** In an order that nobody can foresee, so that neighbours say nothing of each other. */
+async function leavesAsOf(tx: Transaction, through: number): Promise<Leaf[]> {
+  const held = await heldByCustomers(tx, 'real', through);
+  const byOwner = Map.groupBy(held, ({ owner }) => owner);
+  const leaves = [...byOwner].map(([userId, own]): Leaf => {
+    const sums = own.map(({ asset, amount }): Sums => ({ [asset]: amount })).reduce(addSums, {});
+    const salt = randomBytes(16).toString('hex');
+    return { userId, salt, sums, hash: sha256(leafText(userId, salt, sums)) };
+  });
+  return leaves.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+}
+
+async function keepTree(tx: Transaction, day: string, levels: readonly (readonly (TreeNode | Leaf)[])[]): Promise<void> {
+  const rows = levels.flatMap((nodes, level) => nodes.map((node, place) => ({ node, level, place })));
+  for (let from = 0; from < rows.length; from += batch) {
+    const part = rows.slice(from, from + batch);
+    const leafOf = (node: TreeNode | Leaf, level: number) => (level === 0 && 'salt' in node ? node : undefined);
+    await tx.query(
+      `insert into proof_nodes (day, level, place, hash, sums, user_id, salt)
+       select $1, * from unnest($2::smallint[], $3::int[], $4::text[], $5::jsonb[], $6::bigint[], $7::text[])`,
+      [
+        day,
+        part.map(({ level }) => level),
+        part.map(({ place }) => place),
+        part.map(({ node }) => node.hash),
+        part.map(({ node }) => jsonOf(node.sums)),
+        part.map(({ node, level }) => leafOf(node, level)?.userId ?? null),
+        part.map(({ node, level }) => leafOf(node, level)?.salt ?? null),
+      ],
+    );
+  }
+}
+
+function jsonOf(sums: Sums): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(sums).map(([code, units]) => [code, units.toString()])));
+}
