@@ -3,6 +3,7 @@ import zhCodes from '@assay/contract/locales/zh/codes.json';
 import enAct from '../../locales/en/act.json';
 import enAudit from '../../locales/en/audit.json';
 import enCases from '../../locales/en/cases.json';
+import enChats from '../../locales/en/chats.json';
 import enContents from '../../locales/en/contents.json';
 import enDashboard from '../../locales/en/dashboard.json';
 import enDesks from '../../locales/en/desks.json';
@@ -23,6 +24,7 @@ import enUsers from '../../locales/en/users.json';
 import zhAct from '../../locales/zh/act.json';
 import zhAudit from '../../locales/zh/audit.json';
 import zhCases from '../../locales/zh/cases.json';
+import zhChats from '../../locales/zh/chats.json';
 import zhContents from '../../locales/zh/contents.json';
 import zhDashboard from '../../locales/zh/dashboard.json';
 import zhDesks from '../../locales/zh/desks.json';
@@ -56,6 +58,7 @@ export const english = {
   offer: enOffer,
   nfts: enNfts,
   invites: enInvites,
+  chats: enChats,
   codes: enCodes,
   dashboard: enDashboard,
   desks: enDesks,
@@ -80,6 +83,7 @@ export const chinese: Like<typeof english> = {
   offer: zhOffer,
   nfts: zhNfts,
   invites: zhInvites,
+  chats: zhChats,
   codes: zhCodes,
   dashboard: zhDashboard,
   desks: zhDesks,
