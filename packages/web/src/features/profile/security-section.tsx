@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { AuthenticatorPart } from './security-authenticator.tsx';
 import { MailWordPart } from './security-mail-word.tsx';
+import { PasskeysPart } from './security-passkeys.tsx';
 import { PasswordPart } from './security-password.tsx';
 import { SessionsPart } from './security-sessions.tsx';
 import { SignInsPart } from './security-sign-ins.tsx';
@@ -12,6 +13,7 @@ export function SecuritySection() {
     <>
       <h1 className="sr-only">{t('section.security')}</h1>
       <AuthenticatorPart />
+      <PasskeysPart />
       <SessionsPart />
       <MailWordPart />
       <PasswordPart />

@@ -1,0 +1,179 @@
+import { type Passkey, passkeyName } from '@assay/contract/endpoints/passkeys.ts';
+import { passkeysMax } from '@assay/contract/vocabulary/sign-ins.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/client/api.ts';
+import { makePasskey, passkeyPlace, passkeyTrouble } from '../../shared/client/passkeys.ts';
+import { useFormat } from '../../shared/words/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password/password-field.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSecurity, useSecurityKey } from './security-data.ts';
+import { useProof } from './security-form.ts';
+import { SecurityPart } from './security-part.tsx';
+import { SecurityStep } from './security-step.tsx';
+
+/** Passkeys that log in to this account, and how to add and remove them. */
+export function PasskeysPart() {
+  const { t } = useTranslation('security');
+  const queryKey = useSecurityKey('passkeys');
+  const list = useQuery({ queryKey, queryFn: ({ signal }) => call(calls.user.passkeys, {}, { signal }) });
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey>();
+  const place = passkeyPlace();
+  return (
+    <SecurityPart title={t('passkeys.title')} text={t('passkeys.text')}>
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <SkeletonRows rows={1} />
+        )
+      ) : list.data.length === 0 ? (
+        <p className="text-muted">{t('passkeys.none')}</p>
+      ) : (
+        <ul aria-label={t('passkeys.title')} className="flex flex-col divide-y divide-line">
+          {list.data.map((one) => (
+            <Registered key={one.id} passkey={one} onRemove={() => setRemoving(one)} />
+          ))}
+        </ul>
+      )}
+      {place.at === 'here' ? (
+        <Button
+          className="self-start mobile:self-stretch"
+          disabled={list.data === undefined || list.data.length >= passkeysMax}
+          onClick={() => setAdding(true)}
+        >
+          {t('passkeys.add')}
+        </Button>
+      ) : place.at === 'elsewhere' ? (
+        <p className="text-caption text-muted">
+          {t('passkeys.elsewhere')}{' '}
+          <a className="font-semibold text-accent hover:underline" href={`${place.origin}/profile?section=security`}>
+            <bdi className="numbers">{place.origin}</bdi>
+          </a>
+        </p>
+      ) : (
+        <p className="text-caption text-muted">{t('passkeys.nowhere')}</p>
+      )}
+      {adding ? <AddDialog number={(list.data?.length ?? 0) + 1} onClose={() => setAdding(false)} /> : null}
+      {removing === undefined ? null : <RemoveDialog passkey={removing} onClose={() => setRemoving(undefined)} />}
+    </SecurityPart>
+  );
+}
+
+function Registered({ passkey: { name, createdAt, lastUsedAt }, onRemove }: { passkey: Passkey; onRemove(): void }) {
+  const { t } = useTranslation('security');
+  const { dateTime } = useFormat();
+  return (
+    <li className="flex items-center gap-s4 py-s4 first:pt-0 last:pb-0">
+      <KeyRound aria-hidden className="size-icon shrink-0 text-muted" />
+      <span className="flex min-w-0 flex-1 flex-col gap-s1">
+        <bdi className="truncate font-medium">{name}</bdi>
+        <span className="flex flex-wrap gap-x-s4 text-caption text-muted numbers">
+          <span>{lastUsedAt === null ? t('passkeys.unused') : t('passkeys.used', { time: dateTime(lastUsedAt) })}</span>
+          <span>{t('passkeys.since', { time: dateTime(createdAt) })}</span>
+        </span>
+      </span>
+      <Button size="small" aria-label={t('passkeys.removeNamed', { name })} onClick={onRemove}>
+        {t('passkeys.remove')}
+      </Button>
+    </li>
+  );
+}
+
+function useTakeOver(): (known: Passkey[]) => void {
+  const client = useQueryClient();
+  const queryKey = useSecurityKey('passkeys');
+  return (known) => client.setQueryData(queryKey, known);
+}
+
+function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
+  const { t } = useTranslation(['security', 'pass']);
+  const takeOver = useTakeOver();
+  const guarded = useSecurity().data?.authenticator === true;
+  const { values, field, submit, busy } = useProof();
+  const [name, setName] = useState(t('security:passkeys.named', { number }));
+  const named = passkeyName.safeParse(name);
+  const [trouble, setTrouble] = useState<'declined' | 'known' | 'failed'>();
+  const missing = { password: t('pass:enter.password'), ...(guarded && { otp: t('security:authenticator.enterCode') }) };
+  const add = () =>
+    submit(missing, guarded ? 'otp' : 'password', async () => {
+      if (!named.success) return;
+      setTrouble(undefined);
+      try {
+        takeOver(await makePasskey(named.data, { password: values.password, ...(guarded && { otp: values.otp }) }));
+      } catch (error) {
+        const found = passkeyTrouble(error);
+        if (found === undefined) throw error;
+        setTrouble(found);
+        return;
+      }
+      toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.added') });
+      onClose();
+    });
+  return (
+    <SecurityStep
+      title={t('security:passkeys.addTitle')}
+      text={t('security:passkeys.addText')}
+      confirm={t('security:passkeys.continue')}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void add()}
+    >
+      <Input
+        label={t('security:passkeys.name')}
+        value={name}
+        maxLength={40}
+        autoComplete="off"
+        dir="auto"
+        onChange={(event) => setName(event.target.value)}
+        error={named.success ? undefined : t('security:passkeys.nameRule')}
+      />
+      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
+      {guarded ? (
+        <Input
+          {...field('otp')}
+          label={t('security:authenticator.offCode')}
+          dir="ltr"
+          maxLength={16}
+          autoComplete="one-time-code"
+          className="numbers rtl:[&_input]:text-end"
+        />
+      ) : null}
+      <p role="status" className="text-caption text-danger empty:hidden">
+        {trouble === undefined ? null : t(`security:passkeys.${trouble}`)}
+      </p>
+    </SecurityStep>
+  );
+}
+
+function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
+  const { t } = useTranslation(['security', 'pass']);
+  const takeOver = useTakeOver();
+  const { values, field, submit, busy } = useProof();
+  const remove = () =>
+    submit({ password: t('pass:enter.password') }, 'password', async () => {
+      takeOver(await call(calls.user.removePasskey, { id, password: values.password }));
+      toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.removed') });
+      onClose();
+    });
+  return (
+    <SecurityStep
+      title={t('security:passkeys.removeTitle')}
+      text={t('security:passkeys.removeText', { name })}
+      confirm={t('security:passkeys.remove')}
+      look="danger"
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void remove()}
+    >
+      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
+    </SecurityStep>
+  );
+}
