@@ -13,6 +13,7 @@ import { Page, Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Coins } from './coins.tsx';
+import { SealPanel } from './seal-panel.tsx';
 import { Statement } from './statement.tsx';
 import { isSmall, worthOf } from './sums.ts';
 import { useBalances } from './use-balances.ts';
@@ -31,6 +32,7 @@ export function BalancePage() {
       <Worth />
       <CoinsPanel />
       <Statement />
+      <SealPanel />
     </Page>
   );
 }
