@@ -24,6 +24,7 @@ const rolesOf = ({ roles = '', ...values }: Readonly<Record<string, string>>) =>
 interface Issued {
   readonly name: string;
   readonly half: 'first' | 'second';
+  readonly half: 'first' | 'second';
   readonly password: string;
   readonly validUntil: string;
 }
@@ -97,7 +98,7 @@ export function OperatorsPage() {
             {say(`operators.issued.${issued.half}`, { name: issued.name })}
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            {say('operators.issueLead')}
+            {say(`operators.halves.${issued.half}`)}
             <Box sx={{ fontSize: '1.25rem' }}>
               <Code text={issued.password} />
             </Box>
