@@ -25,7 +25,10 @@ function ContentLinks({ contents }: { contents: readonly { id: string; title: st
   ));
 }
 
-/** The foot of the desktop layout. Company, policy and other come from the server's list of contents. */
+/**
+ * The foot of the desktop layout. Company, policy and other come from the server's list of contents; where that has a page
+ * about support, it leads to the chat.
+ */
 export function Footer() {
   const { t } = useTranslation();
   const { data: contents = [] } = useContents();
@@ -78,9 +81,11 @@ export function Footer() {
             {t('footer.help')}
           </Link>
           <ContentLinks contents={ofType(3)} />
-          <a href={servicePage} target="_blank" rel="noopener" className={link}>
-            {t('nav.service')}
-          </a>
+          {contents.some(({ slug }) => slug === 'online-support') ? null : (
+            <a href={servicePage} target="_blank" rel="noopener" className={link}>
+              {t('nav.service')}
+            </a>
+          )}
         </Group>
       </div>
       <div className="border-t border-line">

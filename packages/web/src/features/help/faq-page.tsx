@@ -13,7 +13,7 @@ import { matching } from './reading.ts';
 import { useHash } from './scroll-to-hash.ts';
 import { SearchBox } from './search-box.tsx';
 import { type Topic, topicOf, topics } from './topics.ts';
-import { type Text, useQuestions } from './use-texts.ts';
+import { type Text, useTextsOf } from './use-texts.ts';
 
 const nameOf = ({ slug, id }: Text) => slug ?? `question-${id}`;
 
@@ -22,7 +22,7 @@ export function FaqPage() {
   const { t } = useTranslation('help');
   useTitle(t('faq.title'));
   const [query, setQuery] = useState('');
-  const questions = useQuestions();
+  const questions = useTextsOf(4);
   return (
     <Page className="flex flex-col gap-s6 py-s7 mobile:py-s5">
       <header className="flex flex-col gap-s4">

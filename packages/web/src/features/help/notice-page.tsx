@@ -1,12 +1,14 @@
 import { Megaphone, Newspaper } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { detailPath, useContents } from '../../shared/client/queries.ts';
+import { detailPath } from '../../shared/client/queries.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Page } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { excerptOf } from './reading.ts';
+import { useTextsOf } from './use-texts.ts';
 
 const kinds = {
   notice: { type: 5, icon: Megaphone },
@@ -43,17 +45,16 @@ export function NoticePage() {
 function List({ kind }: { kind: Kind }) {
   const { t } = useTranslation('help');
   const format = useFormat();
-  const contents = useContents();
-  if (contents.data === undefined) {
-    if (contents.isError) return <ErrorState error={contents.error} onRetry={() => void contents.refetch()} />;
+  const { type, icon: Icon } = kinds[kind];
+  const texts = useTextsOf(type);
+  if (texts.data === undefined) {
+    if (texts.isError) return <ErrorState error={texts.error} onRetry={() => void texts.refetch()} />;
     return <SkeletonRows rows={4} />;
   }
-  const { type, icon: Icon } = kinds[kind];
-  const items = contents.data.filter((content) => content.type === type);
-  if (items.length === 0) return <EmptyState kind="nothing" title={t('notice.noneTitle')} text={t('notice.noneText')} />;
+  if (texts.data.length === 0) return <EmptyState kind="nothing" title={t('notice.noneTitle')} text={t('notice.noneText')} />;
   return (
     <ul className="grid gap-s4 wide:grid-cols-2">
-      {items.map((content) => (
+      {texts.data.map((content) => (
         <li key={content.id} className="flex">
           <Link
             to={detailPath(content)}
@@ -63,8 +64,9 @@ function List({ kind }: { kind: Kind }) {
               <Icon aria-hidden className="size-icon" />
             </span>
             <span className="flex min-w-0 flex-col gap-s1">
-              <span className="font-semibold text-balance">{content.title}</span>
               <span className="text-caption text-muted">{format.date(content.publishedAt)}</span>
+              <span className="font-semibold text-balance">{content.title}</span>
+              <span className="line-clamp-2 text-muted">{excerptOf(content.body, '')}</span>
             </span>
           </Link>
         </li>

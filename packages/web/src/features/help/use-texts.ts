@@ -10,14 +10,12 @@ const staleTime = 600_000;
 
 export type Text = z.output<typeof index.getContentsById.result>;
 
-const faqType = 4;
-
-/** All questions with their answers, in the person's language. */
-export function useQuestions() {
+/** All texts of a type with their bodies, in the person's language: 4 FAQ, 5 notice, 6 news and products. */
+export function useTextsOf(type: 4 | 5 | 6) {
   const lang = useSession((session) => session.language);
   return useQuery({
-    queryKey: ['questions', lang],
-    queryFn: ({ signal }) => call(calls.index.searchContents, { type: faqType, lang }, { signal }),
+    queryKey: ['texts', type, lang],
+    queryFn: ({ signal }) => call(calls.index.searchContents, { type, lang }, { signal }),
     staleTime,
   });
 }

@@ -171,7 +171,7 @@ function FooterLinks() {
                   {content.title}
                 </Link>
               ))}
-            {type === 3 ? (
+            {type === 3 && !contents.some(({ slug }) => slug === 'online-support') ? (
               <a href={servicePage} target="_blank" rel="noopener" className={link}>
                 {t('nav.service')}
               </a>
