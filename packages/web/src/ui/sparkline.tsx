@@ -1,15 +1,10 @@
-import { chartPointsMax, placeholderChart } from '@assay/contract/vocabulary/limits.ts';
+import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placeholderLine } from '../shared/trading/line.ts';
 import { cx } from './cx.ts';
 
 const box = { width: 100, height: 32, margin: 2 };
-
-/** The specification's stand-in for missing data: 100 points from 52100 in steps of at most 5. */
-function placeholder(): number[] {
-  let value: number = placeholderChart.start;
-  return Array.from({ length: placeholderChart.points }, () => (value += (Math.random() * 2 - 1) * placeholderChart.stepMax));
-}
 
 function pathOf(points: readonly number[]): string {
   const low = Math.min(...points);
@@ -37,7 +32,7 @@ interface SparklineProps {
 /** A small line of recent prices. Without data it shows a placeholder, muted and called one. Time runs left to right. */
 export function Sparkline({ points, change, className, filled = false }: SparklineProps) {
   const { t } = useTranslation();
-  const [standIn] = useState(placeholder);
+  const [standIn] = useState(placeholderLine);
   const missing = points.length < 2;
   const path = pathOf(missing ? standIn : points.slice(-chartPointsMax));
   return (

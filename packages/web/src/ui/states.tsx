@@ -52,7 +52,7 @@ export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {
     if (error instanceof ApiRefusal && error.message !== '') return error.message;
-    if (error instanceof NoAnswer) return t(error.reason === 'timeout' ? 'error.timeout' : 'error.network');
+    if (error instanceof NoAnswer) return t(`error.${error.reason}`);
     return t('error.unknown');
   };
 }

@@ -12,12 +12,12 @@ import type { z } from 'zod';
 import { endSession, useSession } from './session.ts';
 import { upload } from './upload.ts';
 
-/** No answer came: the network failed, or the time ran out, and what the server did is unknown. */
+/** No answer came: the network failed, alone or with pictures on their way, or the time ran out. What the server did is unknown. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  readonly reason: 'network' | 'timeout';
+  readonly reason: 'network' | 'upload' | 'timeout';
 
-  constructor(reason: 'network' | 'timeout') {
+  constructor(reason: NoAnswer['reason']) {
     super(reason);
     this.reason = reason;
   }
@@ -42,6 +42,8 @@ const send = clientOver((url, init) => fetch(url, init));
 interface CallOptions {
   signal?: AbortSignal;
   idempotencyKey?: string;
+  /** In place of those of the person and account. */
+  headers?: Record<string, string>;
   /** Pictures of a multipart call by their part's name. */
   images?: SentImages;
   /** How much of the pictures is on its way, from 0 to 1. */
@@ -75,6 +77,7 @@ export interface FetchedFile {
 export async function fetchFile<I extends z.ZodObject>(
   endpoint: Located<I, z.ZodNull>,
   input: z.input<I>,
+  options: Pick<CallOptions, 'headers'> = {},
 ): Promise<FetchedFile> {
   const files: FetchedFile[] = [];
   const sendForFile = clientOver(async (url, init) => {
@@ -85,7 +88,7 @@ export async function fetchFile<I extends z.ZodObject>(
     // The client reads envelopes; a file has come in place of one.
     return Response.json({ code: '200', result: null });
   });
-  await callOver(sendForFile, endpoint, input, {});
+  await callOver(sendForFile, endpoint, input, options);
   const [file] = files;
   if (file === undefined) throw new NoAnswer('network');
   return file;
@@ -111,7 +114,8 @@ async function callOver<I extends z.ZodObject, R extends z.ZodType>(
       throw error;
     }
     if (options.signal?.aborted) throw error;
-    throw new NoAnswer(timeout.aborted ? 'timeout' : 'network');
+    const uploading = options.images !== undefined && Object.keys(options.images).length > 0;
+    throw new NoAnswer(timeout.aborted ? 'timeout' : uploading ? 'upload' : 'network');
   }
 }
 

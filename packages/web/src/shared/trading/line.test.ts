@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { continueLine } from './line.ts';
+import { continueLine, placeholderLine } from './line.ts';
 
 const minute = 60_000;
 
@@ -23,5 +23,16 @@ describe('the small line of recent prices', () => {
   it('stays the same list when nothing has changed, so that nothing is drawn again', () => {
     const points = [1, 2, 3];
     expect(continueLine(points, 0, 3, 1)).toBe(points);
+  });
+});
+
+describe('the line that stands in where there is no data', () => {
+  it('has 100 points from 52100 on, in random steps of at most 5', () => {
+    const line = placeholderLine();
+    expect([line.length, line[0]]).toEqual([100, 52_100]);
+    const steps = line.slice(1).map((point, index) => Math.abs(point - (line[index] ?? 0)));
+    expect(Math.max(...steps)).toBeLessThanOrEqual(5);
+    expect(new Set(steps).size).toBeGreaterThan(50);
+    expect(placeholderLine()).not.toEqual(line);
   });
 });

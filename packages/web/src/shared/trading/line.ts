@@ -1,4 +1,4 @@
-import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
+import { chartPointsMax, placeholderChart } from '@assay/contract/vocabulary/limits.ts';
 
 /** The list's points are a minute apart. */
 const pointMs = 60_000;
@@ -12,4 +12,11 @@ export function continueLine(points: readonly number[], lastMs: number, price: n
   const sameMinute = Math.floor(nowMs / pointMs) <= Math.floor(lastMs / pointMs);
   if (sameMinute) return points.at(-1) === price ? points : [...points.slice(0, -1), price];
   return [...points, price].slice(-chartPointsMax);
+}
+
+/** The specification's stand-in where there is no data: 100 points, the first at 52100, each at most 5 from the one before. */
+export function placeholderLine(): number[] {
+  const { points, start, stepMax } = placeholderChart;
+  let value: number = start;
+  return Array.from({ length: points }, (_, index) => (value += index === 0 ? 0 : (Math.random() * 2 - 1) * stepMax));
 }

@@ -54,6 +54,7 @@ function StopField({ ticket, which }: { ticket: Ticket; which: 'stopLoss' | 'tak
       value={entry.text}
       onChange={(text) => change({ [which]: { ...entry, text } })}
       decimals={decimals}
+      placeholder={entry.by === 'price' ? t(`ticket.enter.${which}`) : ''}
       unit={entry.by === 'price' ? info.quote : entry.by === 'percent' ? '%' : 'USDT'}
       error={wrong ? t(`blocker.${which}`) : undefined}
       hint={hint === '' ? undefined : <bdi dir="ltr">{hint}</bdi>}

@@ -217,7 +217,8 @@ function useBlockerText({ market, blocked, preview, info, form }: SpotTicketStat
     case null:
       return null;
     case 'missing':
-      return words(preview?.blocked?.field === 'price' ? 'blocker.enterPrice' : 'blocker.enterSize');
+      if (preview?.blocked?.field === 'price') return words('blocker.enterPrice');
+      return form.side === 'buy' && form.sizeBy === 'quantity' ? t('blocker.buyQuantity') : words('blocker.enterSize');
     case '10016':
       return t('blocker.size');
     case '11012':
