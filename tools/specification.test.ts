@@ -1,11 +1,18 @@
-// The customer's specification, sections 7 and 8, written down as data and compared with the contract and its locales.
+// Sections 3, 4, 7, 8 and 9 of the customer's specification, written down as data and compared with the contract and its
+// locales.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { customerPrefix, feedPath } from '@assay/contract/paths.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
-import { languages } from '@assay/contract/vocabulary/languages.ts';
+import { depositStatuses, withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
+import { documentTypes, sexes } from '@assay/contract/vocabulary/kyc.ts';
+import { defaultLanguage, languages } from '@assay/contract/vocabulary/languages.ts';
+import * as limits from '@assay/contract/vocabulary/limits.ts';
+import { loanStatuses } from '@assay/contract/vocabulary/loans.ts';
+import { marketTypes, timeUnits } from '@assay/contract/vocabulary/markets.ts';
+import { kycStatuses, planStatuses, positionStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, test } from 'vitest';
 import { root } from './gate.ts';
 
@@ -125,6 +132,62 @@ describe('the contract and the specification', () => {
     const http = /^[2-5]\d\d$/;
     const own = Object.keys(codes).filter((number) => !http.test(number) && specifiedCodes[number] === undefined);
     expect(own.filter((number) => !/^11\d{3}$/.test(number) || number === '11000')).toEqual([]);
+  });
+});
+
+describe('the constants of the specification', () => {
+  test('requests wait 90 seconds and parts of the page 120', () => {
+    expect([limits.requestTimeoutMs, limits.chunkTimeoutMs]).toEqual([90_000, 120_000]);
+  });
+
+  test('the smallest deposits are 120 USDT, 0.015 BTC and 0.2 ETH', () => {
+    expect(limits.minimumDeposits).toEqual({ USDT: '120', BTC: '0.015', ETH: '0.2' });
+  });
+
+  test('an image has 2 MB at most, and a request 50', () => {
+    expect([limits.imageBytesMax, limits.requestBytesMax]).toEqual([2 * 1024 ** 2, 50 * 1024 ** 2]);
+  });
+
+  test('eleven area codes are offered', () => {
+    const offered = '+49, +55, +60, +61, +64, +65, +66, +81, +91, +852, +886';
+    expect(limits.areaCodes.join(', ')).toBe(offered);
+  });
+
+  test('market types are numbered from 1 to 5, and what the specification does not number follows', () => {
+    expect(marketTypes).toEqual({ plan: 1, crypto: 2, stock: 3, future: 4, etf: 5, forex: 6, metal: 7 });
+  });
+
+  test('an order’s time is told in minutes, hours, days, weeks and months', () => {
+    expect(timeUnits).toEqual(['min', 'hour', 'day', 'week', 'month']);
+  });
+
+  test('ten languages, Chinese first', () => {
+    expect(languages).toEqual(['zh', 'en', 'ja', 'ko', 'de', 'fr', 'it', 'es', 'ar', 'hk']);
+    expect(defaultLanguage).toBe('zh');
+  });
+
+  test('the home page claims 3.8 billion, 350, 1.2 million and less than 0.3 percent', () => {
+    expect(limits.homeClaims).toEqual({
+      volumeUsd24h: '3800000000',
+      listedCryptocurrencies: 350,
+      registeredUsers: 1_200_000,
+      feeBelowPercent: '0.3',
+    });
+  });
+
+  test('a document is an ID card, a driver licence or a passport, and a person female or male', () => {
+    expect([...documentTypes, ...sexes]).toEqual(['idCard', 'driverLicence', 'passport', 'female', 'male']);
+  });
+
+  test.for([
+    ['deposits', depositStatuses, 'pendingReview approved rejected failed completed'],
+    ['withdrawals', withdrawalStatuses, 'pendingReview approved rejected failed completed'],
+    ['identity checks', kycStatuses, 'notVerified pendingReview verified failed'],
+    ['loans', loanStatuses, 'pendingReview repaying repaid expired'],
+    ['smart orders', planStatuses, 'waiting inIncome profitDivided closed closedSuccessfully expired'],
+    ['positions', positionStatuses, 'awaiting open closed liquidated closedEarly'],
+  ] as const)('%s have the statuses of the specification', ([, statuses, specified]) => {
+    expect(statuses).toEqual(expect.arrayContaining(specified.split(' ')));
   });
 });
 

@@ -26,6 +26,10 @@ test('one signs in by user name or mail address, in any case, and stays signed i
   expect(await from('192.0.2.1', `Bearer ${token}`)(userCalls.getUserInfo, {})).toMatchObject({ userName: 'Traveller' });
 });
 
+test('who names no account is asked for user name or mail address', async () => {
+  for (const account of ['', '   ']) expect(await refusalOf(signIn(account))).toBe('10001');
+});
+
 test('an unknown user is told from a wrong password, as the specification has it', async () => {
   await register('known');
   expect(await refusalOf(signIn('unknown'))).toBe('10009');
