@@ -24,7 +24,6 @@ const rolesOf = ({ roles = '', ...values }: Readonly<Record<string, string>>) =>
 interface Issued {
   readonly name: string;
   readonly half: 'first' | 'second';
-  readonly half: 'first' | 'second';
   readonly password: string;
   readonly validUntil: string;
 }
@@ -98,7 +97,7 @@ export function OperatorsPage() {
             {say(`operators.issued.${issued.half}`, { name: issued.name })}
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            {say(`operators.halves.${issued.half}`)}
+            {say('operators.issueLead')}
             <Box sx={{ fontSize: '1.25rem' }}>
               <Code text={issued.password} />
             </Box>
