@@ -17,12 +17,14 @@ export function plainText(body: string): string {
     .replace(/^\s*\|?[\s|:-]+\|[\s|:-]*$/gm, ' ')
     .replace(/\[\[([^\]]*)\]\]/g, '$1')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^#+ |[*`|]|^\s*(?:-|\d+\.) /gm, ' ')
+    .replace(/[*`]/g, '')
+    .replace(/^#+ |\||^\s*(?:-|\d+\.) /gm, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
 const excerptLength = 130;
+const wordLength = 20;
 
 /** The place where a text speaks of what was looked for, or its beginning. */
 export function excerptOf(body: string, query: string): string {
@@ -30,9 +32,13 @@ export function excerptOf(body: string, query: string): string {
   const [word = ''] = query.toLowerCase().trim().split(/\s+/);
   const at = word === '' ? 0 : Math.max(0, text.toLowerCase().indexOf(word) - 40);
   const start = at === 0 ? 0 : text.indexOf(' ', at) + 1;
-  const from = start === 0 || start > at + 20 ? at : start;
-  const part = text.slice(from, from + excerptLength);
-  return `${from > 0 ? '… ' : ''}${part}${from + excerptLength < text.length ? ' …' : ''}`;
+  const from = start === 0 || start > at + wordLength ? at : start;
+  const rest = text.slice(from);
+  if (rest.length <= excerptLength) return `${from > 0 ? '… ' : ''}${rest}`;
+  // At the end of a word, where words are parted by spaces.
+  const space = rest.lastIndexOf(' ', excerptLength);
+  const part = rest.slice(0, space > excerptLength - wordLength ? space : excerptLength);
+  return `${from > 0 ? '… ' : ''}${part} …`;
 }
 
 /** Letters without their accents and cases, so that "über" is found by "uber". */
