@@ -1,14 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults, visit } from './browser.ts';
+import { launchBrowser, textFaults } from './browser.ts';
+import { arrive, inDialog, open, signIn, words } from './console-steps.ts';
 import { type App, auditOf, startApp } from './harness.ts';
-import { type OperatorName, operatorLogin } from './operators.ts';
-import { consoleWordsOf } from './words.ts';
 
 let app: App;
 let browser: Browser;
-const words = consoleWordsOf('en');
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startApp(), launchBrowser()]);
@@ -19,47 +17,8 @@ afterAll(async () => {
   await app.stop();
 });
 
-interface Desk {
-  readonly page: Page;
-  readonly faults: string[];
-  readonly code: (steps?: number) => string;
-  readonly press: (name: string) => Promise<void>;
-  readonly fill: (label: string, text: string) => Promise<void>;
-  readonly leave: () => Promise<void>;
-}
-
-/** Somebody in front of the console's sign-in, the password already typed. */
-async function arrive(name: OperatorName): Promise<Desk> {
-  const { origin, password, code } = await operatorLogin(app, name);
-  const { page, faults, context } = await visit(browser, { ...app, origin });
-  const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();
-  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-  await page.goto('/');
-  await fill(words('signIn.name'), name);
-  await fill(words('signIn.password'), password);
-  await press(words('signIn.next'));
-  return { page, faults, code, press, fill, leave: () => context.close() };
-}
-
-/** A code is good once: who signs in again at once uses the next one. */
-async function signIn(name: OperatorName, steps = 0): Promise<Desk> {
-  const desk = await arrive(name);
-  await desk.fill(words('signIn.code'), desk.code(steps));
-  await desk.press(words('signIn.submit'));
-  await desk.page.getByRole('heading', { name: words('dashboard.title') }).waitFor();
-  return desk;
-}
-
-const open = ({ page }: Desk, name: string) =>
-  page
-    .getByRole('navigation', { name: words('frame.desks') })
-    .getByRole('link', { name: new RegExp(`^${name}`) })
-    .click();
-
-const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-
 test('a wrong code is refused, the right one lets in, and the session lives in this tab alone', async () => {
-  const desk = await arrive('carol');
+  const desk = await arrive(browser, app, 'carol');
   const { page } = desk;
   await desk.fill(words('signIn.code'), desk.code() === '000000' ? '000001' : '000000');
   await desk.press(words('signIn.submit'));
@@ -82,22 +41,22 @@ test('a wrong code is refused, the right one lets in, and the session lives in t
 });
 
 test('a parameter changes only when a second operator approves, and the audit log shows both', async () => {
-  const alice = await signIn('alice');
+  const alice = await signIn(browser, app, 'alice');
   await open(alice, words('desks.parameters'));
   const row = alice.page.getByRole('row').filter({ hasText: 'withdrawal_fee_rate' });
   await row.getByRole('button', { name: words('parameters.propose') }).click();
   await alice.fill(words('frame.after'), '0.015');
   await alice.fill(words('act.reason'), 'short');
-  await inDialog(alice.page, words('parameters.propose'));
+  await inDialog(alice, words('parameters.propose'));
   await alice.page.getByText(words('codes.11073')).waitFor();
   await alice.fill(words('act.reason'), 'The network has become dearer.');
-  await inDialog(alice.page, words('parameters.propose'));
+  await inDialog(alice, words('parameters.propose'));
   await row.getByRole('link', { name: words('parameters.waiting') }).click();
   await alice.page.getByText('0.015').waitFor();
   expect(await alice.page.getByRole('button', { name: words('proposals.approve') }).isDisabled()).toBe(true);
   await alice.page.getByText(words('proposals.ownBlocked')).first().waitFor();
 
-  const bob = await signIn('bob');
+  const bob = await signIn(browser, app, 'bob');
   await bob.page
     .getByRole('navigation')
     .getByRole('img', { name: words('frame.openCases', { count: '1' }) })
@@ -108,7 +67,7 @@ test('a parameter changes only when a second operator approves, and the audit lo
   await change.getByText('0.01', { exact: true }).waitFor();
   await change.getByText('0.015', { exact: true }).waitFor();
   await bob.press(words('proposals.approve'));
-  await inDialog(bob.page, words('proposals.approve'));
+  await inDialog(bob, words('proposals.approve'));
   await bob.page.getByText(words('proposals.statuses.approved')).first().waitFor();
 
   await open(bob, words('desks.parameters'));
@@ -127,7 +86,7 @@ test('a parameter changes only when a second operator approves, and the audit lo
 });
 
 test('every desk draws in both languages and themes, with nothing for axe to find', async () => {
-  const desk = await signIn('alice', 1);
+  const desk = await signIn(browser, app, 'alice', 1);
   const { page } = desk;
   const paths = await page
     .getByRole('navigation', { name: words('frame.desks') })

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Setting, launchBrowser, textFaults } from './browser.ts';
-import { type App, type Person, auditOf, clientOf, mailedCode, registered, startApp } from './harness.ts';
+import { address, askFor, newest, reportDeposit, screenshot, showsStatus } from './funds-steps.ts';
+import { type App, type Person, auditOf, clientOf, registered, startApp } from './harness.ts';
 import { operator } from './operators.ts';
-import { type Stage, button, dialog, enter, field, figures } from './steps.ts';
+import { type Stage, button, dialog, enter, field } from './steps.ts';
 
 const { order, user } = customerCalls;
 const { deposits, withdrawals } = consoleCalls;
-/** An address with a sound checksum that is nobody's. */
-const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 let app: App;
 let browser: Browser;
@@ -31,36 +30,6 @@ afterAll(async () => {
 
 const key = () => ({ idempotencyKey: randomUUID() });
 const real = (person: Person) => clientOf(app, person.token, 'real');
-
-/** A picture as a phone's screenshot would be; the server looks at its content. */
-async function screenshot({ page }: Stage): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  return { name: 'transfer.png', mimeType: 'image/png', buffer: await page.screenshot() };
-}
-
-/** Leads from the demo account to the deposit and reports one of the amount. */
-async function reportDeposit(stage: Stage, amount: string): Promise<void> {
-  const { page, words } = stage;
-  await field(stage, 'funds:deposit.amount').fill(amount);
-  await button(stage, words('funds:sandbox.fill')).click();
-  await page.locator('input[type=file]').setInputFiles(await screenshot(stage));
-  await page.getByRole('img', { name: words('funds:deposit.proof') }).waitFor();
-  await button(stage, words('funds:deposit.submit')).click();
-  await page.getByText(words('codes:20002')).first().waitFor();
-}
-
-function newest(stage: Stage, list: string): Locator {
-  const { page, words } = stage;
-  return page
-    .getByRole('list', { name: words(list) })
-    .getByRole('listitem')
-    .first();
-}
-
-const showsStatus = (stage: Stage, record: Locator, status: string) =>
-  record
-    .getByRole('button')
-    .getByText(stage.words(`funds:status.${status}`))
-    .waitFor();
 
 test('a deposit is reported, approved by one operator, completed by another, and then on the balance', async () => {
   const person = await registered(app);
@@ -233,25 +202,7 @@ async function startWithdrawal(setting: Setting) {
   await waits.waitFor();
   await waits.waitFor({ state: 'detached', timeout: 90_000 });
 
-  const promised = await askFor(stage, person, '200');
+  const promised = await askFor(stage, person.email, '200');
   const [asked] = (await call(user.listWithdrwal, {})).items;
   return { stage, person, promised, id: asked?.id ?? '', mine: newest(stage, 'funds:withdraw.mine') };
-}
-
-/** Fills in the withdrawal, looks at what arrives, and confirms it with the mailed code. */
-async function askFor(stage: Stage, person: Person, amount: string): Promise<Record<string, string>> {
-  const { page, words } = stage;
-  await field(stage, 'funds:amount').fill(amount);
-  await button(stage, words('funds:code.send')).click();
-  await page.getByText(words('funds:code.sent')).waitFor();
-  await field(stage, 'funds:code.mail').fill(await mailedCode(app, person.email));
-  await page
-    .locator('form')
-    .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })
-    .click();
-  const asked = dialog(stage, words('funds:withdraw.confirmTitle'));
-  const promised = await figures(asked);
-  await asked.getByRole('button', { name: words('funds:withdraw.submit') }).click();
-  await page.getByText(words('codes:20003')).first().waitFor();
-  return promised;
 }

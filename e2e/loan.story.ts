@@ -4,10 +4,11 @@ import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { identityCalls } from '@assay/contract/endpoints/identity.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, textFaults } from './browser.ts';
 import { type App, type Person, auditOf, clientOf, registered, startApp } from './harness.ts';
+import { borrow, newestLoan } from './loan-steps.ts';
 import { operator } from './operators.ts';
 import { type Stage, button, dialog, enter, figures } from './steps.ts';
 
@@ -56,39 +57,6 @@ async function verify({ page }: Stage, person: Person): Promise<void> {
   );
   const { items } = await first(kyc.list, {});
   await first(kyc.decide, { id: items.at(-1)?.id ?? '', status: 'verified' }, key());
-}
-
-function newestLoan({ page, words }: Stage): Locator {
-  return page
-    .getByRole('list', { name: words('loan:mine.title') })
-    .getByRole('listitem')
-    .first();
-}
-
-/** Chooses seven days and an amount, reads the agreement, and signs it with a typed name. Answers the agreement's figures. */
-async function borrow(stage: Stage, amount: string, days: string): Promise<Record<string, string>> {
-  const { page, words } = stage;
-  await page
-    .getByRole('radiogroup', { name: words('loan:form.term') })
-    .getByText(days)
-    .click();
-  await page.locator('input[name=amount]').fill(amount);
-  await button(stage, words('loan:review')).click();
-  const agreement = dialog(stage, words('loan:review'));
-  await agreement.getByText(words('loan:sign.version', { version: '1' })).waitFor();
-  const signed = await figures(agreement);
-  // Nothing is sent without a signature.
-  await agreement.getByRole('button', { name: words('loan:sign.submit') }).click();
-  await agreement.getByText(words('codes:11064')).waitFor();
-  await agreement
-    .getByRole('radiogroup', { name: words('images:signature.way') })
-    .getByText(words('images:signature.type'))
-    .click();
-  await agreement.getByLabel(words('images:signature.name')).fill('Ada Muster');
-  await agreement.getByRole('button', { name: words('loan:sign.submit') }).click();
-  await page.getByText(words('loan:follow.submitted')).waitFor();
-  await agreement.waitFor({ state: 'detached' });
-  return signed;
 }
 
 /** Two operators pay the newest request of a person out. */

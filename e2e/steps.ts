@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@assay/contract/client.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { type Setting, type Visit, visit } from './browser.ts';
 import { type App, clientOf, mailedCode } from './harness.ts';
@@ -34,9 +35,9 @@ export function button({ page }: Stage, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** How a button that moves money is called on the demo account. */
-function onDemo({ words }: Stage, key: string): string {
-  return `${words('common:account.demo')} · ${words(key)}`;
+/** How a button that moves money is called: on the demo account it says so. */
+function moneyLabel({ words }: Stage, key: string, book: Book): string {
+  return book === 'demo' ? `${words('common:account.demo')} · ${words(key)}` : words(key);
 }
 
 /** Fills in the registration form, with a code read from the outbox, and waits to be let in. */
@@ -59,7 +60,8 @@ export async function register(stage: Stage): Promise<Registered> {
 /** Finds an instrument on the market page by its code and opens it. */
 export async function openInstrument({ page, words }: Stage, code: string): Promise<void> {
   await page.getByRole('searchbox', { name: words('market:search') }).fill(code);
-  await page.getByRole('row').filter({ hasText: code }).getByRole('link').click();
+  // Others may have the code as a part of theirs.
+  await page.getByRole('row').locator(`a[href*="?code=${code}&"]`).click();
   await page.waitForURL(`**/cruuency?code=${code}&**`);
 }
 
@@ -92,9 +94,9 @@ export async function showOrders({ page, words }: Stage, list: 'positions' | 'wa
 }
 
 /** Asks for a size on the contract ticket, confirms it, and waits for the position. */
-export async function openPosition(stage: Stage, code: string, lots: string): Promise<void> {
+export async function openPosition(stage: Stage, code: string, lots: string, book: Book = 'demo'): Promise<void> {
   const { page, words, phone } = stage;
-  const name = onDemo(stage, 'currency:ticket.long');
+  const name = moneyLabel(stage, 'currency:ticket.long', book);
   // On a phone the ticket is a sheet behind the button that stays at hand.
   if (phone) await button(stage, name).click();
   await field(stage, 'currency:ticket.size').fill(lots);
@@ -105,12 +107,12 @@ export async function openPosition(stage: Stage, code: string, lots: string): Pr
 }
 
 /** Closes a position by hand and waits until it has left the list. */
-export async function closePosition(stage: Stage, code: string): Promise<void> {
+export async function closePosition(stage: Stage, code: string, book: Book = 'demo'): Promise<void> {
   const { words } = stage;
   const position = orderIn(stage, 'positions', code);
-  await position.getByRole('button', { name: onDemo(stage, 'orders:action.close'), exact: true }).click();
+  await position.getByRole('button', { name: moneyLabel(stage, 'orders:action.close', book), exact: true }).click();
   const asked = dialog(stage, words('orders:close.title'));
-  await asked.getByRole('button', { name: onDemo(stage, 'orders:close.confirm'), exact: true }).click();
+  await asked.getByRole('button', { name: moneyLabel(stage, 'orders:close.confirm', book), exact: true }).click();
   await position.waitFor({ state: 'detached' });
 }
 

@@ -1,0 +1,56 @@
+// How money comes in and goes out on the site; stories are put together from these steps.
+import type { Locator } from 'playwright-core';
+import { mailedCode } from './harness.ts';
+import { type Stage, button, dialog, field, figures } from './steps.ts';
+
+/** An address with a sound checksum that is nobody's. */
+export const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+/** A picture as a phone's screenshot would be; the server looks at its content. */
+export async function screenshot({ page }: Stage): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  return { name: 'transfer.png', mimeType: 'image/png', buffer: await page.screenshot() };
+}
+
+/** Reports a deposit of the amount, with a proof. */
+export async function reportDeposit(stage: Stage, amount: string): Promise<void> {
+  const { page, words } = stage;
+  await field(stage, 'funds:deposit.amount').fill(amount);
+  await button(stage, words('funds:sandbox.fill')).click();
+  await page.locator('input[type=file]').setInputFiles(await screenshot(stage));
+  await page.getByRole('img', { name: words('funds:deposit.proof') }).waitFor();
+  await button(stage, words('funds:deposit.submit')).click();
+  await page.getByText(words('codes:20002')).first().waitFor();
+}
+
+/** The first of a list of deposits or withdrawals. */
+export function newest(stage: Stage, list: string): Locator {
+  const { page, words } = stage;
+  return page
+    .getByRole('list', { name: words(list) })
+    .getByRole('listitem')
+    .first();
+}
+
+export const showsStatus = (stage: Stage, record: Locator, status: string) =>
+  record
+    .getByRole('button')
+    .getByText(stage.words(`funds:status.${status}`))
+    .waitFor();
+
+/** Fills in the withdrawal, looks at what arrives, and confirms it with the mailed code. */
+export async function askFor(stage: Stage, email: string, amount: string): Promise<Record<string, string>> {
+  const { page, words, app } = stage;
+  await field(stage, 'funds:amount').fill(amount);
+  await button(stage, words('funds:code.send')).click();
+  await page.getByText(words('funds:code.sent')).waitFor();
+  await field(stage, 'funds:code.mail').fill(await mailedCode(app, email));
+  await page
+    .locator('form')
+    .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })
+    .click();
+  const asked = dialog(stage, words('funds:withdraw.confirmTitle'));
+  const promised = await figures(asked);
+  await asked.getByRole('button', { name: words('funds:withdraw.submit') }).click();
+  await page.getByText(words('codes:20003')).first().waitFor();
+  return promised;
+}
