@@ -39,7 +39,7 @@ export function measure(): Promise<Measurement[]> {
     const log = createLogger('silent');
     const parts = { db, bus: createLocalBus(log), clock: systemClock, log };
     const market = await createMarket({ ...parts, metrics: createMetrics(), role: 'api', catalogue: [], feeds: [] });
-    const context = { ...parts, market, mode: 'sandbox' as const, notify: () => undefined };
+    const context = { ...parts, market, mode: 'sandbox' as const, notify: () => undefined, mayOpen: async () => undefined };
     const signal = new AbortController().signal;
 
     const first = await milliseconds(() => new SettlementRound(context, log).run(signal));

@@ -1,7 +1,8 @@
 import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import { holdings as fundHoldings } from './funds/index.ts';
-import type { DemoOrders, HoldingsSource } from './ledger/index.ts';
+import { type DemoOrders, type HoldingsSource, dealtSince } from './ledger/index.ts';
+import { type LimitsContext, LimitsRound, createMayOpen, serveLimits } from './limits/index.ts';
 import { type LoansContext, LoansRound, holdings as loanHoldings, serveLoans } from './loans/index.ts';
 import { type Market, serveInstrumentsDesk } from './market/index.ts';
 import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts, serveNftsDesk } from './nfts/index.ts';
@@ -52,6 +53,7 @@ import {
   holdings as spotHoldings,
   serveSpot,
   spotReceipts,
+  spotSince,
   spotSource,
   spotVolume,
   summariseSpot,
@@ -89,6 +91,7 @@ export interface Products {
   readonly nfts: NftsContext;
   readonly referral: ReferralContext;
   readonly portfolio: PortfolioContext;
+  readonly limits: LimitsContext;
   /** What a demo reset ends. */
   readonly demoOrders: readonly DemoOrders[];
   /** What the engine watches, and sees to by the clock. */
@@ -100,10 +103,15 @@ export interface Products {
   serveDesks(desk: Desk): void;
 }
 
+/** A sandbox waits a minute where others wait a day. */
+const looseningMs = { sandbox: 60_000, live: 24 * 3_600_000 };
+
 /** Puts the products together. The slices themselves do not know each other. */
 export function createProducts({ log, ...parts }: ProductsParts): Products {
   const { db, bus, clock, market } = parts;
-  const context = { ...parts, notify: createNotify(bus) };
+  const notify = createNotify(bus);
+  const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], results: [dealtSince, spotSince] };
+  const context = { ...parts, notify, mayOpen: createMayOpen(limits) };
   const positions: PositionsContext = context;
   const options: OptionsContext = context;
   const spot: SpotContext = context;
@@ -128,6 +136,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
     nfts,
     referral,
     portfolio,
+    limits,
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
     sources: [positionsSource(positions), spotSource(spot), alertsSource(alerts)],
     rounds: [
@@ -138,6 +147,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       new AuctionsRound(nfts, log),
       new ReferralRound(referral, log),
       new EquityRound(portfolio, log),
+      new LimitsRound(limits, log),
     ],
     serve: (http) => {
       servePositions(http, positions);
@@ -149,6 +159,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       servePortfolio(http, portfolio);
       serveAlerts(http, alerts);
       serveReferral(http, referral);
+      serveLimits(http, limits);
     },
     serveDesks: (desk) => {
       serveInstrumentsDesk(desk, { market, optionsOff });

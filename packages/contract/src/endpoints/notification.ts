@@ -73,6 +73,7 @@ const values = {
     amount: decimal,
     loan: z.enum(['paidOut', 'repaid', 'expired', ...loanRejections]).describe('what it is now, or why it was turned down'),
   }),
+  limitReached: z.object({ limit: decimal, lost: decimal }),
   kycStatus: z.object({ caseNo: z.string(), kyc: z.enum(['verified', 'failed']) }),
   supportAnswered: z.object({ operator: z.string().describe('name of who answered') }),
   loanDue: z.object({
@@ -112,6 +113,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('loanStatus'),
   told('loanDue'),
   told('kycStatus'),
+  told('limitReached'),
   told('supportAnswered'),
 ]);
 export type Notification = z.infer<typeof notification>;

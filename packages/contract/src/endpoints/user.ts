@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { fundsCalls } from './funds.ts';
 import { identityCalls } from './identity.ts';
 import { inviteCalls } from './invite.ts';
+import { limitCalls } from './limits.ts';
 import { loanCalls } from './loans.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
 import { ownNftCalls } from './nfts.ts';
@@ -97,6 +98,7 @@ export const user = {
   }),
   ...identityCalls,
   ...loanCalls,
+  ...limitCalls,
   ...ownNftCalls,
   ...fundsCalls,
   ...inviteCalls,

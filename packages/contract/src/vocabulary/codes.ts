@@ -168,6 +168,12 @@ export const codes = {
   '11124': business('Take the conversation on first: whoever has taken it answers'),
   '11125': business('This operator does not answer chats'),
   '11126': business('Too many prepared answers; remove some first'),
+  '11130': business('The daily loss limit that the customer has set is reached; opening is possible again {{until}}'),
+  '11131': business('The customer has paused: nothing can be opened until {{until}}'),
+  '11132': business('The customer has excluded himself: nothing can be opened until {{until}}'),
+  '11133': business('The customer has excluded himself for good'),
+  '11134': business('A pause cannot be shortened this way: a longer one runs, or it ends by itself sooner'),
+  '11135': business('Daily loss limit wrong: 1 to 1,000,000 USDT'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -21,6 +21,7 @@ export const notificationKinds = [
   'loanStatus',
   'loanDue',
   'kycStatus',
+  'limitReached',
   'supportAnswered',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -39,6 +40,7 @@ export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'loanStatus',
   'loanDue',
   'kycStatus',
+  'limitReached',
   'supportAnswered',
 ]);
 

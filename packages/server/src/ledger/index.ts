@@ -21,4 +21,5 @@ export * as recipes from './recipes/every.ts';
 export type { HouseFunds } from './recipes/house.ts';
 export type { Reason, Recipe } from './recipes/recipe.ts';
 export { serveLedger } from './routes.ts';
+export { dealtSince } from './trading-result.ts';
 export { type StatementLine, statement } from './statement.ts';

@@ -1,3 +1,4 @@
+import type { MayOpen } from '../limits/index.ts';
 import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -9,6 +10,8 @@ export interface LoansContext {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly notify: Notify;
+  /** Whether the owner's own limits let anything be opened. */
+  readonly mayOpen: MayOpen;
 }
 
 /** Loans exist in this book alone: the demo account is told to switch. */

@@ -12,7 +12,7 @@ import type { TakenImage } from '../platform/images/images.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { agreementText } from './agreements.ts';
-import type { LoansContext } from './context.ts';
+import { type LoansContext, book } from './context.ts';
 import { record } from './events.ts';
 import { limitsOf, offers } from './offers.ts';
 import { announce, refusalOf } from './outcome.ts';
@@ -21,14 +21,16 @@ import { type LoanRow, columns, wireId } from './row.ts';
 type Input = InputOf<typeof loanCalls.loan>;
 
 /**
- * Asks for a loan with the signed agreement; no money moves. Refusals: 11060 the text has changed since it was shown, then
- * those of `decideLoan` in its order.
+ * Asks for a loan with the signed agreement; no money moves. Refusals: those of `mayOpen`, 11060 the text has changed since
+ * it was shown, then those of `decideLoan` in its order.
  */
 export async function requestLoan(
   context: LoansContext,
   tx: Transaction,
   { user, input, signature }: { user: SignedInUser; input: Input; signature: TakenImage },
 ): Promise<ResultOf<typeof loanCalls.loan> | Refusal> {
+  const stopped = await context.mayOpen(tx, user.id, book);
+  if (stopped !== undefined) return stopped;
   const now = context.clock.now();
   const text = agreementText(input.language);
   if (text.version !== input.agreementVersion) return refuse('11060', { agreementVersion: '11060' });

@@ -4,7 +4,7 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import type { NftsContext } from './context.ts';
+import { type NftsContext, book } from './context.ts';
 import { recordBid } from './history.ts';
 import { pay, refusalOf } from './outcome.ts';
 import { type NftRow, auctionOf, change, lockRow, opened, rowId } from './row.ts';
@@ -12,7 +12,7 @@ import { tellWon } from './tell.ts';
 
 /**
  * Buys a piece at once while nobody has bid: the whole price is the charity's.
- * Refusals: 404 no such piece, those of `decideBuyNow` in its order, 10011 balance.
+ * Refusals: those of `mayOpen`, 404 no such piece, those of `decideBuyNow` in its order, 10011 balance.
  */
 export async function buyNow(
   context: NftsContext,
@@ -20,6 +20,8 @@ export async function buyNow(
   userId: string,
   input: { readonly id: string; readonly amount: string },
 ): Promise<NftRow | Refusal> {
+  const stopped = await context.mayOpen(tx, userId, book);
+  if (stopped !== undefined) return stopped;
   const found = await lockRow(tx, rowId(input.id));
   if (found === undefined) return refuse('404', { id: '404' });
   const now = context.clock.now();

@@ -14,7 +14,7 @@ import { tellOutbid } from './tell.ts';
 /**
  * Places a bid: it is set aside, and whoever it outbids has the money back in the same transaction. Who raises an own highest
  * bid sets aside the difference. With less than 15 minutes left the end moves.
- * Refusals: 404 no such piece, then those of `decideBid` in its order.
+ * Refusals: those of `mayOpen`, 404 no such piece, then those of `decideBid` in its order.
  */
 export async function placeBid(
   context: NftsContext,
@@ -22,6 +22,8 @@ export async function placeBid(
   userId: string,
   input: { readonly id: string; readonly amount: string },
 ): Promise<NftRow | Refusal> {
+  const stopped = await context.mayOpen(tx, userId, book);
+  if (stopped !== undefined) return stopped;
   const found = await lockRow(tx, rowId(input.id));
   if (found === undefined) return refuse('404', { id: '404' });
   const now = context.clock.now();

@@ -17,8 +17,8 @@ import { isOffered } from './offers.ts';
 import { type OptionRow, columns } from './row.ts';
 
 /**
- * Buys a fixed-time option at the last good quote of the moment of decision. Refusals: those of `decideBuy`, 10014 also for an
- * instrument that there is not, 10018 without the list of restricted countries.
+ * Buys a fixed-time option at the last good quote of the moment of decision. Refusals: those of `mayOpen`, those of `decideBuy`,
+ * 10014 also for an instrument that there is not, 10018 without the list of restricted countries.
  */
 export async function buyOption(
   context: OptionsContext,
@@ -27,6 +27,8 @@ export async function buyOption(
   input: InputOf<typeof order.buyOptions>,
 ): Promise<Option | Refusal> {
   const { market, clock, mode } = context;
+  const stopped = await context.mayOpen(tx, account.userId, account.book);
+  if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
   if (instrument === undefined) return refuse('10014', { code: '10014' });
   const offered = await isOffered(tx, instrument.code, account.userId);

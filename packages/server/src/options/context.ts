@@ -1,3 +1,4 @@
+import type { MayOpen } from '../limits/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -16,4 +17,6 @@ export interface OptionsContext {
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
   readonly notify: Notify;
+  /** Whether the owner's own limits let anything be opened. */
+  readonly mayOpen: MayOpen;
 }

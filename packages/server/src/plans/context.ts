@@ -1,3 +1,4 @@
+import type { MayOpen } from '../limits/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -12,6 +13,8 @@ export interface PlansContext {
   readonly market: Pick<Market, 'usedQuotes'>;
   readonly mode: 'sandbox' | 'live';
   readonly notify: Notify;
+  /** Whether the owner's own limits let anything be opened. */
+  readonly mayOpen: MayOpen;
 }
 
 /** Plans exist in this book alone: the demo account is told to switch. */

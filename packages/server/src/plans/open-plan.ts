@@ -18,7 +18,7 @@ import { type PlanRow, columns } from './row.ts';
 
 /**
  * Opens a yield plan, or lets it wait for its product's start date; either way the treasury sets the whole income aside now.
- * Refusals: 10010 no such product on sale, then those of `decideBuy` in its order.
+ * Refusals: those of `mayOpen`, 10010 no such product on sale, then those of `decideBuy` in its order.
  */
 export async function openPlan(
   context: PlansContext,
@@ -26,6 +26,8 @@ export async function openPlan(
   userId: string,
   input: InputOf<typeof order.buySmart>,
 ): Promise<SmartOrder | Refusal> {
+  const stopped = await context.mayOpen(tx, userId, book);
+  if (stopped !== undefined) return stopped;
   const now = context.clock.now();
   const [product] = await productsOnSale(tx, input.productId);
   if (product === undefined) return refuse('10010', { productId: '10010' });

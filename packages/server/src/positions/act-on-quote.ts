@@ -6,6 +6,7 @@ import type { Reached, Resting } from '../engine/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { announce } from './announce.ts';
 import { bookClosing } from './book-closing.ts';
+import { cancelOrder } from './cancel-order.ts';
 import { chargeDue } from './charge-financing.ts';
 import type { PositionsContext } from './context.ts';
 import { bookFill } from './fill-limit.ts';
@@ -39,7 +40,12 @@ async function fill(context: PositionsContext, tx: Transaction, row: PositionRow
   const conversion = instrument && conversionOf(context, instrument);
   if (instrument === undefined || conversion === undefined) return null;
   const decision = decideFill(waitingOrderOf(row), quote, conversion.rate);
-  return decision === null ? null : bookFill(context, tx, row, quote, { instrument, conversion, fill: decision });
+  if (decision === null) return null;
+  // Whoever has stopped trading meanwhile gets the money back, and no position.
+  const stopped = await context.mayOpen(tx, row.userId, row.book);
+  if (stopped === undefined) return bookFill(context, tx, row, quote, { instrument, conversion, fill: decision });
+  await cancelOrder(context, tx, row, 'cancelled');
+  return (await lockRow(tx, row.id)) ?? null;
 }
 
 async function settle(

@@ -1,4 +1,5 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { MayOpen } from '../limits/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -17,6 +18,8 @@ export interface PositionsContext {
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
   readonly notify: Notify;
+  /** Whether the owner's own limits let anything be opened. */
+  readonly mayOpen: MayOpen;
 }
 
 /** Whose account an action is about. */

@@ -19,7 +19,8 @@ import { tellOpened } from './tell.ts';
 
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
- * decision, whatever the customer saw. Refusals: those of `decideOpen`, 11009 no such instrument, 10011 balance.
+ * decision, whatever the customer saw. Refusals: those of `mayOpen`, those of `decideOpen`, 11009 no such instrument, 10011
+ * balance.
  */
 export async function openPosition(
   context: PositionsContext,
@@ -28,6 +29,8 @@ export async function openPosition(
   input: InputOf<typeof order.buyU>,
 ): Promise<Position | Refusal> {
   const { market, clock } = context;
+  const stopped = await context.mayOpen(tx, owner.userId, owner.book);
+  if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
   if (instrument === undefined) return refuse('11009', { code: '11009' });
   const quote = market.quote(input.code);

@@ -1,16 +1,13 @@
 import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
-import { amount } from '@assay/domain/money/amount.ts';
 import { mayBecome } from '@assay/domain/spot/statuses.ts';
-import { paidAsset } from '@assay/domain/spot/terms.ts';
-import { type DemoOrders, recipes } from '../ledger/index.ts';
+import type { DemoOrders } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Account } from '../portfolio/index.ts';
-import { announce } from './announce.ts';
+import { bookCancelling } from './book-cancelling.ts';
 import type { SpotContext } from './context.ts';
 import { forgetCosts } from './costs.ts';
-import { postFor } from './fill-limit.ts';
-import { type SpotRow, columns, lockOwn, termsOf } from './row.ts';
+import { type SpotRow, columns, lockOwn } from './row.ts';
 
 /** Withdraws an unfilled order; always allowed, also while nothing trades. Refusals: 404 not yours, 11008 already ended. */
 export async function cancelOrder(
@@ -40,17 +37,4 @@ export function demoSpotOrders(context: SpotContext): DemoOrders {
       await forgetCosts(tx, { userId, book: 'demo' });
     },
   };
-}
-
-/** Gives back all that a locked order held. */
-async function bookCancelling(context: SpotContext, tx: Transaction, row: SpotRow): Promise<SpotOrder> {
-  const now = context.clock.now();
-  const recipe = recipes.spotCancelled({ userId: row.userId, asset: paidAsset(termsOf(row)), held: amount(row.hold) });
-  const posted = await postFor(tx, row, now, recipe);
-  const [cancelled] = await tx.query<SpotRow>(
-    `update spot_orders set status = 'cancelled', hold = 0, ended_at = $2 where id = $1 and status = 'open' returning ${columns}`,
-    [row.id, new Date(now)],
-  );
-  if (cancelled === undefined) throw new Error(`spot order ${row.id} was open under lock and is not any more`);
-  return announce(context, tx, cancelled, posted);
 }

@@ -4,12 +4,13 @@ import { decideSpotFill } from '@assay/domain/spot/decide-fill.ts';
 import { mayBecome } from '@assay/domain/spot/statuses.ts';
 import { type Deal, type SpotTerms, paidAsset, receivedAsset } from '@assay/domain/spot/terms.ts';
 import type { Resting } from '../engine/index.ts';
-import { type Posted, type Recipe, post, recipes } from '../ledger/index.ts';
+import { recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { isRefusal } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
+import { bookCancelling } from './book-cancelling.ts';
 import type { SpotContext } from './context.ts';
 import { countDeal } from './costs.ts';
+import { postFor } from './outcome.ts';
 import { restingOf } from './resting.ts';
 import { type SpotRow, columns, limitOf, lockRow, termsOf } from './row.ts';
 import { tellFilled } from './tell.ts';
@@ -24,7 +25,12 @@ export function fillLimit(context: SpotContext, id: number, quote: Quote): Promi
     const row = await lockRow(tx, id);
     if (row === undefined) return undefined;
     const deal = row.status === 'open' ? decideSpotFill(termsOf(row), limitOf(row), quote) : null;
-    return restingOf(deal === null ? row : await bookFill(context, tx, row, quote, deal));
+    if (deal === null) return restingOf(row);
+    // A buyer who has stopped trading meanwhile gets the money back, and no coins.
+    const stopped = row.side === 'buy' ? await context.mayOpen(tx, row.userId, row.book) : undefined;
+    if (stopped === undefined) return restingOf(await bookFill(context, tx, row, quote, deal));
+    await bookCancelling(context, tx, row);
+    return restingOf((await lockRow(tx, id)) ?? row);
   });
 }
 
@@ -69,11 +75,4 @@ export function dealt(terms: SpotTerms, { paid, received, fee }: Deal): Pick<rec
     received: { asset: receivedAsset(terms), amount: received },
     fee,
   };
-}
-
-/** Books what an existing order brings about; its hold covers it, so a refusal is our own mistake. */
-export async function postFor(tx: Transaction, row: SpotRow, at: number, recipe: Recipe): Promise<Posted> {
-  const posted = await post(tx, { book: row.book, reference: row.orderNo, at, ...recipe });
-  if (isRefusal(posted)) throw new Error(`${recipe.reason} of ${row.orderNo} was refused with ${posted.code}`);
-  return posted;
 }

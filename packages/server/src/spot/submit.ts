@@ -21,7 +21,8 @@ import { tellFilled } from './tell.ts';
 
 /**
  * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,
- * whatever the customer saw. Refusals: those of `decideSubmit`; 10011 and 11013 too little of what is paid.
+ * whatever the customer saw. Refusals: those of `mayOpen` for a purchase, those of `decideSubmit`; 10011 and 11013 too little of
+ * what is paid.
  */
 export async function submit(
   context: SpotContext,
@@ -30,6 +31,8 @@ export async function submit(
   input: InputOf<typeof order.submit>,
 ): Promise<SpotOrder | Refusal> {
   const { market, clock, mode } = context;
+  const stopped = input.side === 'buy' ? await context.mayOpen(tx, account.userId, account.book) : undefined;
+  if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
   if (instrument === undefined || instrument.spot === null) return refuse('11009', { code: '11009' });
   const quote = market.quote(input.code);

@@ -34,6 +34,7 @@ const told: readonly Told[] = [
   { kind: 'loanStatus', values: { loanNo: 'L300107-7K3M9QXA2C', amount: '1000', loan: 'paidOut' } },
   { kind: 'loanDue', values: { loanNo: 'L300107-7K3M9QXA2C', amount: '1023', dueDay: '2030-02-06' } },
   { kind: 'kycStatus', values: { caseNo: 'K300107-7K3M9QXA2C', kyc: 'failed' } },
+  { kind: 'limitReached', values: { limit: '100', lost: '104.5' } },
   { kind: 'supportAnswered', values: { operator: 'carol' } },
 ];
 const compose = (one: Told, language: (typeof languages)[number]) =>

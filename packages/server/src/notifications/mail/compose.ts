@@ -48,6 +48,7 @@ function subjectOf(values: Told['values']): string {
   if ('loanNo' in values) return values.loanNo;
   if ('caseNo' in values) return values.caseNo;
   if ('operator' in values) return values.operator;
+  if ('lost' in values) return 'USDT';
   return 'code' in values ? values.code : values.asset;
 }
 

@@ -19,6 +19,7 @@ import {
   Megaphone,
   RotateCcw,
   ScanLine,
+  ShieldAlert,
   Sprout,
   TriangleAlert,
 } from 'lucide-react';
@@ -54,6 +55,7 @@ export const looks: Record<NotificationKind, Look> = {
   withdrawalStatus: { icon: ArrowUpFromLine, tone: calm },
   loanStatus: { icon: HandCoins, tone: calm },
   kycStatus: { icon: IdCard, tone: calm },
+  limitReached: { icon: ShieldAlert, tone: 'bg-warn-soft text-warn' },
   supportAnswered: { icon: Headset, tone: calm },
   loanDue: { icon: CalendarClock, tone: 'bg-warn-soft text-warn' },
 };
@@ -65,6 +67,7 @@ export function placeOf({ values }: { values: Notification['values'] | { readonl
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
   if ('loanNo' in values) return '/loan';
   if ('caseNo' in values) return '/profile?section=identity';
+  if ('lost' in values) return '/profile?section=settings';
   if ('operator' in values) return `/service.html?${new URLSearchParams({ language: useSession.getState().language })}`;
   return 'day' in values ? '/profile/invite' : '/trading';
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../shared/words/format.ts';
 
-const amounts = new Set(['stake', 'income', 'principal', 'returned', 'released', 'currentBid', 'donation']);
+const amounts = new Set(['stake', 'income', 'principal', 'returned', 'released', 'currentBid', 'donation', 'limit', 'lost']);
 const quantities = new Set(['lots', 'quantity', 'amount']);
 const prices = new Set(['price', 'liquidationPrice', 'reached']);
 

@@ -1,0 +1,93 @@
+import { limitChoicesMax } from '@assay/contract/vocabulary/protection.ts';
+import type { Protection } from '@assay/domain/limits/protection.ts';
+import { type Amount, amount } from '@assay/domain/money/amount.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { type Refusal, tooMany } from '../platform/refusal.ts';
+
+const dayMs = 86_400_000;
+
+/** What is in force, and what waits to loosen it. */
+export interface Choices extends Protection {
+  readonly pendingDailyLoss: { readonly limit: Amount | null; readonly effectiveAt: number } | null;
+  readonly coolOffEndsEarlyAt: number | null;
+}
+
+interface Row {
+  readonly kind: 'dailyLoss' | 'coolOff' | 'exclusion';
+  readonly daily_loss: bigint | null;
+  readonly until: Date | null;
+  readonly effective_at: Date;
+  readonly waits: boolean;
+}
+
+/**
+ * The newest choice of each kind that counts at a moment of the wall clock, and the newest that waits. One that still waited
+ * when a newer one was made is passed over: the newer has replaced it.
+ */
+export async function choicesOf(db: Queryable, userId: string, now: number): Promise<Choices> {
+  const rows = await db.query<Row>(
+    `select distinct on (kind, c.effective_at > $2) kind, daily_loss, until, effective_at, c.effective_at > $2 as waits
+     from limit_choices c
+     where user_id = $1 and not exists (
+       select from limit_choices n
+       where n.user_id = c.user_id and n.kind = c.kind and n.id > c.id and n.chosen_at < c.effective_at)
+     order by kind, c.effective_at > $2, id desc`,
+    [userId, new Date(now)],
+  );
+  const find = (kind: Row['kind'], waits: boolean) => rows.find((row) => row.kind === kind && row.waits === waits);
+  const coolOff = find('coolOff', false)?.until?.getTime();
+  const exclusion = find('exclusion', false);
+  const looser = find('dailyLoss', true);
+  return {
+    dailyLoss: amountOf(find('dailyLoss', false)),
+    coolsOffUntil: coolOff !== undefined && coolOff > now ? coolOff : null,
+    exclusion: exclusion === undefined ? null : running(exclusion.until, now),
+    pendingDailyLoss: looser === undefined ? null : { limit: amountOf(looser), effectiveAt: looser.effective_at.getTime() },
+    coolOffEndsEarlyAt: find('coolOff', true)?.effective_at.getTime() ?? null,
+  };
+}
+
+function amountOf(row: Row | undefined): Amount | null {
+  return row === undefined || row.daily_loss === null ? null : amount(row.daily_loss);
+}
+
+function running(until: Date | null, now: number): Protection['exclusion'] {
+  return until !== null && until.getTime() <= now ? null : { until: until?.getTime() ?? null };
+}
+
+/** Whoever counts a person's losses, or changes the limits, waits here for whoever else does. */
+export async function lockLimits(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`limits|${userId}`]);
+}
+
+export interface NewChoice {
+  readonly kind: Row['kind'];
+  readonly dailyLoss?: Amount | null;
+  readonly until?: number | null;
+  readonly effectiveAt: number;
+}
+
+/** Writes a choice down, under the lock of its person's limits. Refused with 429 after 30 within 24 hours. */
+export async function choose(
+  tx: Transaction,
+  userId: string,
+  now: number,
+  { kind, dailyLoss = null, until = null, effectiveAt }: NewChoice,
+): Promise<Refusal | undefined> {
+  const written = await tx.query(
+    `insert into limit_choices (user_id, kind, daily_loss, until, chosen_at, effective_at)
+     select $1, $2, $3, $4, $5, $6
+     where (select count(*) from limit_choices where user_id = $1 and chosen_at > $7) < $8 returning id`,
+    [
+      userId,
+      kind,
+      dailyLoss,
+      until === null ? null : new Date(until),
+      new Date(now),
+      new Date(effectiveAt),
+      new Date(now - dayMs),
+      limitChoicesMax,
+    ],
+  );
+  return written.length === 0 ? tooMany(dayMs / 1000) : undefined;
+}

@@ -1,0 +1,25 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Amount } from '@assay/domain/money/amount.ts';
+import type { Notify } from '../notifications/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { Refusal } from '../platform/refusal.ts';
+
+/** What the real account's trading has brought since a moment of business time, fees taken off, in USDT; negative is a loss. */
+export type TradingResult = (db: Queryable, userId: string, since: Date) => Promise<Amount>;
+
+export interface LimitsContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly notify: Notify;
+  /** How long a loosening waits. */
+  readonly looseningMs: number;
+  /** Whatever a day can be lost with; together they count every deal once. */
+  readonly results: readonly TradingResult[];
+}
+
+/**
+ * Asked first in every transaction that opens something, before it takes other locks. Undefined when it may; otherwise the
+ * refusal: 11130 daily loss limit, 11131 cool-off, 11132 and 11133 self-exclusion.
+ */
+export type MayOpen = (tx: Transaction, userId: string, book: Book) => Promise<Refusal | undefined>;

@@ -1,0 +1,4 @@
+export type { LimitsContext, MayOpen, TradingResult } from './context.ts';
+export { createMayOpen } from './may-open.ts';
+export { LimitsRound } from './round.ts';
+export { serveLimits } from './routes.ts';

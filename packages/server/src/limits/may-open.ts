@@ -1,0 +1,51 @@
+import { type Blocked, blockedBy } from '@assay/domain/limits/protection.ts';
+import { type Amount, greatest, minus, nothing, sum } from '@assay/domain/money/amount.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import { choicesOf, lockLimits } from './choices.ts';
+import type { LimitsContext, MayOpen } from './context.ts';
+
+const dayMs = 86_400_000;
+
+/** Business days begin at 00:00 UTC. */
+export function dayOf(at: number): { readonly start: Date; readonly end: number } {
+  const start = Math.floor(at / dayMs) * dayMs;
+  return { start: new Date(start), end: start + dayMs };
+}
+
+/** What the real account has lost since a moment, realised, with fees and financing; nothing while it has gained. */
+export async function lostSince({ results }: LimitsContext, db: Queryable, userId: string, since: Date): Promise<Amount> {
+  const won: Amount[] = [];
+  for (const result of results) won.push(await result(db, userId, since));
+  return greatest(nothing, minus(nothing, sum(...won)));
+}
+
+/**
+ * The one check of all that opens something. Who has a daily limit opens one thing after the other: the next waits for the
+ * commit of the last and counts what that has cost, so parallel orders pass no more often than orders one by one. What open
+ * positions lose later is not held back by it.
+ */
+export function createMayOpen(context: LimitsContext): MayOpen {
+  const { clock } = context;
+  return async (tx, userId, book) => {
+    const choices = await choicesOf(tx, userId, clock.wall());
+    const day = dayOf(clock.now());
+    const seen = { book, lost: nothing, dayEndsAt: day.end };
+    const paused = blockedBy(choices, seen);
+    if (paused !== undefined) return refusalOf(paused);
+    if (book === 'demo' || choices.dailyLoss === null) return undefined;
+    await lockLimits(tx, userId);
+    const blocked = blockedBy(choices, { ...seen, lost: await lostSince(context, tx, userId, day.start) });
+    return blocked === undefined ? undefined : refusalOf(blocked);
+  };
+}
+
+function refusalOf({ code, until }: Blocked): Refusal {
+  return refuse(code, {}, until === null ? {} : { until: worded(until) });
+}
+
+/** The same in every language: 2026-01-05 14:00 UTC. A pause that ends within a minute is told as lasting for it. */
+function worded(until: number): string {
+  const minutes = new Date(Math.ceil(until / 60_000) * 60_000);
+  return `${minutes.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,73 @@
+import { limitCalls } from '@assay/contract/endpoints/limits.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
+import { expect, it } from 'vitest';
+import { rewritten } from '../../test/broken-twin.ts';
+import { testDatabase, warm } from '../../test/database.ts';
+import { funding } from '../../test/funding.ts';
+import { expectSoundBooks, fund } from '../../test/trading.ts';
+import type { Database } from '../platform/database.ts';
+import { openPosition } from '../positions/open-position.ts';
+
+const db = await testDatabase();
+const { clock, quote, customer, context } = await funding(db);
+// Another process of the same deployment: its own server on the same database.
+const other = await funding(db, { clock });
+await fund(db, 'real');
+
+// Each costs a fee of 1 USDT, and nothing else.
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
+
+/** A customer with a limit of a day, who has lost nothing yet. */
+async function limited(name: string, limit: string) {
+  const { real, userId } = await customer(name, '50000');
+  await real(limitCalls.setDailyLoss, { limit });
+  quote(10_000);
+  other.quote(10_000);
+  return { real, owner: { userId, book: 'real' } as const };
+}
+
+type Owner = Awaited<ReturnType<typeof limited>>['owner'];
+
+/** Two at the same time, in processes that know nothing of each other. Answers how many were opened. */
+async function openTwo(owner: Owner, database: Database): Promise<number> {
+  const answers = await Promise.all(
+    [context, other.context].map((each) =>
+      database.transact(async (tx) => {
+        const answer = await openPosition({ ...each, db: database }, tx, owner, long);
+        return 'code' in answer && answer.code === '11130' ? answer : undefined;
+      }),
+    ),
+  );
+  return answers.filter((refused) => refused === undefined).length;
+}
+
+it('of a hundred parallel orders as many are opened as one after the other', async () => {
+  const { real } = await limited('parallel', '2.5');
+  await warm(db);
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, number) =>
+      real(order.buyU, long, { idempotencyKey: `order-${number}` }).then(
+        () => 'opened',
+        (refusal: { code: string }) => refusal.code,
+      ),
+    ),
+  );
+  // The third finds 2 of 2.5 lost, and brings it to 3.
+  expect(answers.filter((answer) => answer === 'opened')).toHaveLength(3);
+  expect(answers.filter((answer) => answer === '11130')).toHaveLength(97);
+  expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('3');
+  await expectSoundBooks(db);
+});
+
+it('a version that counts without the lock lets both of two orders past a limit that one of them reaches', async () => {
+  const guarded = await limited('guarded', '1');
+  expect(await openTwo(guarded.owner, db)).toBe(1);
+  const unlocked = rewritten(
+    db,
+    (sql) => sql.replace('pg_advisory_xact_lock(hashtextextended($1, 0))', '$1::text'),
+    (sql) => sql.includes('ceil(paid * fee / received)'),
+    2,
+  );
+  const unguarded = await limited('unguarded', '1');
+  expect(await openTwo(unguarded.owner, unlocked)).toBe(2);
+});
