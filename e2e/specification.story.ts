@@ -69,7 +69,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
   test.each(routes)('every route %s of the specification is open in zh, en and ar', async (route) => {
     const person = await registered(app);
     for (const language of ['zh', 'en', 'ar'] as const) {
-      const { page, context, faults, words } = await enter(browser, app, {
+      const { page, context, faults } = await enter(browser, app, {
         device,
         language,
         ...(route.startsWith('/pass') ? {} : { person }),
@@ -79,7 +79,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');
       expect(new URL(page.url()).pathname).toBe(route);
-      expect(await page.getByText(words('soon:badge'), { exact: true }).count()).toBe(0);
+      expect(await page.getByText(/^(即将开放|Opens soon|يُفتح قريبًا)$/).count()).toBe(0);
       expect([...faults, ...(await textFaults(page))]).toEqual([]);
       await context.close();
     }
@@ -164,6 +164,63 @@ describe('the desktop layout', () => {
     await page.waitForFunction(() => document.documentElement.lang === 'ko');
     await page.reload();
     expect(await page.evaluate(() => [document.documentElement.lang, localStorage.getItem('language')])).toEqual(['ko', 'ko']);
+    await context.close();
+  });
+
+  test('has a page of text for each topic of the footer', async () => {
+    const { page, context } = await visit(browser, app);
+    await page.goto('/');
+    const footer = page.getByRole('contentinfo');
+    await footer.locator('a[href^="/detail?id="]').first().waitFor();
+    const topics = [
+      /legal information/i,
+      /disclaimer/i,
+      /risk warning/i,
+      /cookie policy/i,
+      /advertising/i,
+      /terms/i,
+      /privacy policy/i,
+      /licen[cs]e supervision/i,
+      /online support/i,
+    ];
+    for (const name of topics) {
+      const address = await footer.getByRole('link', { name }).first().getAttribute('href');
+      expect(address, String(name)).toMatch(/^\/detail\?id=\w+&title=./);
+    }
+    await context.close();
+  });
+
+  test('asks for down_url where the app item leads, and for live_room_url where the hall does', async () => {
+    const { page, context } = await visit(browser, app);
+    const answer = (key: string, path: string) =>
+      page.route(`**/swx/customer/index/getParamByKey/${key}`, (route) =>
+        route.fulfill({ json: { code: '200', result: { paramValue: app.origin + path } } }),
+      );
+    await answer('down_url', '/help/faq');
+    await answer('live_room_url', '/help/notice');
+    await page.goto('/');
+    const hall = await opened(page, () => navigation(page).getByRole('button', { name: 'Lecturer’s Hall' }).click());
+    expect([`${app.origin}/help/notice`, 'about:blank']).toContain(hall);
+    await navigation(page).getByRole('button', { name: 'Download App' }).click();
+    await page.waitForURL('**/help/faq');
+    await context.close();
+  });
+
+  test('has an account with orders, money, records, notifications, password, language, log-out, help and friends', async () => {
+    const { page, context, words } = await enter(browser, app, { person: await registered(app) });
+    await page.goto('/profile');
+    const main = page.getByRole('main');
+    const parts = ['orders', 'statement', 'security', 'settings'].map((part) => words(`profile:section.${part}`));
+    const links = ['deposit', 'withdraw', 'records', 'notification', 'invite', 'help'].map((to) => words(`profile:link.${to}`));
+    for (const name of [...parts, ...links]) await main.getByRole('link', { name, exact: true }).first().waitFor();
+    await main
+      .getByRole('button', { name: words('profile:logout') })
+      .first()
+      .waitFor();
+    await page.goto('/profile?section=security');
+    await page.getByRole('heading', { name: words('profile:password.title') }).waitFor();
+    await page.goto('/profile?section=settings');
+    await page.getByText(words('profile:settings.language'), { exact: true }).first().waitFor();
     await context.close();
   });
 });

@@ -7,6 +7,7 @@ import { checkSession } from '../shared/client/log-out.ts';
 import { onSessionEnded, useBoard, useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
+import { servicePath } from '../shared/links.ts';
 import { toast, ToastRegion } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -30,7 +31,7 @@ const withoutFooter = new Set(['/pass/login', '/pass/register', '/pass/reset']);
 const googleCallback = '/api/loginCallback/google';
 
 /** Keeps session, router and cached data in step. */
-function useSessionUpkeep(): void {
+function useSessionUpkeep(alone: boolean): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const token = useSession((session) => session.token);
@@ -38,10 +39,11 @@ function useSessionUpkeep(): void {
   useEffect(
     () =>
       onSessionEnded(() => {
+        if (alone) return;
         toast({ id: 'signed-out', kind: 'info', title: t('frame.signedOut'), text: t('frame.signedOutText') });
         void navigate('/pass/login');
       }),
-    [navigate, t],
+    [alone, navigate, t],
   );
 
   // Another device, or an operator, may end the session; a page that asks for nothing learns it here.
@@ -63,10 +65,21 @@ export function Frame() {
   const { pathname } = useLocation();
   const showBoard = useBoard((board) => board.showBoard);
   const isLogin = useSession((session) => session.isLogin);
-  useSessionUpkeep();
+  // The chat is a window of its own: nothing stands around it, and a session that ends does not take it away.
+  const alone = pathname === servicePath;
+  useSessionUpkeep(alone);
   useScrollRestoration();
   const bare = pathname === googleCallback;
   const footer = !withoutFooter.has(pathname);
+
+  const page = (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<PageLoading />}>
+        <AppRoutes />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  if (alone) return page;
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -79,11 +92,7 @@ export function Frame() {
       <Banners />
       {isMobile ? <TopBarMobile /> : bare ? null : <TopBarDesktop />}
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        <ErrorBoundary key={pathname}>
-          <Suspense fallback={<PageLoading />}>
-            <AppRoutes />
-          </Suspense>
-        </ErrorBoundary>
+        {page}
       </main>
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
+import { servicePath } from '../shared/links.ts';
 import { lazyPage } from './lazy-page.ts';
-import type { SoonTopic } from './soon-page.tsx';
 
 /** The first page of most visits: each layout loads its own code alone. */
 const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);
@@ -58,13 +58,8 @@ const help = lazyPage(() => import('../features/help/help-page.tsx').then((page)
 const faq = lazyPage(() => import('../features/help/faq-page.tsx').then((page) => page.FaqPage));
 const notice = lazyPage(() => import('../features/help/notice-page.tsx').then((page) => page.NoticePage));
 const detail = lazyPage(() => import('../features/help/detail-page.tsx').then((page) => page.DetailPage));
+const service = lazyPage(() => import('../features/service/service-page.tsx').then((page) => page.ServicePage));
 const introduction = lazyPage(() => import('../features/help/introduction-page.tsx').then((page) => page.IntroductionPage));
-
-/** A page that opens later and says so. */
-const soon = (topic: SoonTopic) =>
-  lazyPage(() =>
-    import('./soon-page.tsx').then(({ SoonPage }) => () => <SoonPage topic={topic} />),
-  );
 
 /** The specification has one route for the balance: its query says whether money is on its way in or out. */
 function Balance() {
@@ -94,7 +89,7 @@ const pages: Record<string, ComponentType> = {
   '/detail': detail,
   '/introduction': introduction,
   '/api/loginCallback/google': google,
-  '/service.html': soon('service'),
+  [servicePath]: service,
 };
 
 /** A page for signed-in users: others log in first and are brought back. */

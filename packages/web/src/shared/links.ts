@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router';
 import { toast } from '../ui/toast.tsx';
 import { fetchParam } from './client/queries.ts';
 
-/** The customer-service chat: a page of its own on this site, opened in a new window. */
-export const servicePage = '/service.html?language=en';
+/** The customer-service chat: a page of its own on this site, opened in a new window; its query names its language. */
+export const servicePath = '/service.html';
+export const servicePage = `${servicePath}?language=en`;
 
 /** Parameters are set by people: only a web address is followed. */
 function webAddress(text: string): string | null {

@@ -46,24 +46,24 @@ export async function listChats(
 ): Promise<DeskResult<typeof chatDeskCalls.list> | Refusal> {
   const start = cursorOf(cursor) ?? 0;
   if (isRefusal(start)) return start;
-  const rows = await db.query<HeadRow & Pick<ChatItem, 'newestBy' | 'newestKind'> & { body: string | null; unread: number }>(
+  const rows = await db.query<HeadRow & Pick<ChatItem, 'newestBy' | 'newestKind' | 'excerpt' | 'unread'>>(
     `with page as (
        ${heads} where c."lastSeq" > 0 and c.status = $1 and ($2::text is null or c."assignedTo" = $2)
        order by case when $1 = 'waiting' then c."waitingSince" end, c."lastAt" desc, c.id limit $3 offset $4
      )
-     select p.*, m.author as "newestBy", m.kind as "newestKind", m.body,
+     select p.*, m.author as "newestBy", m.kind as "newestKind", left(m.body, $5) as excerpt,
        (select count(*)::integer from conversation_messages n
         where n.conversation_id = p.id and n.seq > p."readByOperator" and n.author = 'customer') as unread
      from page p join conversation_messages m on m.conversation_id = p.id and m.seq = p."lastSeq"
      order by case when $1 = 'waiting' then p."waitingSince" end, p."lastAt" desc, p.id`,
-    [status, mine === 'YES' ? operator.id : null, limit + 1, start],
+    [status, mine === 'YES' ? operator.id : null, limit + 1, start, excerptChars],
   );
   return {
     items: rows.slice(0, limit).map((row) => ({
       ...headOf(row),
       language: row.language,
       status: row.status,
-      excerpt: row.body === null ? null : [...row.body].slice(0, excerptChars).join(''),
+      excerpt: row.excerpt,
       newestBy: row.newestBy,
       newestKind: row.newestKind,
       unread: row.unread,

@@ -24,6 +24,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useSession } from '../../shared/client/session.ts';
+import { servicePath } from '../../shared/links.ts';
 
 interface Look {
   readonly icon: LucideIcon;
@@ -68,7 +69,7 @@ export function placeOf({ values }: { values: Notification['values'] | { readonl
   if ('loanNo' in values) return '/loan';
   if ('caseNo' in values) return '/profile?section=identity';
   if ('lost' in values) return '/profile?section=settings';
-  if ('operator' in values) return `/service.html?${new URLSearchParams({ language: useSession.getState().language })}`;
+  if ('operator' in values) return `${servicePath}?${new URLSearchParams({ language: useSession.getState().language })}`;
   return 'day' in values ? '/profile/invite' : '/trading';
 }
 

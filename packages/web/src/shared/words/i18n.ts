@@ -1,5 +1,5 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
-import i18next, { type BackendModule } from 'i18next';
+import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { useSession } from '../client/session.ts';
 
@@ -57,10 +57,20 @@ export async function startI18n(page: readonly 'home'[]): Promise<void> {
   useSession.subscribe(({ language }) => void show(language));
 }
 
+/** The texts in another language than the person's, for a window that has its own; it loads what is shown in it. */
+export function textsIn(language: Language): I18n {
+  return i18next.cloneInstance({ lng: tags[language] });
+}
+
+/** The document speaks this language: its font, direction and what reads it out follow. */
+export function declareLanguage(language: Language): void {
+  document.documentElement.lang = tags[language];
+  document.documentElement.dir = i18next.dir(tags[language]);
+}
+
 async function show(language: Language): Promise<void> {
   const tag = tags[language];
   if (i18next.language === tag) return;
   await i18next.changeLanguage(tag);
-  document.documentElement.lang = tag;
-  document.documentElement.dir = i18next.dir(tag);
+  declareLanguage(language);
 }

@@ -1,0 +1,233 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import type { SupportMessage, SupportThread } from '@assay/contract/endpoints/support.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { calls } from 'virtual:calls';
+import { create } from 'zustand';
+import { call, NoAnswer } from '../../shared/client/api.ts';
+import { useSession } from '../../shared/client/session.ts';
+import { keptUnsent, keepUnsent, setVisitorToken, visitorToken } from './kept.ts';
+import { merged, stillUnsent, type Unsent } from './merge.ts';
+
+type Standing = Omit<SupportThread, 'messages' | 'earlier' | 'language'>;
+
+interface Conversation {
+  /** `none` until something is said; `lost` when nothing could be learnt yet. */
+  readonly state: 'starting' | 'none' | 'open' | 'lost';
+  readonly messages: readonly SupportMessage[];
+  readonly unsent: readonly Unsent[];
+  /** True when there are messages before the first known one. */
+  readonly earlier: boolean;
+  readonly standing: Standing | null;
+  /** False while the server cannot be reached; what is written then waits. */
+  readonly reachable: boolean;
+}
+
+const start: Conversation = {
+  state: 'starting',
+  messages: [],
+  unsent: [],
+  earlier: false,
+  standing: null,
+  reachable: true,
+};
+
+export const useConversation = create<Conversation>()(() => ({ ...start, unsent: keptUnsent() }));
+const { getState: get, setState: set } = useConversation;
+useConversation.subscribe(({ unsent }, before) => {
+  if (unsent !== before.unsent) keepUnsent(unsent);
+});
+
+const pageSize = 50;
+let language: Language = 'en';
+
+/** Says which language is spoken from now on. */
+export function speak(spoken: Language): void {
+  language = spoken;
+}
+
+/** Who is talking: the account that is signed in, else the visitor of this window. */
+export function identity(): { headers?: Record<string, string> } {
+  const { token } = useSession.getState();
+  const visitor = visitorToken();
+  return token === '' && visitor !== null ? { headers: { Authorization: visitor } } : {};
+}
+
+let whose: string | null = null;
+
+/** Begins for whoever is signed in; what was there for somebody else is forgotten. */
+export function beginFor(token: string): void {
+  if (whose !== null && whose !== token) {
+    round += 1;
+    running = null;
+    set({ ...start });
+  }
+  whose = token;
+  void synchronise();
+}
+
+let running: Promise<void> | null = null;
+let again = false;
+/** Which run is the present one: one for somebody else before does not go on. */
+let round = 0;
+
+/** Learns everything since the last known message, then sends what waits. One at a time; a call meanwhile means once more. */
+export function synchronise(): Promise<void> {
+  if (running !== null) {
+    again = true;
+    return running;
+  }
+  round += 1;
+  running = keepUp(round);
+  return running;
+}
+
+async function keepUp(mine: number): Promise<void> {
+  do {
+    again = false;
+    await learn();
+  } while (again && round === mine);
+  if (round === mine) running = null;
+  await sendWaiting();
+}
+
+async function learn(): Promise<void> {
+  const asked = whose;
+  try {
+    let more = true;
+    while (more) {
+      const known = get().messages.at(-1)?.seq;
+      const thread = await call(
+        calls.user.supportThread,
+        known === undefined ? { limit: pageSize } : { after: known, limit: pageSize },
+        identity(),
+      );
+      // An answer to somebody else is nobody's here.
+      if (asked !== whose) return;
+      receive(thread, known === undefined);
+      more = known !== undefined && thread.messages.length === pageSize;
+    }
+  } catch (error) {
+    if (asked !== whose) return;
+    if (error instanceof ApiRefusal && error.code === '11123') {
+      // Nothing was said yet, or what was said has been erased.
+      setVisitorToken(null);
+      const { state, unsent } = get();
+      set({ ...start, state: 'none', unsent: state === 'open' ? [] : unsent });
+    } else {
+      set(({ state }) => ({ reachable: !(error instanceof NoAnswer), state: state === 'starting' ? 'lost' : state }));
+    }
+  }
+}
+
+function receive({ messages, earlier, language: _, ...standing }: SupportThread, whole: boolean): void {
+  set((now) => {
+    const all = merged(now.messages, messages);
+    return {
+      state: 'open',
+      reachable: true,
+      messages: all,
+      unsent: stillUnsent(now.unsent, all),
+      earlier: whole ? earlier : now.earlier,
+      standing,
+    };
+  });
+}
+
+/** Learns the page before the first known message. */
+export async function loadEarlier(): Promise<void> {
+  const before = get().messages[0]?.seq;
+  if (before === undefined) return;
+  const { messages, earlier } = await call(calls.user.supportThread, { before, limit: pageSize }, identity());
+  set((now) => ({ messages: merged(now.messages, messages), earlier }));
+}
+
+/** Says something; it is on the screen at once and goes out as soon as there is a way. */
+export function say(said: { text: string } | { image: File }): void {
+  const one: Unsent = {
+    clientId: crypto.randomUUID(),
+    text: 'text' in said ? said.text : null,
+    image: 'image' in said ? said.image : null,
+    at: Date.now(),
+    refused: null,
+  };
+  set(({ unsent }) => ({ unsent: [...unsent, one] }));
+  void sendWaiting();
+}
+
+/** Tries a refused message again. */
+export function sayAgain(clientId: string): void {
+  set(({ unsent }) => ({ unsent: unsent.map((one) => (one.clientId === clientId ? { ...one, refused: null } : one)) }));
+  void sendWaiting();
+}
+
+export function giveUp(clientId: string): void {
+  set(({ unsent }) => ({ unsent: unsent.filter((one) => one.clientId !== clientId) }));
+}
+
+let sending = false;
+
+/** Sends what waits, in its order, one after the other. */
+async function sendWaiting(): Promise<void> {
+  if (sending) return;
+  sending = true;
+  try {
+    for (;;) {
+      const next = get().unsent.find(({ refused }) => refused === null);
+      if (next === undefined) return;
+      if (!(await sendOne(next))) return;
+    }
+  } finally {
+    sending = false;
+  }
+}
+
+/** True when it makes sense to go on with the next. */
+async function sendOne(one: Unsent): Promise<boolean> {
+  try {
+    if (get().state !== 'open') await open();
+    const { message } =
+      one.image === null
+        ? await call(calls.user.sendSupport, { clientId: one.clientId, text: one.text ?? '' }, identity())
+        : await call(calls.user.sendSupportImage, { clientId: one.clientId }, { ...identity(), images: { image: one.image } });
+    set(({ unsent }) => ({ reachable: true, unsent: unsent.filter(({ clientId }) => clientId !== one.clientId) }));
+    // What the other side said before it is not known here yet: then it is learnt together with it.
+    const { messages } = get();
+    if (message.seq === (messages.at(-1)?.seq ?? 0) + 1) set({ messages: merged(messages, [message]) });
+    void synchronise();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiRefusal) {
+      const { message } = error;
+      set(({ unsent }) => ({
+        unsent: unsent.map((other) => (other.clientId === one.clientId ? { ...other, refused: message } : other)),
+      }));
+      return true;
+    }
+    set({ reachable: false });
+    return false;
+  }
+}
+
+async function open(): Promise<void> {
+  const { token } = await call(calls.user.openSupport, { language }, identity());
+  if (token !== null) setVisitorToken(token);
+  set({ state: 'open' });
+}
+
+let typedAt = 0;
+const typingEveryMs = 3000;
+
+/** Tells the other side, every few seconds, that something is being typed. */
+export function tellTyping(): void {
+  if (get().state !== 'open' || Date.now() - typedAt < typingEveryMs) return;
+  typedAt = Date.now();
+  call(calls.user.supportTyping, {}, identity()).catch(() => undefined);
+}
+
+/** Tells the other side what was seen. */
+export function tellRead(seq: number): void {
+  call(calls.user.readSupport, { seq }, identity()).then(
+    () => set(({ standing }) => ({ standing: standing && { ...standing, readByCustomer: seq } })),
+    () => undefined,
+  );
+}

@@ -1,0 +1,15 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { createContext, use, useMemo } from 'react';
+import { createFormat, type Format } from '../../shared/words/format.ts';
+
+/** The language of this window. */
+export const LanguageContext = createContext<Language>('en');
+
+export function useWindowLanguage(): Language {
+  return use(LanguageContext);
+}
+
+export function useWindowFormat(): Format {
+  const language = useWindowLanguage();
+  return useMemo(() => createFormat(language), [language]);
+}
