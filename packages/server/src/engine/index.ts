@@ -6,6 +6,7 @@ import { Engine } from './engine.ts';
 import { pause, standForLeader } from './leader.ts';
 import type { Resting, Round, Source } from './source.ts';
 
+export { seeToEachDue } from './each-due.ts';
 export type { ImprovedStop, Reached, Resting, Round, Source } from './source.ts';
 
 export interface EngineParts {
