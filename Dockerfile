@@ -15,6 +15,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production MODE=live HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build --chown=node:node /app /app
+RUN install -d -o node -g node /data
 USER node
 EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
