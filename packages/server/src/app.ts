@@ -1,5 +1,6 @@
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { FastifyInstance } from 'fastify';
+import { type ClosingContext, serveClosing } from './closing/index.ts';
 import { serveContent } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
 import { type FundsContext, serveFunds } from './funds/index.ts';
@@ -41,6 +42,7 @@ export interface AppParts {
   readonly kyc: KycContext;
   readonly support: SupportContext;
   readonly liveFeed: LiveFeed;
+  readonly closing: ClosingContext;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
 }
@@ -86,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveSupport(http, parts.support);
   serveNotYetOpen(http, allCustomerCalls);
 
+  serveClosing(http, parts.closing);
   await serveSite(app);
   return app;
 }

@@ -3,6 +3,8 @@ import { imageBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { type ClosingContext, closingJobs } from './closing/index.ts';
+import { contentJobs } from './content/index.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import { type FundsContext, type Waits, createChainCheck } from './funds/index.ts';
@@ -13,7 +15,6 @@ import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
 import { createNotify, notificationJobs, outboxJob } from './notifications/index.ts';
 import { operatorJobs } from './operators/index.ts';
-import { contentJobs } from './content/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -28,6 +29,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import { isRefusal } from './platform/refusal.ts';
 import { type Products, allHoldings, createProducts } from './products.ts';
+import { proofJobs } from './proofs/index.ts';
 import { acceptInvitation } from './referral/index.ts';
 import { parameter } from './settings/index.ts';
 import { type SupportContext, supportJobs } from './support/index.ts';
@@ -60,9 +62,9 @@ export interface Server {
 }
 
 /** A sandbox waits a minute where others wait a day. */
-function waitsIn(mode: 'sandbox' | 'live'): Waits {
+function waitsIn(mode: 'sandbox' | 'live'): Waits & { coolingOffMs: number } {
   const wait = mode === 'sandbox' ? 60_000 : 24 * 3_600_000;
-  return { addressCoolDownMs: wait, securityHoldMs: wait };
+  return { addressCoolDownMs: wait, securityHoldMs: wait, coolingOffMs: wait };
 }
 
 /** Sign-in with Google, where it is set up. */
@@ -102,16 +104,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const funds = fundsOf(parts, market, identity);
   const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret };
   const support: SupportContext = { db, bus, clock, notify: createNotify(bus), secret: config.secret };
-  const liveFeed = new LiveFeed({
-    market,
-    bus,
-    clock,
-    authenticate: identity.authenticate,
-    log,
-    metrics,
-    socketsPerAddress: config.SOCKETS_PER_ADDRESS,
-    origins: [origin],
-  });
+  const closing = closingOf(parts, market, identity, products);
+  const liveFeed = liveFeedOf(parts, market, identity);
   const images = imagesOf(parts);
   lifecycle.onStop('images', () => images.close());
   const app = await buildApp({
@@ -129,6 +123,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     funds,
     kyc,
     support,
+    closing,
     liveFeed,
     facts: new Map([
       ['mode', () => mode],
@@ -161,6 +156,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...identity.jobs,
       ...images.jobs,
       ...supportJobs(support),
+      ...closingJobs(closing),
       ...sharedJobs(parts, mailer),
     ],
   };
@@ -170,10 +166,24 @@ export async function startServer(parts: ServerParts): Promise<Server> {
 function sharedJobs({ config, db, log, metrics, origin, prices: { clock } }: ServerParts, mailer: Mailer): Job[] {
   return [
     ...operatorJobs({ db, clock, log, metrics }),
+    ...proofJobs(db, clock),
     ...ledgerJobs({ db, log, metrics, holdings: allHoldings }),
     ...notificationJobs({ db, mailer, log, origin }),
     ...(config.MODE === 'sandbox' ? [outboxJob(db)] : []),
   ];
+}
+
+function liveFeedOf({ config, bus, log, metrics, origin, prices: { clock } }: ServerParts, market: Market, identity: Identity) {
+  return new LiveFeed({
+    market,
+    bus,
+    clock,
+    authenticate: identity.authenticate,
+    log,
+    metrics,
+    socketsPerAddress: config.SOCKETS_PER_ADDRESS,
+    origins: [origin],
+  });
 }
 
 /** What money in and out works with. */
@@ -188,6 +198,25 @@ function fundsOf({ config, db, bus, log, prices: { clock } }: ServerParts, marke
     secret: config.secret,
     identity,
     checkChain: createChainCheck(nodesOf(config), log),
+  };
+}
+
+/** What closing an account works with. */
+function closingOf(
+  { config, db, log, prices: { clock } }: ServerParts,
+  market: Market,
+  identity: Identity,
+  products: Products,
+): ClosingContext {
+  return {
+    db,
+    clock,
+    log,
+    market,
+    identity,
+    coolingOffMs: waitsIn(config.MODE).coolingOffMs,
+    secret: config.secret,
+    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
   };
 }
 

@@ -3,6 +3,7 @@ import { languages } from '../vocabulary/languages.ts';
 import { statementLinesMax } from '../vocabulary/limits.ts';
 import { books } from '../vocabulary/statuses.ts';
 import { code, decimal, isoTime, listOf, page, signedDecimal } from '../vocabulary/units.ts';
+import { closingCalls } from './closing.ts';
 import { endpoint } from './endpoint.ts';
 import { fundsCalls } from './funds.ts';
 import { identityCalls } from './identity.ts';
@@ -107,3 +108,4 @@ export const user = {
   ...passkeyCalls,
   ...supportCalls,
 };
+  ...closingCalls,

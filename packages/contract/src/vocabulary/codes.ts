@@ -161,6 +161,7 @@ export const codes = {
   '11117': business('The passkey was not accepted: another site, too late, its owner not verified, or copied; start again'),
   '11118': business('There are ten passkeys already, or this one is registered'),
   '11119': business('This passkey is not known here'),
+  '11136': business('The account cannot be closed yet; the fields name what has to end first'),
   '11120': business('A message has 1 to 2,000 characters'),
   '11121': business('The limit of messages, or of pictures, within 24 hours is reached'),
   '11122': business('Too many conversations were started from this network; log in, or come back later'),

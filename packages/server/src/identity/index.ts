@@ -1,13 +1,18 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
+import type { Transaction } from '../platform/database.ts';
 import type { Authenticate, Http, PublicCall } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
-import { authenticate } from './credentials/sessions.ts';
+import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { identityJobs } from './jobs.ts';
+import { tellOwner } from './mail/tell-owner.ts';
 import { type IdentityLimits, type IdentityParts, identityLimits } from './parts.ts';
+import { tellSignedOut } from './private-events.ts';
 import { type SpendProof, proofOf, proveOwner } from './prove-owner.ts';
+import { provePassword } from './prove-password.ts';
+import { readUser } from './queries.ts';
 import { serveIdentity } from './routes.ts';
 
 export { serveUsersDesk } from './desk/console.ts';
@@ -28,7 +33,13 @@ export interface Identity {
   /** Where the code of a withdrawal comes from. */
   proofOf(userId: string): Promise<'authenticator' | 'mail'>;
   /** Checks it, counting what is guessed; what is answered uses it up. Refused with 11022, 10091 and 429. */
-  proveOwner(call: PublicCall, userId: string, code: string): Promise<SpendProof | Refusal>;
+  proveOwner(call: PublicCall, userId: string, code: string, purpose?: 'withdraw' | 'account'): Promise<SpendProof | Refusal>;
+  /** Asks for the password once more. Refused with 10004, 10008 (frozen) and 429; undefined when it is right. */
+  provePassword(call: PublicCall, userId: string, password: string): Promise<Refusal | undefined>;
+  /** Signs a user out everywhere, with the transaction. */
+  endSessions(tx: Transaction, userId: string): Promise<void>;
+  /** Tells the owner that the account closes then, and how to keep it. */
+  tellClosing(call: PublicCall, userId: string, dueAt: Date): Promise<void>;
   readonly jobs: readonly Job[];
 }
 
@@ -46,7 +57,19 @@ export function createIdentity(options: IdentityOptions): Identity {
       return isRefusal(created) ? created : String(created.id);
     },
     proofOf: (userId) => proofOf(parts, userId),
-    proveOwner: (call, userId, code) => proveOwner(parts, call, userId, code),
+    proveOwner: (call, userId, code, purpose) => proveOwner(parts, call, userId, code, purpose),
+    provePassword: async (call, userId, password) => {
+      const proved = await provePassword(parts, call, userId, 'password', password);
+      return isRefusal(proved) ? proved : undefined;
+    },
+    endSessions: async (tx, userId) => {
+      await endAllSessions(tx, userId);
+      tx.afterCommit(() => tellSignedOut(parts.bus, userId, null));
+    },
+    tellClosing: async (call, userId, dueAt) => {
+      const time = dueAt.toISOString().slice(0, 16).replace('T', ' ');
+      await tellOwner(parts, call, await readUser(db, userId), 'closingRequested', time);
+    },
     jobs: identityJobs(db, clock),
   };
 }

@@ -17,7 +17,7 @@ export async function proofOf(parts: Pick<IdentityParts, 'db'>, userId: string):
 }
 
 /**
- * Checks the code of a withdrawal: that of the authenticator where it is on, for whoever has the mailbox may have the
+ * Checks the code of a withdrawal, or of a step about the account itself: that of the authenticator where it is on, for whoever has the mailbox may have the
  * password; else a mailed one. Counts what is guessed for good, and uses nothing up: that is done by what is answered,
  * at the end of the transaction that the code allows. Refused with 11022 or 10091, and with 429 after many wrong ones.
  */
@@ -26,6 +26,7 @@ export async function proveOwner(
   call: PublicCall,
   userId: string,
   code: string,
+  purpose: 'withdraw' | 'account' = 'withdraw',
 ): Promise<SpendProof | Refusal> {
   const { db, clock, secret } = parts;
   if ((await proofOf(parts, userId)) === 'authenticator') {
@@ -37,7 +38,7 @@ export async function proveOwner(
     return async (tx) => ((await spendOtp(tx, secret, clock.wall(), userId, code)) ? undefined : wrong);
   }
   const { email } = await readUser(db, userId);
-  const codeId = await proveCode(parts, call, { email, purpose: 'withdraw' }, code);
+  const codeId = await proveCode(parts, call, { email, purpose }, code);
   if (isRefusal(codeId)) return codeId;
   await returnTry(db, codeId);
   return (tx) => spendCode(tx, codeId, clock.wall());

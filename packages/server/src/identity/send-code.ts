@@ -16,7 +16,7 @@ type Endpoint = typeof login.sendCode;
 /**
  * Mails a code of six digits. Refused with 10007 when the address to register or to move to belongs to somebody, with 401
  * when a code of a signed-in user is asked for without a session, with 10002 when it is not that user's address or is
- * left out for anything but a withdrawal, with 429 when asked too often, and with 503 when the mail can't be handed over.
+ * left out for anything but a withdrawal or the account itself, with 429 when asked too often, and with 503 when the mail can't be handed over.
  *
  * A reset of an unknown address is answered like any other, so that this call does not say who is registered. The owner
  * of the address is told by mail that there is no account, which also keeps the time of both answers alike.
@@ -30,7 +30,7 @@ export async function sendCode(
   const now = clock.wall();
   const spent = await takeAttempt(db, now, [{ key: `codes:${networkOf(call.ip)}`, ...limits.codesPerNetwork }]);
   if (spent !== undefined) return spent;
-  const email = named ?? (purpose === 'withdraw' ? await ownAddress(parts, call) : refuse('400', { email: '10002' }));
+  const email = named ?? (purpose === 'withdraw' || purpose === 'account' ? await ownAddress(parts, call) : refuse('400', { email: '10002' }));
   if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
   const refused = await mayAsk(parts, call, purpose, owner);

@@ -52,7 +52,8 @@ export async function readCase(
   now = clock.wall(),
 ): Promise<KycCaseDetail | Refusal> {
   const [row] = await db.query<CaseRow>(`${cases} where c.id = $1`, [id]);
-  if (row === undefined) return refuse('404', { id: '404' });
+  // Of a closed account there is nothing left to look at.
+  if (row === undefined || row.sealedPerson.length === 0) return refuse('404', { id: '404' });
   const earlier = await db.query<CaseRow>(`${cases} where c."userId" = $1 and c.id < $2 order by c.id desc limit 20`, [
     row.userId,
     row.id,

@@ -1,3 +1,4 @@
 export { serveKycDesk } from './console.ts';
 export type { KycContext } from './context.ts';
 export { serveKyc } from './routes.ts';
+export { identifiedPersons } from './row.ts';

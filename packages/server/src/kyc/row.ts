@@ -48,6 +48,15 @@ export function personOf(secret: string, { userId, sealedPerson }: Pick<KycRow, 
   return JSON.parse(unseal(deriveKey(secret, 'identity'), userId, sealedPerson).toString()) as Person;
 }
 
+/** Who the user has said to be, case by case, for the user's own eyes. */
+export async function identifiedPersons(db: Queryable, secret: string, userId: string): Promise<Person[]> {
+  const rows = await db.query<Pick<KycRow, 'userId' | 'sealedPerson'>>(
+    'select user_id::text as "userId", sealed_person as "sealedPerson" from kyc_cases where user_id = $1 order by id',
+    [userId],
+  );
+  return rows.map((row) => personOf(secret, row));
+}
+
 /** What of a failed case need not be sent again; nothing of any other. */
 export function keptOf(row: KycRow | undefined): readonly KycField[] {
   if (row?.status !== 'failed') return [];

@@ -5,7 +5,7 @@ import { codeMail, noAccountMail, securityMail, wordLine } from './compose.ts';
 const origin = 'https://assay.example';
 const to = 'reader@example.com';
 const code = '042137';
-const purposes = ['register', 'reset', 'withdraw', 'email'] as const;
+const purposes = ['register', 'reset', 'withdraw', 'email', 'account'] as const;
 
 const all = languages.flatMap((language) => purposes.map((purpose) => ({ language, purpose })));
 
@@ -30,6 +30,7 @@ const notices = [
   'authenticatorOff',
   'signInLinked',
   'signInUnlinked',
+  'closingRequested',
 ] as const;
 const when = new Date(Date.UTC(2030, 0, 7, 12, 5));
 

@@ -27,7 +27,7 @@ export function codeMail(mail: {
 }): Mail {
   const text = texts[mail.language];
   const { subject, text: lead } = text[mail.purpose];
-  const signedIn = mail.purpose === 'withdraw' || mail.purpose === 'email';
+  const signedIn = mail.purpose === 'withdraw' || mail.purpose === 'account' || mail.purpose === 'email';
   const values = { minutes: String(codeMinutes), origin: mail.origin };
   const body = paragraphs(
     lead,
@@ -51,7 +51,8 @@ export type SecurityNotice =
   | 'authenticatorOn'
   | 'authenticatorOff'
   | 'signInLinked'
-  | 'signInUnlinked';
+  | 'signInUnlinked'
+  | 'closingRequested';
 
 /** What happened to an account, when, and from where; and what to do if it was somebody else. */
 export function securityMail(mail: {
@@ -64,7 +65,7 @@ export function securityMail(mail: {
   device: string;
   network: string;
   origin: string;
-  /** The linked sign-in that it is about; empty for the others. */
+  /** The linked sign-in that it is about, or when the account closes; empty for the others. */
   label: string;
 }): Mail {
   const { notice, language, to, at, device, ...values } = mail;

@@ -11,7 +11,7 @@ export async function tellOwner(
   call: PublicCall,
   user: User,
   notice: SecurityNotice,
-  /** The linked sign-in that it is about. */
+  /** The linked sign-in that it is about, or when the account closes. */
   label = '',
 ): Promise<void> {
   const from = { device: deviceOf(call.userAgent), network: coarseNetworkOf(call.ip) };

@@ -1,0 +1,3 @@
+export type { ClosingContext } from './context.ts';
+export { closingJobs } from './erase.ts';
+export { serveClosing } from './routes.ts';

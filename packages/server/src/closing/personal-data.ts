@@ -1,0 +1,130 @@
+// The one page that says where something personal lies: what its owner can take away of each table, and what is erased when the
+// account is closed. A test goes over all tables that speak of users, and asks for each that is not named here.
+
+/** A part of the file that somebody takes away. `$1` is the user's id. */
+export interface Part {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** All rows of a table that are the user's, without what protects the account or is sealed. */
+const own = (name: string, table: string, without: readonly string[] = [], order = 'id'): Part => ({
+  name,
+  sql: `select (to_jsonb(t) - array[${['user_id', ...without].map((column) => `'${column}'`).join(', ')}])::text as row
+        from ${table} t where user_id = $1 order by ${order}`,
+});
+
+/** What happened to things of the user's. */
+const steps = (name: string, table: string, thing: string, column: string): Part => ({
+  name,
+  sql: `select (to_jsonb(t) - 'operator_id')::text as row from ${table} t join ${thing} o on o.id = t.${column}
+        where o.user_id = $1 order by t.${column}, t.at`,
+});
+
+const decisions = ['approved_by', 'decided_by', 'paid_out_by', 'rejected_by'];
+
+export const parts: readonly Part[] = [
+  {
+    name: 'profile',
+    sql: `select jsonb_build_object('userName', user_name, 'email', email, 'language', language, 'country', country,
+            'kycStatus', kyc_status, 'inviteCode', invite_code, 'mailWord', mail_word, 'createdAt', created_at,
+            'passwordChangedAt', password_changed_at, 'securityChangedAt', security_changed_at)::text as row
+          from users where id = $1`,
+  },
+  own('sessions', 'sessions', ['token_hash']),
+  own('devices', 'known_devices', [], 'seen_at'),
+  own('signIns', 'linked_sign_ins'),
+  own('passkeys', 'passkeys', ['public_key', 'credential_id']),
+  own('identifications', 'kyc_cases', ['sealed_person', 'decided_by']),
+  own('deposits', 'deposits', decisions),
+  steps('depositSteps', 'deposit_steps', 'deposits', 'deposit_id'),
+  own('withdrawalMethods', 'withdrawal_methods', ['sealed_card', 'card_hash']),
+  own('withdrawals', 'withdrawals', decisions),
+  steps('withdrawalSteps', 'withdrawal_steps', 'withdrawals', 'withdrawal_id'),
+  own('loans', 'loans', decisions),
+  steps('loanEvents', 'loan_events', 'loans', 'loan_id'),
+  own('positions', 'positions', ['changed']),
+  own('options', 'options'),
+  own('spotOrders', 'spot_orders', ['changed']),
+  own('spotCosts', 'spot_costs', [], 'asset'),
+  own('plans', 'plans'),
+  own('bids', 'nft_bids'),
+  {
+    name: 'invitations',
+    sql: `select (to_jsonb(t) - array['inviter_id', 'invitee_id'])::text as row from invitations t
+          where inviter_id = $1 or invitee_id = $1 order by id`,
+  },
+  own('limits', 'limit_choices'),
+  own('watchlist', 'watchlist', [], 'place'),
+  own('priceAlerts', 'price_alerts', ['changed']),
+  own('notificationPreferences', 'notification_preferences', [], 'kind'),
+  own('notifications', 'notifications'),
+  {
+    name: 'chat',
+    sql: `select (to_jsonb(m) - array['conversation_id', 'operator_id', 'client_id'])::text as row
+          from conversation_messages m join conversations c on c.id = m.conversation_id
+          where c.user_id = $1 order by m.seq`,
+  },
+  {
+    name: 'pictures',
+    sql: `select jsonb_build_object('id', id, 'purpose', purpose, 'createdAt', created_at)::text as row
+          from images where owner_id = $1 and erased_at is null order by created_at`,
+  },
+];
+
+interface Erasure {
+  readonly table: string;
+  /** `$1` is what `by` says. */
+  readonly sql: string;
+  readonly by: 'user' | 'email';
+}
+
+const removed = (table: string): Erasure => ({ table, by: 'user', sql: `delete from ${table} where user_id = $1` });
+
+export const erasures: readonly Erasure[] = [
+  removed('sessions'),
+  removed('known_devices'),
+  removed('authenticators'),
+  removed('linked_sign_ins'),
+  removed('passkeys'),
+  removed('passkey_challenges'),
+  removed('watchlist'),
+  removed('price_alerts'),
+  removed('notification_preferences'),
+  removed('notifications'),
+  removed('conversations'),
+  removed('equity_points'),
+  { table: 'idempotency', by: 'user', sql: `delete from idempotency where starts_with(scope, $1 || ':')` },
+  { table: 'mail_codes', by: 'email', sql: 'delete from mail_codes where email = lower($1)' },
+  { table: 'outbox', by: 'email', sql: 'delete from outbox where lower(recipient) = lower($1)' },
+  { table: 'kyc_cases', by: 'user', sql: `update kyc_cases set sealed_person = '' where user_id = $1` },
+  {
+    table: 'withdrawal_methods',
+    by: 'user',
+    sql: `update withdrawal_methods set label = 'closed', removed_at = coalesce(removed_at, now()),
+            address = case kind when 'coin' then 'closed-' || id end, holder = case kind when 'card' then 'closed' end,
+            sealed_card = case kind when 'card' then ''::bytea end,
+            card_hash = case kind when 'card' then sha256(id::text::bytea) end,
+            last_four = case kind when 'card' then '0000' end
+          where user_id = $1`,
+  },
+  { table: 'user_notes', by: 'user', sql: `update user_notes set text = '—' where user_id = $1` },
+];
+
+/** What stays of a closed account: numbers, times and choices, which the books or the law need. */
+export const kept: ReadonlySet<string> = new Set([
+  'account_closings',
+  'deposits',
+  'invitations',
+  'limit_choices',
+  'limits_reached',
+  'loans',
+  'nft_bids',
+  'options',
+  'plans',
+  'positions',
+  'proof_nodes',
+  'spot_costs',
+  'spot_orders',
+  'withdrawals',
+]);
