@@ -180,7 +180,7 @@ describe('the desktop layout', () => {
       /advertising/i,
       /terms/i,
       /privacy policy/i,
-      /licen[cs]e supervision/i,
+      /licence and supervision/i,
       /online support/i,
     ];
     for (const name of topics) {

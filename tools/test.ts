@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { report, root, runGate } from './gate.ts';
+import { checkTable } from './specification-table.ts';
 
 export interface Tally {
   readonly passed: number;
@@ -44,7 +45,7 @@ async function gate(): Promise<Tally> {
 
 /** Runs vitest projects in one process; its words go straight to the terminal. */
 async function vitest(name: string, projects: readonly string[]): Promise<Tally> {
-  const file = join(root, '.cache', `${name}.json`);
+  const file = reportFile(name);
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(file, { force: true });
   const { promise, resolve } = Promise.withResolvers<number | null>();
@@ -64,6 +65,16 @@ async function vitest(name: string, projects: readonly string[]): Promise<Tally>
   return tally(readIfThere(file), exitCode);
 }
 
+const reportFile = (name: string) => join(root, '.cache', `${name}.json`);
+
+/** Every row of docs/specification.md counts as one test: it holds when the tests that it names have passed in this run. */
+async function specification(): Promise<Tally> {
+  const reports = ['tests', 'stories'].map((name) => readIfThere(reportFile(name)));
+  const { passed, failed, faults } = checkTable(reports.filter((text) => text !== null));
+  for (const fault of faults) console.log(fault);
+  return { passed, failed };
+}
+
 function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
@@ -77,6 +88,7 @@ if (import.meta.main) {
     ['gate', gate],
     ['tests', () => vitest('tests', ['rules', 'server'])],
     ['browser stories', () => vitest('stories', ['stories'])],
+    ['statements of the specification', specification],
   ];
   let passed = 0;
   let failed = 0;
