@@ -1,4 +1,6 @@
 import { loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import {
   type Audit,
   type Desk,
@@ -33,7 +35,11 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
     const row = await decide(rowId(id), call.operator.id);
     if (isRefusal(row)) return row;
     const { loanNo, userId, rejection } = row;
-    const details = { customer: userId, amount: String(row.principal), ...(rejection !== null && { reason: rejection }) };
+    const details = {
+      customer: userId,
+      amount: formatAmount(amount(row.principal), usdt),
+      ...(rejection !== null && { reason: rejection }),
+    };
     audit({ action, subject: `loan:${loanNo}`, details });
     return readCase(tx, desk.clock.wall(), id);
   };
@@ -52,10 +58,10 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
   desk.act(offerTermAct);
   desk.act(withdrawTermAct);
   serveDeskMove(desk, loanDeskCalls.offerTerm, (call, { reason, ...payload }, tx, audit) =>
-    propose(desk, call, tx, audit, { kind: offerTermAct.kind, subject: `loan.term:${payload.days}`, payload, reason }),
+    propose(desk, call, tx, audit, { kind: offerTermAct.kind, subject: `loanTerm:${payload.days}`, payload, reason }),
   );
   serveDeskMove(desk, loanDeskCalls.withdrawTerm, (call, { id, reason }, tx, audit) =>
-    propose(desk, call, tx, audit, { kind: withdrawTermAct.kind, subject: `loan.term:${id}`, payload: { id }, reason }),
+    propose(desk, call, tx, audit, { kind: withdrawTermAct.kind, subject: `loanTerm:${id}`, payload: { id }, reason }),
   );
   desk.queue('loans', casesWaiting);
 }

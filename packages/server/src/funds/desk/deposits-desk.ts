@@ -2,7 +2,7 @@ import { depositDeskCalls as calls } from '@assay/contract/endpoints/console/dep
 import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { DepositReason, DepositStatus } from '@assay/contract/vocabulary/funds.ts';
 import { depositMayBecome } from '@assay/domain/funds/statuses.ts';
-import { amount } from '@assay/domain/money/amount.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { recipes } from '../../ledger/index.ts';
 import { type Audit, type Desk, type OperatorCall, heldByOther, serveDesk, serveDeskMove } from '../../operators/index.ts';
@@ -61,7 +61,8 @@ export async function decideDeposit(
   const row = await takeStep(tx, found, { status, reason, operatorId: call.operator.id, at });
   if (status === 'completed') await credit(context, tx, row, at);
   tellDeposit(context, tx, row, { status, reason, at });
-  const details = { customer: row.userId, coin: row.coin, amount: String(row.amount), ...(reason !== null && { reason }) };
+  const asked = formatAmount(amount(row.amount), assetOf(row.coin));
+  const details = { customer: row.userId, coin: row.coin, amount: asked, ...(reason !== null && { reason }) };
   audit({ action: `deposit.${status}`, subject: `deposit:${id}`, details });
   return readDepositCase(tx, clock.wall(), id);
 }

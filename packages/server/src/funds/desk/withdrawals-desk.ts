@@ -3,7 +3,7 @@ import { withdrawalDeskCalls as calls } from '@assay/contract/endpoints/console/
 import type { Chain, WithdrawalReason, WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
 import { parseHash } from '@assay/domain/funds/hash.ts';
 import { withdrawalMayBecome } from '@assay/domain/funds/statuses.ts';
-import { amount } from '@assay/domain/money/amount.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { recipes } from '../../ledger/index.ts';
 import { type Audit, type Desk, type OperatorCall, heldByOther, serveDesk, serveDeskMove } from '../../operators/index.ts';
@@ -80,7 +80,7 @@ export async function decideWithdrawal(
   if (status === 'completed') await payOut(context, tx, row, at);
   if (status === 'rejected' || status === 'failed') await returnMoney(context, tx, row, at);
   tellWithdrawal(context, tx, row, { status, reason, at });
-  const of = { customer: row.userId, coin: row.coin, amount: String(row.amount) };
+  const of = { customer: row.userId, coin: row.coin, amount: formatAmount(amount(row.amount), assetOf(row.coin)) };
   const details = { ...of, ...(reason !== null && { reason }), ...(hash !== undefined && { hash }) };
   audit({ action: `withdrawal.${status}`, subject: `withdrawal:${id}`, details });
   return readWithdrawalCase(tx, clock, id);
