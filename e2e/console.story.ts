@@ -74,8 +74,8 @@ test('a parameter changes only when a second operator approves, and the audit lo
   await bob.page.getByRole('row').filter({ hasText: 'The network has become dearer.' }).filter({ hasText: 'alice' }).waitFor();
   await open(bob, words('desks.audit'));
   for (const [who, action] of [
-    ['alice', 'proposal.made'],
-    ['bob', 'proposal.approved'],
+    ['alice', words('names.action.proposal.made')],
+    ['bob', words('names.action.proposal.approved')],
   ] as const)
     await bob.page.getByRole('row').filter({ hasText: who }).filter({ hasText: action }).first().waitFor();
   await bob.press(words('audit.verify'));

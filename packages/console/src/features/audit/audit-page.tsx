@@ -4,8 +4,11 @@ import { Box, Dialog, DialogContent, DialogTitle, Link, Typography } from '@mui/
 import { useState } from 'react';
 import { useOperator } from '../../shared/client/auth-provider.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
+import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { useFormat } from '../../shared/words/format.ts';
+import { codesOf, useNames } from '../../shared/words/names.ts';
+import { Subject } from '../../shared/words/subject.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Code } from '../../ui/code.tsx';
 import { Diff } from '../../ui/diff.tsx';
@@ -17,6 +20,7 @@ import { Verification } from './verification.tsx';
 
 export function AuditPage() {
   const say = useWords();
+  const name = useNames();
   const format = useFormat();
   const { roles } = useOperator();
   const [opened, setOpened] = useState<AuditEntry | null>(null);
@@ -30,7 +34,12 @@ export function AuditPage() {
             label={say('audit.title')}
             keyOf={({ id }) => id}
             filters={[
-              { kind: 'text', name: 'action', label: say('audit.byAction'), width: 260 },
+              {
+                kind: 'choice',
+                name: 'action',
+                label: say('audit.action'),
+                options: choices(codesOf('action'), (action) => name('names.action', action)),
+              },
               { kind: 'text', name: 'subject', label: say('audit.bySubject') },
             ]}
             columns={[
@@ -48,12 +57,12 @@ export function AuditPage() {
                 key: 'action',
                 label: say('audit.action'),
                 render: (entry) => (
-                  <Link component="button" onClick={() => setOpened(entry)} sx={{ fontFamily: monospace, fontSize: 'inherit' }}>
-                    {entry.action}
+                  <Link component="button" onClick={() => setOpened(entry)} sx={{ fontSize: 'inherit', textAlign: 'start' }}>
+                    {name('names.action', entry.action)}
                   </Link>
                 ),
               },
-              { key: 'subject', label: say('audit.subject'), render: ({ subject }) => <bdi>{subject}</bdi> },
+              { key: 'subject', label: say('audit.subject'), render: ({ subject }) => <Subject text={subject} linked /> },
               { key: 'details', label: say('audit.details'), render: ({ details }) => <Shortened details={details} /> },
               { key: 'network', label: say('audit.network'), render: ({ network }) => <bdi>{network}</bdi> },
               { key: 'hash', label: say('audit.hash'), render: ({ hash }) => <bdi>{hash.slice(0, 10)}…</bdi> },
@@ -89,19 +98,20 @@ function Shortened({ details }: { details: AuditEntry['details'] }) {
 
 function Entry({ entry, close }: { entry: AuditEntry; close: () => void }) {
   const say = useWords();
+  const name = useNames();
   const format = useFormat();
   const title = say('audit.entry', { id: entry.id });
   return (
     <Dialog open onClose={close} fullWidth maxWidth="md" aria-labelledby="audit-entry">
       <DialogTitle id="audit-entry" component="h2">
-        {title} · {entry.action}
+        {title} · {name('names.action', entry.action)}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Figures
           rows={[
             { label: say('audit.at'), value: `${format.moment(entry.at)} UTC` },
             { label: say('audit.operator'), value: entry.operatorName ?? say('audit.commandLine') },
-            { label: say('audit.subject'), value: <bdi>{entry.subject}</bdi> },
+            { label: say('audit.subject'), value: <Subject text={entry.subject} linked /> },
             { label: say('audit.network'), value: <bdi>{entry.network}</bdi> },
             { label: say('audit.hash'), value: <Code text={entry.hash} /> },
           ]}

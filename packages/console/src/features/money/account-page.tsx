@@ -5,18 +5,19 @@ import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { useFormat } from '../../shared/words/format.ts';
+import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { monospace } from '../../ui/theme.ts';
 
 /** One account of the books with the balance after each entry, and the proof that they add up. */
 export function LedgerAccountPage() {
   const { id = '' } = useParams();
   const say = useWords();
+  const name = useNames();
   const format = useFormat();
   const { data } = useDesk(consoleCalls.ledger.entries, { accountId: id, limit: 1 });
   const proof = useDesk(consoleCalls.ledger.verify, { accountId: id }, { enabled: false });
@@ -54,7 +55,7 @@ export function LedgerAccountPage() {
           )}
         </Box>
         {account !== undefined && (
-          <Panel title={`${account.asset} · ${account.kind}`}>
+          <Panel title={`${account.asset} · ${name('names.account', account.kind)}`}>
             <Figures
               rows={[
                 {
@@ -92,10 +93,10 @@ export function LedgerAccountPage() {
             {
               key: 'reason',
               label: say('money.ledger.reason'),
-              render: ({ reason }) => <Box sx={{ fontFamily: monospace }}>{reason}</Box>,
+              render: ({ reason }) => name('names.reason', reason),
             },
             { key: 'reference', label: say('money.ledger.reference'), render: ({ reference }) => <bdi>{reference}</bdi> },
-            { key: 'counter', label: say('money.ledger.counter'), render: ({ counter }) => <bdi>{counter}</bdi> },
+            { key: 'counter', label: say('money.ledger.counter'), render: ({ counter }) => <Counter text={counter} /> },
             {
               key: 'amount',
               label: say('money.ledger.amount'),
@@ -112,5 +113,17 @@ export function LedgerAccountPage() {
         />
       </Box>
     </Page>
+  );
+}
+
+/** The other account of an entry, `<owner> <kind>`. */
+function Counter({ text }: { text: string }) {
+  const say = useWords();
+  const name = useNames();
+  const [owner = '', kind = ''] = text.split(' ');
+  return (
+    <>
+      <bdi>{owner === 'house' ? say('money.ledger.house') : owner}</bdi> · {name('names.account', kind)}
+    </>
   );
 }

@@ -1,16 +1,27 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { correctionHouseAccounts } from '@assay/contract/vocabulary/operators.ts';
+import { correctionHouseAccounts, correctionTransfersMax } from '@assay/contract/vocabulary/operators.ts';
 import { books } from '@assay/contract/vocabulary/statuses.ts';
+import { Box, Button } from '@mui/material';
+import { useState } from 'react';
+import type { FieldSpec } from '../../shared/desk/act-field.tsx';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 
-/** A balanced transfer that answers a mistake. */
+/** Most corrections are of the platform's own money. */
+const initial: Values = {
+  book: 'real',
+  ...Object.fromEntries(Array.from({ length: correctionTransfersMax }, (_, position) => [`asset${position}`, 'USDT'])),
+};
+
+/** Balanced transfers that answer a mistake. */
 export function CorrectionsPage() {
   const say = useWords();
-  const kinds = choices(['available', ...correctionHouseAccounts], (kind) => kind);
+  const [transfers, setTransfers] = useState(1);
+  const fieldsOf = useTransferFields();
   return (
     <Page
       title={say('money.corrections.title')}
@@ -33,37 +44,30 @@ export function CorrectionsPage() {
               label: say('money.corrections.subject'),
               help: say('money.corrections.subjectHelp'),
             },
-            {
-              kind: 'text',
-              name: 'fromOwner',
-              label: `${say('money.corrections.from')}: ${say('money.corrections.owner')}`,
-              help: say('money.corrections.ownerHelp'),
-            },
-            {
-              kind: 'choice',
-              name: 'fromKind',
-              label: `${say('money.corrections.from')}: ${say('money.corrections.kind')}`,
-              options: kinds,
-            },
-            {
-              kind: 'text',
-              name: 'toOwner',
-              label: `${say('money.corrections.to')}: ${say('money.corrections.owner')}`,
-              help: say('money.corrections.ownerHelp'),
-            },
-            {
-              kind: 'choice',
-              name: 'toKind',
-              label: `${say('money.corrections.to')}: ${say('money.corrections.kind')}`,
-              options: kinds,
-            },
-            { kind: 'text', name: 'asset', label: say('money.corrections.asset') },
-            { kind: 'amount', name: 'amount', label: say('money.corrections.amount') },
             { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
+            ...Array.from({ length: transfers }, (_, position) => fieldsOf(position, transfers)).flat(),
           ]}
-          initial={{ book: 'real', asset: 'USDT' }}
-          build={correctionOf}
+          more={
+            <Box sx={{ display: 'flex', gap: 1 }}>
+              <Button
+                variant="outlined"
+                color="inherit"
+                disabled={transfers === correctionTransfersMax}
+                onClick={() => setTransfers(transfers + 1)}
+              >
+                {say('money.corrections.add')}
+              </Button>
+              {transfers > 1 && (
+                <Button color="inherit" onClick={() => setTransfers(transfers - 1)}>
+                  {say('money.corrections.remove')}
+                </Button>
+              )}
+            </Box>
+          }
+          initial={initial}
+          build={(values) => correctionOf(values, transfers)}
           done={say('act.proposed')}
+          onDone={() => setTransfers(1)}
           tone="primary"
         />
       }
@@ -73,8 +77,42 @@ export function CorrectionsPage() {
   );
 }
 
-function correctionOf({ book, subject, reason, fromOwner, fromKind, toOwner, toKind, asset, amount }: Values) {
-  const from = { owner: fromOwner, kind: fromKind };
-  const to = { owner: toOwner, kind: toKind };
-  return { book, subject: subject ?? '', reason, transfers: [{ from, to, asset, amount }] };
+/** The fields of one transfer; with several of them, their names begin with its number. */
+function useTransferFields(): (position: number, transfers: number) => FieldSpec[] {
+  const say = useWords();
+  const name = useNames();
+  const kinds = choices(['available', ...correctionHouseAccounts], (kind) => name('names.account', kind));
+  return (position, transfers) => {
+    const named = (words: string) => (transfers === 1 ? words : `${position + 1} · ${words}`);
+    const side = (end: 'from' | 'to'): FieldSpec[] => [
+      {
+        kind: 'text',
+        name: `${end}Owner${position}`,
+        label: named(`${say(`money.corrections.${end}`)}: ${say('money.corrections.owner')}`),
+        help: say('money.corrections.ownerHelp'),
+      },
+      {
+        kind: 'choice',
+        name: `${end}Kind${position}`,
+        label: named(`${say(`money.corrections.${end}`)}: ${say('money.corrections.kind')}`),
+        options: kinds,
+      },
+    ];
+    return [
+      ...side('from'),
+      ...side('to'),
+      { kind: 'text', name: `asset${position}`, label: named(say('money.corrections.asset')) },
+      { kind: 'amount', name: `amount${position}`, label: named(say('money.corrections.amount')) },
+    ];
+  };
+}
+
+function correctionOf({ book, subject = '', reason, ...values }: Values, transfers: number) {
+  const transferAt = (position: number) => ({
+    from: { owner: values[`fromOwner${position}`], kind: values[`fromKind${position}`] },
+    to: { owner: values[`toOwner${position}`], kind: values[`toKind${position}`] },
+    asset: (values[`asset${position}`] ?? '').trim().toUpperCase(),
+    amount: values[`amount${position}`],
+  });
+  return { book, subject, reason, transfers: Array.from({ length: transfers }, (_, position) => transferAt(position)) };
 }

@@ -1,14 +1,14 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { books } from '@assay/contract/vocabulary/statuses.ts';
-import { Box, Tab, Tabs } from '@mui/material';
+import { Tab, Tabs } from '@mui/material';
 import { useNavigate } from 'react-router';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { useFormat } from '../../shared/words/format.ts';
+import { codesOf, useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
-import { monospace } from '../../ui/theme.ts';
 
 /** The books by account, or by transaction. */
 export function LedgerPage({ by }: { by: 'accounts' | 'transactions' }) {
@@ -31,6 +31,7 @@ export function LedgerPage({ by }: { by: 'accounts' | 'transactions' }) {
 
 function Accounts() {
   const say = useWords();
+  const name = useNames();
   const format = useFormat();
   return (
     <DeskList
@@ -41,7 +42,12 @@ function Accounts() {
       filters={[
         { kind: 'text', name: 'owner', label: say('money.ledger.owner') },
         { kind: 'text', name: 'asset', label: say('money.ledger.asset'), width: 120 },
-        { kind: 'text', name: 'kind', label: say('money.ledger.kind'), width: 150 },
+        {
+          kind: 'choice',
+          name: 'kind',
+          label: say('money.ledger.kind'),
+          options: choices(codesOf('account'), (kind) => name('names.account', kind)),
+        },
         {
           kind: 'choice',
           name: 'book',
@@ -62,7 +68,7 @@ function Accounts() {
         {
           key: 'kind',
           label: say('money.ledger.kind'),
-          render: ({ kind }) => <Box sx={{ fontFamily: monospace }}>{kind}</Box>,
+          render: ({ kind }) => name('names.account', kind),
         },
         {
           key: 'balance',
@@ -78,6 +84,7 @@ function Accounts() {
 
 function Transactions() {
   const say = useWords();
+  const name = useNames();
   const format = useFormat();
   return (
     <DeskList
@@ -87,7 +94,12 @@ function Transactions() {
       hrefOf={({ id }) => `/ledger/transactions/${id}`}
       filters={[
         { kind: 'text', name: 'reference', label: say('money.ledger.byReference'), width: 260 },
-        { kind: 'text', name: 'reason', label: say('money.ledger.byReason'), width: 260 },
+        {
+          kind: 'choice',
+          name: 'reason',
+          label: say('money.ledger.reason'),
+          options: choices(codesOf('reason'), (reason) => name('names.reason', reason)),
+        },
         {
           kind: 'choice',
           name: 'book',
@@ -102,7 +114,7 @@ function Transactions() {
         {
           key: 'reason',
           label: say('money.ledger.reason'),
-          render: ({ reason }) => <Box sx={{ fontFamily: monospace }}>{reason}</Box>,
+          render: ({ reason }) => name('names.reason', reason),
         },
         { key: 'reference', label: say('money.ledger.reference'), render: ({ reference }) => <bdi>{reference}</bdi> },
         {

@@ -3,6 +3,7 @@ import { Box, Link } from '@mui/material';
 import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
+import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -15,18 +16,19 @@ import { Failure, Waiting } from '../../ui/states.tsx';
 export function LedgerTransactionPage() {
   const { id = '' } = useParams();
   const say = useWords();
+  const name = useNames();
   const format = useFormat();
   const { data, error, refetch } = useDesk(consoleCalls.ledger.transaction, { id });
   const title = say('money.ledger.transaction', { id });
   if (data === undefined)
     return <Page title={title}>{error === null ? <Waiting /> : <Failure error={error} retry={refetch} />}</Page>;
   return (
-    <Page title={title} lead={data.reason}>
+    <Page title={title} lead={name('names.reason', data.reason)}>
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Panel title={say('users.facts')}>
           <Figures
             rows={[
-              { label: say('money.ledger.reason'), value: data.reason, strong: true },
+              { label: say('money.ledger.reason'), value: name('names.reason', data.reason), strong: true },
               { label: say('money.ledger.reference'), value: <bdi>{data.reference ?? absent}</bdi> },
               { label: say('money.ledger.book'), value: say(`users.books.${data.book}`) },
               { label: say('money.ledger.at'), value: `${format.moment(data.at)} UTC` },
@@ -69,11 +71,12 @@ function Party({
   balanceAfter: string | null;
 }) {
   const say = useWords();
+  const name = useNames();
   const format = useFormat();
   return (
     <>
       <Link component={RouterLink} to={`/ledger/accounts/${accountId}`}>
-        {owner === 'house' ? say('money.ledger.house') : owner} · {kind}
+        {owner === 'house' ? say('money.ledger.house') : owner} · {name('names.account', kind)}
       </Link>
       {balanceAfter !== null && (
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>

@@ -6,6 +6,7 @@ import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,6 +17,7 @@ import { Failure, Waiting } from '../../ui/states.tsx';
 /** What every account of the house has, and money that the owners move in or out. */
 export function TreasuryPage() {
   const say = useWords();
+  const name = useNames();
   const { data, error, refetch } = useDesk(consoleCalls.treasury.balances, {}, { everyMs: 30_000 });
   return (
     <Page
@@ -66,7 +68,7 @@ export function TreasuryPage() {
                   keyOf={({ accountId }) => accountId}
                   hrefOf={({ accountId }) => `/ledger/accounts/${accountId}`}
                   columns={[
-                    { key: 'kind', label: say('money.treasury.account'), render: ({ kind }) => kind },
+                    { key: 'kind', label: say('money.treasury.account'), render: ({ kind }) => name('names.account', kind) },
                     {
                       key: 'balance',
                       label: say('money.treasury.balance'),

@@ -8,6 +8,7 @@ import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
+import { Subject } from '../../shared/words/subject.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Age } from '../../ui/age.tsx';
 import { Columns } from '../../ui/columns.tsx';
@@ -33,7 +34,7 @@ export function ProposalPage() {
   return (
     <Page
       title={name('proposals.kind', proposal.kind)}
-      lead={<bdi>{proposal.subject}</bdi>}
+      lead={<Subject text={proposal.subject} linked />}
       actions={<ProposalTag status={proposal.status} />}
     >
       <Columns

@@ -4,6 +4,7 @@ import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
+import { Subject } from '../../shared/words/subject.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Age } from '../../ui/age.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -33,7 +34,7 @@ export function ProposalsPage() {
         ]}
         columns={[
           { key: 'kind', label: say('proposals.kinds'), render: ({ kind }) => name('proposals.kind', kind) },
-          { key: 'subject', label: say('proposals.about'), render: ({ subject }) => <bdi>{subject}</bdi> },
+          { key: 'subject', label: say('proposals.about'), render: ({ subject }) => <Subject text={subject} /> },
           { key: 'reason', label: say('proposals.reason'), render: ({ reason }) => reason },
           { key: 'by', label: say('proposals.proposedBy'), render: ({ proposedBy }) => proposedBy.name },
           {

@@ -25,6 +25,8 @@ interface ActProps<I extends z.ZodObject, R extends z.ZodType> {
   /** The figures that are decided about. */
   readonly figures?: readonly Figure[];
   readonly fields?: readonly FieldSpec[];
+  /** What stands under the fields, such as a button that adds some. */
+  readonly more?: ReactNode;
   /** What is sent, from what was filled in; by default just that, without what was left empty, and `about`. */
   readonly build?: (values: Values) => Readonly<Record<string, unknown>>;
   /** What is sent besides the fields: the thing that is acted on. */
@@ -75,7 +77,7 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
 
 function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
   const { call, label, title = label, lead, figures, fields = [], about = {}, initial = {}, done, onDone, tone, close } = props;
-  const { build = filledIn } = props;
+  const { build = filledIn, more } = props;
   const say = useWords();
   const notify = useNotify();
   const heading = useId();
@@ -129,6 +131,7 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
               }}
             />
           ))}
+          {more}
           {tried && misfit !== undefined && shown.size === 0 && <Alert severity="error">{say('act.invalid')}</Alert>}
           {move.error !== null && shown.size === 0 && (
             <Alert severity="error">

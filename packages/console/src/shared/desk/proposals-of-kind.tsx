@@ -2,6 +2,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Age } from '../../ui/age.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useNames } from '../words/names.ts';
+import { Subject } from '../words/subject.tsx';
 import { useWords } from '../words/words.ts';
 import { DeskList } from './desk-list.tsx';
 
@@ -18,7 +19,7 @@ export function ProposalsOfKind({ kind, label }: { kind: string; label: string }
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/proposals/${id}`}
       columns={[
-        { key: 'subject', label: say('proposals.about'), render: ({ subject }) => <bdi>{subject}</bdi> },
+        { key: 'subject', label: say('proposals.about'), render: ({ subject }) => <Subject text={subject} /> },
         { key: 'reason', label: say('act.reason'), render: ({ reason }) => reason },
         { key: 'by', label: say('proposals.proposedBy'), render: ({ proposedBy }) => proposedBy.name },
         { key: 'decided', label: say('proposals.decidedBy'), render: ({ decidedBy }) => decidedBy?.name ?? '' },

@@ -25,7 +25,7 @@ function mentioned(): { literal: Set<string>; patterns: RegExp[] } {
         `^${template
           .split(/\$\{[^}]*\}/)
           .map((part) => part.replaceAll('.', '\\.'))
-          .join('[\\w.]+')}$`,
+          .join('[\\w.:]+')}$`,
       ),
   );
   return { literal, patterns };
@@ -46,7 +46,7 @@ describe('the texts of the console', () => {
   });
 
   test('leave nothing in English', () => {
-    const technical = /^(?:https:\/\/…|CSV|ETF|%\{name\}.*|—)$/;
+    const technical = /^(?:https:\/\/…|CSV|ETF|NFT|%\{name\}.*|—)$/;
     const left = ours.filter(([key, text]) => zh.get(key) === text && !technical.test(text));
     expect(left).toEqual([]);
   });

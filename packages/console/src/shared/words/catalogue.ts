@@ -14,6 +14,7 @@ import enInvites from '../../locales/en/invites.json';
 import enKyc from '../../locales/en/kyc.json';
 import enLoans from '../../locales/en/loans.json';
 import enMoney from '../../locales/en/money.json';
+import enNames from '../../locales/en/names.json';
 import enNfts from '../../locales/en/nfts.json';
 import enOffer from '../../locales/en/offer.json';
 import enOperators from '../../locales/en/operators.json';
@@ -35,6 +36,7 @@ import zhInvites from '../../locales/zh/invites.json';
 import zhKyc from '../../locales/zh/kyc.json';
 import zhLoans from '../../locales/zh/loans.json';
 import zhMoney from '../../locales/zh/money.json';
+import zhNames from '../../locales/zh/names.json';
 import zhNfts from '../../locales/zh/nfts.json';
 import zhOffer from '../../locales/zh/offer.json';
 import zhOperators from '../../locales/zh/operators.json';
@@ -56,6 +58,7 @@ export const english = {
   kyc: enKyc,
   contents: enContents,
   offer: enOffer,
+  names: enNames,
   nfts: enNfts,
   invites: enInvites,
   chats: enChats,
@@ -81,6 +84,7 @@ export const chinese: Like<typeof english> = {
   kyc: zhKyc,
   contents: zhContents,
   offer: zhOffer,
+  names: zhNames,
   nfts: zhNfts,
   invites: zhInvites,
   chats: zhChats,

@@ -1,5 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
+import { english } from './catalogue.ts';
+import { textsOf } from './i18n.ts';
 import type { Words } from './words.ts';
 
 type Groups = Words extends infer K
@@ -14,4 +16,9 @@ type Groups = Words extends infer K
 export function useNames(): (group: Groups, code: string) => string {
   const translate = useTranslate();
   return useCallback((group, code) => translate(`${group}.${code}`, { _: code }), [translate]);
+}
+
+/** The codes of a list that have words, in the order of the catalogue. */
+export function codesOf(group: keyof typeof english.names): string[] {
+  return [...textsOf(english.names[group]).keys()];
 }
