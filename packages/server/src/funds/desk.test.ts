@@ -300,6 +300,7 @@ describe('a withdrawal', () => {
       [`withdrawal:${id}`],
     );
     expect(entry).toEqual({ action: 'withdrawal.cardShown', operator_id: Number(second.id) });
+    expect(await db.query("select from idempotency where answer::text like '%4111111111111111%'")).toEqual([]);
     expect(await second.call(withdrawals.complete, { id, hash: 'BANK-2030-0007' })).toMatchObject({ hash: 'BANK-2030-0007' });
   });
 

@@ -81,7 +81,6 @@ export const withdrawalDeskCalls = {
     summary: 'The whole number of the card of an approved withdrawal, to pay it out; written down in the audit log',
     input: { id },
     result: z.object({ cardNumber: z.string() }),
-    moves: true,
   }),
   approve: deskCall({
     method: 'POST',

@@ -6,7 +6,16 @@ import { withdrawalMayBecome } from '@assay/domain/funds/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { recipes } from '../../ledger/index.ts';
-import { type Audit, type Desk, type OperatorCall, heldByOther, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import {
+  type Audit,
+  type Desk,
+  type OperatorCall,
+  actorOf,
+  appendAudit,
+  heldByOther,
+  serveDesk,
+  serveDeskMove,
+} from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
@@ -25,7 +34,8 @@ export function serveWithdrawalsDesk(desk: Desk, context: FundsContext): void {
   const { db, clock } = desk;
   serveDesk(desk, calls.list, (_, input) => listWithdrawalCases(db, clock.wall(), input));
   serveDesk(desk, calls.detail, (_, { id }) => readWithdrawalCase(db, clock, id));
-  serveDeskMove(desk, calls.card, (call, { id }, tx, audit) => showCard(context, { call, tx, audit }, id));
+  // No move: the number that it answers must not wait in the stored answers of repeatable calls.
+  serveDesk(desk, calls.card, (call, { id }) => showCard(context, desk, call, id));
   const step = (status: WithdrawalStatus) => {
     return (
       call: OperatorCall,
@@ -111,16 +121,19 @@ async function payOut(context: Pick<FundsContext, 'bus'>, tx: Transaction, row: 
 /** The number of a card is opened for a payout alone, and that it was is in the log. Refused with 404, and 11059 before approval. */
 async function showCard(
   { secret }: Pick<FundsContext, 'secret'>,
-  { tx, audit }: Deciding,
+  { db, clock }: Desk,
+  call: OperatorCall,
   id: string,
 ): Promise<DeskResult<typeof calls.card> | Refusal> {
-  const [card] = await tx.query<{ userId: string; status: WithdrawalStatus; sealed: Buffer | null }>(
+  const [card] = await db.query<{ userId: string; status: WithdrawalStatus; sealed: Buffer | null }>(
     `select w.user_id::text as "userId", w.status, m.sealed_card as sealed
      from withdrawals w join withdrawal_methods m on m.id = w.method_id where w.withdrawal_no = $1`,
     [id],
   );
   if (card === undefined || card.sealed === null) return refuse('404', { id: '404' });
   if (card.status !== 'approved') return refuse('11059');
-  audit({ action: 'withdrawal.cardShown', subject: `withdrawal:${id}`, details: { customer: card.userId } });
-  return { cardNumber: openCard(secret, card.userId, card.sealed) };
+  const cardNumber = openCard(secret, card.userId, card.sealed);
+  const entry = { action: 'withdrawal.cardShown', subject: `withdrawal:${id}`, details: { customer: card.userId } };
+  await appendAudit(db, clock.wall(), actorOf(call), entry);
+  return { cardNumber };
 }
