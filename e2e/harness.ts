@@ -21,6 +21,8 @@ export interface AppOptions {
   /** Kept from one start to the next to try a crash; by default a fresh folder that is removed at the end. */
   readonly dataFolder?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of site and console, where a window must find them again after a restart; free ones by default. */
+  readonly ports?: readonly number[];
   /** Arguments of the server, such as `--replay`. */
   readonly args?: readonly string[];
 }
@@ -76,7 +78,7 @@ export async function temporaryFolder(): Promise<string> {
 
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataFolder = options.dataFolder ?? (await temporaryFolder());
-  const [port, consolePort] = await freePorts(2);
+  const [port, consolePort] = options.ports ?? (await freePorts(2));
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(node, ['packages/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
@@ -167,7 +169,7 @@ async function endDatabase(dataFolder: string, signal: 'SIGINT' | 'SIGKILL'): Pr
 }
 
 /** The address of a database of the embedded server, while that runs. A replay has one of its own. */
-async function databaseUrl({ dataFolder }: App, database: 'assay' | 'assay_replay'): Promise<string> {
+export async function databaseUrl({ dataFolder }: App, database: 'assay' | 'assay_replay'): Promise<string> {
   const { databasePassword } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')) as Record<string, string>;
   const running = await runningDatabase(dataFolder);
   return `postgres://assay:${databasePassword}@127.0.0.1:${running?.port}/${database}`;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
 import { giveUp, sayAgain } from './conversation.ts';
-import { useWindowFormat } from './language.ts';
+import { isolated, useWindowFormat } from './language.ts';
 import { piecesOf, type Unsent } from './merge.ts';
 import { Picture } from './picture.tsx';
 
@@ -31,7 +31,7 @@ export function Bubble({
   if (kind === 'joined' || kind === 'closed') {
     return (
       <p className="my-s3 self-center text-center text-caption text-muted">
-        <bdi>{t(`event.${kind}`, { operator: operator ?? '' })}</bdi>
+        {t(`event.${kind}`, { operator: isolated(operator) })}
       </p>
     );
   }

@@ -92,7 +92,10 @@ async function keepUp(mine: number): Promise<void> {
 
 async function learn(): Promise<void> {
   const asked = whose;
+  if (asked === '' && visitorToken() === null) return set({ state: 'none' });
   try {
+    // A customer's conversation is there from the first look; a visitor's begins with what they say.
+    if (asked !== '' && get().state !== 'open') await open();
     let more = true;
     while (more) {
       const known = get().messages.at(-1)?.seq;
@@ -208,10 +211,10 @@ async function sendOne(one: Unsent): Promise<boolean> {
   }
 }
 
+/** Starts the conversation, or resumes it; no look at it says `open` before what is in it is known. */
 async function open(): Promise<void> {
   const { token } = await call(calls.user.openSupport, { language }, identity());
   if (token !== null) setVisitorToken(token);
-  set({ state: 'open' });
 }
 
 let typedAt = 0;

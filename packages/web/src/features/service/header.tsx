@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useConversation } from './conversation.ts';
-import { useWindowFormat, useWindowLanguage } from './language.ts';
+import { isolated, useWindowFormat, useWindowLanguage } from './language.ts';
 
 /** Asked anew now and then, so that a window that stays open does not promise yesterday's hours. */
 const hoursMs = 60_000;
@@ -43,19 +43,19 @@ export function Header() {
             aria-hidden
             className={cx(
               'absolute -end-[3px] -bottom-[3px] size-[12px] rounded-full border-2 border-surface-1',
-              office?.open === true ? 'bg-[var(--green)]' : 'bg-line-strong',
+              office?.open === true || operator !== null ? 'bg-[var(--green)]' : 'bg-line-strong',
             )}
           />
         </span>
         <div className="min-w-0 flex-1">
           <h1 className="truncate text-emphasis font-semibold tracking-[-0.01em]">{t('title')}</h1>
           <p className="truncate text-caption text-muted">
-            {operator !== null ? <bdi>{t('answering', { operator })}</bdi> : <Hours office={office} />}
+            {operator !== null ? t('answering', { operator: isolated(operator) }) : <Hours office={office} />}
           </p>
         </div>
         <LanguageChoice />
       </div>
-      {reachable ? <AwayNote office={office} /> : <Offline />}
+      {!reachable ? <Offline /> : operator === null ? <AwayNote office={office} /> : null}
     </header>
   );
 }

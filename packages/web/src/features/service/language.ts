@@ -13,3 +13,8 @@ export function useWindowFormat(): Format {
   const language = useWindowLanguage();
   return useMemo(() => createFormat(language), [language]);
 }
+
+/** A name in the middle of a sentence, in one piece whichever way the sentence runs. */
+export function isolated(name: string | null): string {
+  return `\u2068${name ?? ''}\u2069`;
+}

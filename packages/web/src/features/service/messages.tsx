@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Bubble, UnsentBubble } from './bubble.tsx';
 import { loadEarlier, useConversation } from './conversation.ts';
-import { useWindowFormat } from './language.ts';
+import { isolated, useWindowFormat } from './language.ts';
 import { linesOf } from './merge.ts';
 
 /** What was said, the newest at the bottom; whoever reads further up is left there. */
 export function Messages() {
   const { t } = useTranslation('service');
   const format = useWindowFormat();
-  const { messages, unsent, standing, earlier } = useConversation();
+  const { messages, unsent, standing, earlier, reachable } = useConversation();
   const lines = useMemo(() => linesOf(messages), [messages]);
-  const typing = standing?.operatorTyping === true;
+  const typing = reachable && standing?.operatorTyping === true;
   const lastRead = messages.findLast(({ author, seq }) => author === 'customer' && seq <= (standing?.readByOperator ?? 0))?.seq;
   const lastOwn = messages.findLast(({ author }) => author === 'customer')?.seq;
   return (
@@ -75,7 +75,7 @@ function Typing({ operator }: { operator: string | null }) {
           <i key={delay} className={`size-[6px] rounded-full bg-line-strong shimmer ${delay}`} />
         ))}
       </span>
-      <bdi>{t('typing', { operator: operator ?? '' })}</bdi>
+      {t('typing', { operator: isolated(operator) })}
     </span>
   );
 }

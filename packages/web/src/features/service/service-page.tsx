@@ -46,24 +46,25 @@ export function ServicePage() {
 function Chat() {
   const { t } = useTranslation('service');
   const state = useConversation((conversation) => conversation.state);
+  const silent = useConversation(({ messages, unsent }) => messages.length + unsent.length === 0);
   useUpToDate();
   const unread = useUnread();
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${t('title')} · Assay`;
   }, [t, unread]);
   return (
-    <div className="flex h-dvh justify-center bg-surface-0 sm:p-[max(0.24rem,16px)] mobile:p-0">
+    <div className="flex h-dvh justify-center bg-surface-0 desktop:wide:p-s5">
       <main
         id="content"
         tabIndex={-1}
-        className="flex min-h-0 w-full max-w-[760px] flex-col overflow-hidden border-line bg-surface-1 outline-none sm:rounded-large sm:border sm:shadow-raised mobile:rounded-none mobile:border-0"
+        className="flex min-h-0 w-full max-w-[760px] flex-col overflow-hidden border-line bg-surface-1 outline-none desktop:wide:rounded-large desktop:wide:border desktop:wide:shadow-raised"
       >
         <Header />
         {state === 'starting' ? (
           <SkeletonRows rows={4} className="flex-1 p-s5" />
         ) : state === 'lost' ? (
           <ErrorState error={new NoAnswer('network')} onRetry={() => void synchronise()} className="flex-1 justify-center" />
-        ) : state === 'none' ? (
+        ) : silent ? (
           <Welcome />
         ) : (
           <Messages />

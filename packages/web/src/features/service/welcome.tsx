@@ -24,11 +24,11 @@ export function Welcome() {
           <h2 className="text-title font-semibold tracking-[-0.015em] text-balance">{t('welcome.title')}</h2>
           <p className="max-w-[520px] text-muted">{t('welcome.lead')}</p>
         </div>
-        <ul aria-label={t('welcome.topics')} className="grid gap-s3 sm:grid-cols-2 mobile:grid-cols-1">
+        <ul aria-label={t('welcome.topics')} className="grid gap-s3 desktop:grid-cols-2">
           {topics.map((topic) => {
             const Icon = icons[topic];
             return (
-              <li key={topic} className="flex last:sm:col-span-2 mobile:last:col-span-1">
+              <li key={topic} className="flex desktop:last:col-span-2">
                 <button
                   type="button"
                   onClick={() => begin(t(`topic.${topic}.text`))}
