@@ -38,9 +38,10 @@ test('a value that is none of the parameter, or a parameter that is not to be se
 });
 
 test.each([
-  ['withdrawal_fee_rate', ['0', '0.1', '0.0125'], ['-0.01', '1e-2', '0.11', '1%', '٠', '']],
-  ['invite_reward_days', ['0', '365'], ['1.5', '-1', '3651', '010']],
-  ['withdrawal_limit_day_verified', ['250000.5'], ['10000001', '1,000']],
+  ['withdrawal_fee_rate', ['0', '0.1', '0.0125'], ['0.0000001', '-0.01', '1e-2', '0.11', '1%', '٠', '']],
+  ['invite_reward_rate', ['0', '0.123456'], ['0.1234567']],
+  ['invite_reward_days', ['1', '365'], ['0', '1.5', '-1', '3651', '010']],
+  ['withdrawal_limit_day_verified', ['250000.5', '250000.000001'], ['250000.0000001', '10000001', '1,000']],
   ['restricted_countries', ['', 'DE', 'AT DE'], ['de', 'AT,DE', 'AT  DE', 'USA']],
   [
     'down_url',

@@ -1,5 +1,5 @@
 import type { ParameterKind } from '@assay/contract/vocabulary/operators.ts';
-import { compare, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { compare, fitsDecimals, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { parseOfficeHours } from '@assay/domain/support/office-hours.ts';
 import { z } from 'zod';
 
@@ -18,7 +18,7 @@ const rules = new Map<string, Rule>([
   ['withdrawal_limit_day_verified', { kind: 'amount', max: '10000000' }],
   ['withdrawal_limit_month_verified', { kind: 'amount', max: '100000000' }],
   ['invite_reward_rate', { kind: 'rate', max: '0.5' }],
-  ['invite_reward_days', { kind: 'integer', min: '0', max: '3650' }],
+  ['invite_reward_days', { kind: 'integer', min: '1', max: '3650' }],
   ['loan_open_max', { kind: 'integer', min: '0', max: '20' }],
   ['loan_total_max', { kind: 'amount', max: '10000000' }],
   ['image_bytes_max', { kind: 'integer', min: '100000', max: '10485760' }],
@@ -42,9 +42,12 @@ export function isPossible(key: string, value: string): boolean {
   return rule !== undefined && readers[rule.kind](value, rule);
 }
 
+/** As many as USDT has, and as whoever reads a rate takes: a parameter that nobody can read would stop what depends on it. */
+const decimalsMax = 6;
+
 function within(value: string, { min = '0', max }: Rule): boolean {
   const read = parseFixed(value);
-  if (read === undefined) return false;
+  if (read === undefined || !fitsDecimals(read, decimalsMax)) return false;
   return compare(read, toFixed(min)) >= 0 && (max === undefined || compare(read, toFixed(max)) <= 0);
 }
 
