@@ -12,9 +12,15 @@ import { LanguageAndTheme } from '../../ui/language-and-theme.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 type Answer = DeskResult<typeof consoleCalls.session.signIn>;
-type Step = { at: 'password' } | { at: 'code' } | { at: 'enrol'; secret: string; uri: string };
+const titles = {
+  password: 'signIn.title',
+  first: 'signIn.firstTitle',
+  code: 'signIn.title',
+  enrol: 'signIn.enrolTitle',
+} as const;
+type Step = { at: 'password' } | { at: 'first' } | { at: 'code' } | { at: 'enrol'; secret: string; uri: string };
 
-/** Password, then authenticator. With a one-time password it ends in an authenticator and a password of one's own. */
+/** Password, then authenticator. The first time, a one-time password ends in an authenticator and a password of one's own. */
 export function SignInPage() {
   const say = useWords();
   const login = useLogin();
@@ -37,10 +43,15 @@ export function SignInPage() {
       setBusy(false);
     }
   };
+  const back = () => {
+    setRefusal(null);
+    setPassword('');
+    setStep({ at: 'password' });
+  };
   const { signIn, enrol } = consoleCalls.session;
 
   return (
-    <Sheet title={say(step.at === 'enrol' ? 'signIn.enrolTitle' : 'signIn.title')}>
+    <Sheet title={say(titles[step.at])}>
       {step.at === 'password' && (
         <Form submit={() => setStep({ at: 'code' })}>
           <Typography color="textSecondary">{say('signIn.lead')}</Typography>
@@ -64,7 +75,24 @@ export function SignInPage() {
           <Button type="submit" variant="contained" size="large">
             {say('signIn.next')}
           </Button>
+          <Button color="inherit" onClick={() => setStep({ at: 'first' })}>
+            {say('signIn.first')}
+          </Button>
         </Form>
+      )}
+      {step.at === 'first' && (
+        <FirstForm
+          name={name}
+          setName={setName}
+          busy={busy}
+          refusal={refusal}
+          submit={(oneTime) => {
+            setPassword(oneTime);
+            return ask(() => call(signIn, { name, password: oneTime }));
+          }}
+        >
+          <Back go={back} />
+        </FirstForm>
       )}
       {step.at === 'code' && (
         <CodeForm
@@ -73,18 +101,7 @@ export function SignInPage() {
           refusal={refusal}
           submit={(otp) => ask(() => call(signIn, { name, password, otp }))}
         >
-          <Button color="inherit" disabled={busy} onClick={() => void ask(() => call(signIn, { name, password }))}>
-            {say('signIn.first')}
-          </Button>
-          <Button
-            color="inherit"
-            onClick={() => {
-              setRefusal(null);
-              setStep({ at: 'password' });
-            }}
-          >
-            {say('signIn.back')}
-          </Button>
+          <Back go={back} />
         </CodeForm>
       )}
       {step.at === 'enrol' && (
@@ -135,6 +152,66 @@ function Form({ submit, children }: { submit: () => unknown; children: ReactNode
     >
       {children}
     </Box>
+  );
+}
+
+function Back({ go }: { go: () => void }) {
+  const say = useWords();
+  return (
+    <Button color="inherit" onClick={go}>
+      {say('signIn.back')}
+    </Button>
+  );
+}
+
+interface FirstFormProps {
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  readonly busy: boolean;
+  readonly refusal: string | null;
+  readonly submit: (oneTime: string) => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** The halves that two administrators have handed over; a password from the command line is whole, and has no second one. */
+function FirstForm({ name, setName, busy, refusal, submit, children }: FirstFormProps) {
+  const say = useWords();
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const typed = [first, second].map((half) => half.trim()).filter((half) => half !== '');
+  return (
+    <Form submit={() => submit(typed.join('-'))}>
+      <Typography color="textSecondary">{say('signIn.firstLead')}</Typography>
+      <TextField
+        name="username"
+        label={say('signIn.name')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        autoComplete="username"
+        required
+      />
+      <TextField
+        name="first-half"
+        label={say('signIn.firstHalf')}
+        value={first}
+        onChange={(event) => setFirst(event.target.value)}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        name="second-half"
+        label={say('signIn.secondHalf')}
+        helperText={say('signIn.secondHalfHint')}
+        value={second}
+        onChange={(event) => setSecond(event.target.value)}
+        autoComplete="off"
+      />
+      {refusal !== null && <Alert severity="error">{refusal}</Alert>}
+      <Button type="submit" variant="contained" size="large" loading={busy}>
+        {say('signIn.next')}
+      </Button>
+      {children}
+    </Form>
   );
 }
 
