@@ -44,6 +44,13 @@ beforeAll(async () => {
     payload: { account: 'everyone', password },
   });
   token = answer.json<{ result: { token: string } }>().result.token;
+  // Who sends pictures to the support without a conversation is told so before they are read.
+  await server.app.inject({
+    method: 'POST',
+    url: '/swx/customer/user/support/open',
+    headers: { authorization: token },
+    payload: { language: 'en' },
+  });
 });
 afterAll(() => lifecycle.stop());
 

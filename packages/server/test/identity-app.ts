@@ -6,9 +6,9 @@ import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createFastify } from '../src/platform/fastify.ts';
 import type { Http } from '../src/platform/http.ts';
-import { serveImages } from '../src/platform/own-images.ts';
 import { outboxMailer } from '../src/platform/mail.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
+import { serveImages } from '../src/platform/own-images.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
 import { acceptInvitation } from '../src/referral/index.ts';
 import { serveSettings } from '../src/settings/index.ts';
@@ -102,7 +102,7 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
 }
 
 /** As a browser would put it on the wire: form data gets its boundary. */
-async function payloadOf({ headers, body }: RequestInit) {
+export async function payloadOf({ headers, body }: RequestInit) {
   const named = headers as Record<string, string>;
   if (!(body instanceof FormData)) return { headers: named, ...(typeof body === 'string' && { payload: body }) };
   const written = new Response(body);
