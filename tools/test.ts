@@ -1,4 +1,4 @@
-// `npm test`: the gate, the tests, the browser stories; the last line counts them all.
+// `npm test`: the gate, the tests, the browser stories, the statements of the specification; the last line counts them all.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

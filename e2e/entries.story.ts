@@ -1,0 +1,53 @@
+// What forms ask for, in the words of the specification.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type App, registered, startApp } from './harness.ts';
+import { button, enter, field } from './steps.ts';
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
+
+describe('what is missing or wrong in an entry', () => {
+  test('is asked for at registration in the words of the specification', async () => {
+    const stage = await enter(browser, app);
+    const { page, words } = stage;
+    await page.goto('/pass/register');
+    await button(stage, words('pass:register.submit')).click();
+    for (const text of ['Enter email', 'Enter password', 'Enter password again', 'Enter verification code']) {
+      await page.getByText(text, { exact: true }).waitFor();
+    }
+    await field(stage, 'pass:field.email').fill('nobody');
+    await field(stage, 'pass:field.password').fill('Secret-123');
+    await field(stage, 'pass:field.repeat').fill('Secret-321');
+    await button(stage, words('pass:register.submit')).click();
+    await page.getByText('Email format incorrect').waitFor();
+    await page.getByText('Two passwords are inconsistent').waitFor();
+    await stage.context.close();
+  });
+
+  test('is asked for by the ticket: stop-loss price, take-profit price, buy quantity', async () => {
+    const stage = await enter(browser, app, { person: await registered(app) });
+    const { page, words } = stage;
+    await page.goto('/cruuency?code=BTCUSDT');
+    await page.getByText(words('currency:ticket.stops')).click();
+    await page.getByPlaceholder('Enter stop-loss price').waitFor();
+    await page.getByPlaceholder('Enter take-profit price').waitFor();
+    await page.getByRole('tab', { name: words('currency:ticket.spot'), exact: true }).click();
+    await page
+      .getByRole('radiogroup', { name: words('spot:size.by') })
+      .getByText(words('spot:size.quantity'), { exact: true })
+      .click();
+    await page.locator('form').getByText('Enter buy quantity').waitFor();
+    await stage.context.close();
+  });
+});
