@@ -87,6 +87,24 @@ describe('races', () => {
     await expectSoundBooks(db);
   });
 
+  it('a freeze that is under way is waited for, and nothing is paid out then', async () => {
+    const { real, userId } = await borrower('freezing');
+    const { id } = await ask(real, '100');
+    const { reviewer, payer } = await twoOperators();
+    await reviewer.call(loanDeskCalls.approve, { id });
+    const paid = await db.transact(async (tx) => {
+      await tx.query('update users set frozen = true where id = $1', [userId]);
+      const paying = outcome(payer.call(loanDeskCalls.payOut, { id }));
+      const waiting = expect.poll(() =>
+        db.query("select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share'"),
+      );
+      await Promise.race([paying, waiting.not.toEqual([])]);
+      return { paying };
+    });
+    expect(await paid.paying).toBe('10008');
+    expect((await standing(userId)).loan).toBe('0');
+  });
+
   it('more loans at once than the lending funds cover: no unit more is lent than there is', async () => {
     const left = Number((await standing('1')).lending);
     const people = await Promise.all(['wants1', 'wants2', 'wants3', 'wants4'].map((name) => borrower(name)));

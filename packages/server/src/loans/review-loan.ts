@@ -53,8 +53,9 @@ export async function payOutLoan(
   if (row.approvedBy === null) return refuse('11066');
   if (row.approvedBy === operatorId) return refuse('11070');
   const { userId } = row;
+  // A freeze that is under way is waited for: what it is to stop is not paid out meanwhile.
   const [customer] = await tx.query<{ kycStatus: KycStatus; frozen: boolean }>(
-    'select kyc_status as "kycStatus", frozen from users where id = $1',
+    'select kyc_status as "kycStatus", frozen from users where id = $1 for share',
     [userId],
   );
   if (customer?.kycStatus !== 'verified') return refuse('10019');
