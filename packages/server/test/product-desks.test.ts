@@ -135,6 +135,14 @@ describe('products of yield plans', () => {
       );
     }
   });
+
+  test('that would have the code of another, since their names begin alike, are refused', async () => {
+    const spring = await first.call(planProducts.propose, { ...offer, name: 'Golden harvest of spring', reason }, key());
+    const summer = await first.call(planProducts.propose, { ...offer, name: 'Golden harvest of summer', reason }, key());
+    expect((await second.call(proposals.approve, { id: spring.proposalId }, key())).status).toBe('approved');
+    const late = await second.call(proposals.approve, { id: summer.proposalId }, key());
+    expect([late.status, late.failure]).toEqual(['failed', '11141']);
+  });
 });
 
 describe('a position without any price', () => {

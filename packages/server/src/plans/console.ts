@@ -35,8 +35,9 @@ export function servePlansDesk(desk: Desk): void {
       const offer = offerOf(product);
       if (offer === undefined || !isReasonable(offer, desk.clock.now())) return refuse('11141');
       const [known] = await tx.query<{ all: number; taken: boolean }>(
-        `select count(*) as "all", coalesce(bool_or(lower(name) = lower($1) and id <> $2), false) as taken from plan_products`,
-        [product.name, product.id],
+        `select count(*) as "all", coalesce(bool_or((lower(name) = lower($1) or code = $3) and id <> $2), false) as taken
+         from plan_products`,
+        [product.name, product.id, codeOf(product.id)],
       );
       return known?.taken === true || (known?.all ?? 0) >= productsMax ? refuse('11141', { name: '11141' }) : undefined;
     },
@@ -95,6 +96,11 @@ function newId(name: string): string {
     .slice(0, 30)}`;
 }
 
+/** As long as codes may be, so that products whose names begin alike may have the same. */
+function codeOf(id: string): string {
+  return `GOLDAI-${id.slice('plan-'.length).toUpperCase().slice(0, 17)}`;
+}
+
 /** Terms are for plans bought from now on: each that there is keeps its own. */
 async function write(tx: Transaction, { id, name }: Terms, offer: PlanOffer): Promise<void> {
   const { amountMin, amountMax, penaltyRate, startsAt, periods } = offer;
@@ -105,7 +111,7 @@ async function write(tx: Transaction, { id, name }: Terms, offer: PlanOffer): Pr
      set name = $3, amount_min = $5, amount_max = $6, penalty_rate = $7, starts_at = $8, withdrawn_at = null`,
     [
       id,
-      `GOLDAI-${id.slice('plan-'.length).toUpperCase().slice(0, 17)}`,
+      codeOf(id),
       name,
       planLogo,
       amountMin,
