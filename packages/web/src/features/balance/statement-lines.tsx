@@ -1,6 +1,7 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -16,6 +17,25 @@ function Amount({ line }: { line: Line }) {
       {format.quantity(line.amount)} {line.asset}
     </bdi>
   );
+}
+
+/** Orders, deposits and loans carry numbers that people know; a piece is linked, and a reward is told by its day. */
+function Reference({ text }: { text: string }) {
+  const [, kind, id = ''] = /^(nft|invite|demo):(.*)$/.exec(text) ?? [];
+  switch (kind) {
+    case 'nft':
+      return (
+        <Link to={`/nfts?id=${id}`} className="underline underline-offset-2 hover:text-text">
+          NFT {id}
+        </Link>
+      );
+    case 'invite':
+      return id.slice(id.lastIndexOf(':') + 1);
+    case 'demo':
+      return absent;
+    default:
+      return text;
+  }
 }
 
 function useColumns(): Column<Line>[] {
@@ -43,7 +63,7 @@ function useColumns(): Column<Line>[] {
       header: t('statement.reference'),
       cell: ({ reference }) => (
         <bdi dir="ltr" className="text-caption whitespace-nowrap text-muted">
-          {reference ?? absent}
+          {reference === null ? absent : <Reference text={reference} />}
         </bdi>
       ),
     },

@@ -41,6 +41,7 @@ export function InvitePage() {
             <div className="flex min-w-0 flex-col gap-s5">
               <Invitees />
               <Rewards />
+              <Rules invite={data} />
             </div>
             <Panel title={t('card.label')} className="mobile:order-first">
               <div className="p-s5">
@@ -48,7 +49,6 @@ export function InvitePage() {
               </div>
             </Panel>
           </div>
-          <Rules invite={data} />
         </>
       )}
     </Page>
@@ -125,7 +125,7 @@ function Rules({ invite: { rate, days } }: { invite: Invite }) {
   const terms = { rate: format.rate(rate), days: format.span(days, 'day') };
   return (
     <Panel title={t('rules.title')}>
-      <ol className="grid gap-x-s6 gap-y-s4 p-s5 desktop:wide:grid-cols-3">
+      <ol className="grid gap-x-s6 gap-y-s4 p-s5 desktop:wide:grid-cols-2">
         {rules.map((rule, index) => (
           <li key={rule} className="flex gap-s3">
             <span aria-hidden className="numbers font-semibold text-accent">

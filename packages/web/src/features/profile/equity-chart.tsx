@@ -60,7 +60,12 @@ export function EquityChart({ hidden }: { hidden: boolean }) {
           <Skeleton className={chartHeight} />
         )
       ) : course === null ? (
-        <p className={cx('grid place-items-center rounded-middle border border-dashed border-line text-muted', chartHeight)}>
+        <p
+          className={cx(
+            'grid place-items-center rounded-middle border border-dashed border-line px-s5 text-center text-balance text-muted',
+            chartHeight,
+          )}
+        >
           {t('course.none')}
         </p>
       ) : (

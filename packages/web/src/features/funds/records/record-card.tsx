@@ -47,7 +47,10 @@ export function RecordCard({ id, amount, coin, createdAt, status, history, facts
         <div id={`record-${id}`} className="grid gap-x-s7 gap-y-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2">
           <dl className="flex flex-col gap-s2 text-caption">
             {facts.map(({ name, value }) => (
-              <div key={name} className="grid grid-cols-[max(1.4rem,96px)_minmax(0,1fr)] gap-s4">
+              <div
+                key={name}
+                className="grid grid-cols-[max(1.4rem,96px)_minmax(0,1fr)] gap-s4 mobile:grid-cols-[112px_minmax(0,1fr)] mobile:gap-s3"
+              >
                 <dt className="text-muted">{name}</dt>
                 <dd className="numbers break-all">
                   <bdi>{value}</bdi>

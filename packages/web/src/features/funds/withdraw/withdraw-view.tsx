@@ -65,14 +65,14 @@ function Withdraw({ terms, methods, coin }: WithdrawProps) {
       <div className="grid items-start gap-s5 desktop:wide:grid-cols-2">
         <div className="flex flex-col gap-s5">
           <Methods terms={terms} methods={methods} chosen={method?.id ?? null} onChoose={setChosen} />
-          {isMobile ? null : <Limits terms={terms} />}
+          {isMobile || method === undefined ? null : <Limits terms={terms} />}
         </div>
         {method === undefined ? null : (
           <Panel title={t('withdraw.title')}>
             <WithdrawForm key={method.id} terms={terms} method={method} />
           </Panel>
         )}
-        {isMobile ? <Limits terms={terms} /> : null}
+        {isMobile || method === undefined ? <Limits terms={terms} /> : null}
       </div>
     </>
   );
