@@ -16,7 +16,8 @@ export function LanguageTrigger(props: ComponentProps<'button'>) {
       className="inline-flex min-h-control min-w-control items-center justify-center gap-s2 rounded-middle text-muted transition-quick hover:bg-surface-2 hover:text-text desktop:px-s3"
     >
       <Globe aria-hidden className="size-icon" />
-      <span className="mobile:hidden">{languageNames[language]}</span>
+      {/* A narrow bar needs the room for the navigation; the label says the language all the same. */}
+      <span className="mobile:hidden max-[1240px]:hidden">{languageNames[language]}</span>
     </button>
   );
 }

@@ -181,7 +181,7 @@ function News() {
           key={to}
           title={title}
           action={
-            <Link to={to} className="rounded-small py-s1 font-medium text-accent hover:underline">
+            <Link to={to} className="-mx-s2 rounded-small px-s2 py-s1 font-medium text-accent hover:underline">
               {t('notice.all')}
             </Link>
           }

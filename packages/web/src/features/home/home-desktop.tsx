@@ -83,7 +83,7 @@ function Markets() {
     <Panel
       title={t('table.title')}
       action={
-        <Link to="/market" className="rounded-small font-medium text-accent hover:underline">
+        <Link to="/market" className="-my-s2 rounded-small py-s2 font-medium text-accent hover:underline">
           {t('table.all')}
         </Link>
       }

@@ -69,7 +69,7 @@ export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeF
           type="button"
           disabled={left > 0 || busy}
           onClick={() => void send()}
-          className="-me-s2 shrink-0 rounded-small px-s2 py-s1 text-caption font-semibold text-accent numbers disabled:text-muted"
+          className="-me-s2 min-h-[24px] shrink-0 rounded-small px-s2 py-s1 text-caption font-semibold text-accent numbers disabled:text-muted"
         >
           {left > 0 ? t('code.again', { seconds: left }) : t('code.send')}
         </button>

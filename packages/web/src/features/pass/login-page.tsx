@@ -83,7 +83,7 @@ export function LoginPage() {
           autoComplete="current-password"
           error={text(errors.password, 'password', getValues('password'))}
           aside={
-            <Link to="/pass/reset" className="text-accent hover:underline">
+            <Link to="/pass/reset" className="-my-s2 rounded-small py-s2 text-accent hover:underline">
               {t('login.forgot')}
             </Link>
           }
