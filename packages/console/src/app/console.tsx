@@ -1,8 +1,10 @@
 import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
 import { AuditPage } from '../features/audit/audit-page.tsx';
+import { AnswersPage } from '../features/chats/answers-page.tsx';
 import { ChatPage } from '../features/chats/chat-page.tsx';
 import { ChatsPage } from '../features/chats/chats-page.tsx';
+import { PreparedPage } from '../features/chats/prepared-page.tsx';
 import { ContentPage } from '../features/contents/content-page.tsx';
 import { ContentsPage } from '../features/contents/contents-page.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
@@ -75,6 +77,8 @@ export function Console() {
           <Route path="/kyc" element={<KycListPage />} />
           <Route path="/kyc/:id" element={<KycPage />} />
           <Route path="/chats" element={<ChatsPage />} />
+          <Route path="/chats/prepared" element={<PreparedPage />} />
+          <Route path="/chats/answers" element={<AnswersPage />} />
           <Route path="/chats/:id" element={<ChatPage />} />
           <Route path="/contents" element={<ContentsPage />} />
           <Route path="/contents/:id" element={<ContentPage />} />

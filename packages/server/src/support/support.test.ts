@@ -223,6 +223,6 @@ describe('what visitors said', () => {
     expect(await db.query(`select body from conversation_messages where body = 'still here'`)).toEqual([
       { body: 'still here' },
     ]);
-    await expect(db.query('delete from conversations where user_id is not null')).rejects.toThrow('is kept');
+    await expect(db.query('delete from conversations where user_id is not null')).rejects.toThrow('is open');
   });
 });

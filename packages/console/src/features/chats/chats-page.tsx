@@ -1,7 +1,8 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { languageNames } from '@assay/contract/vocabulary/languages.ts';
 import { conversationStatuses } from '@assay/contract/vocabulary/support.ts';
-import { Box } from '@mui/material';
+import { Box, Button } from '@mui/material';
+import { Link as RouterLink } from 'react-router';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { useFormat } from '../../shared/words/format.ts';
@@ -15,7 +16,15 @@ export function ChatsPage() {
   const say = useWords();
   const format = useFormat();
   return (
-    <Page title={say('chats.title')} lead={say('chats.lead')}>
+    <Page
+      title={say('chats.title')}
+      lead={say('chats.lead')}
+      actions={
+        <Button component={RouterLink} to="/chats/prepared" variant="outlined" color="inherit">
+          {say('chats.prepared.title')}
+        </Button>
+      }
+    >
       <DeskList
         call={consoleCalls.chats.list}
         label={say('chats.title')}

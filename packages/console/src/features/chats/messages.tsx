@@ -1,14 +1,21 @@
 import type { Chat } from '@assay/contract/endpoints/console/chats.ts';
-import { Box, Typography } from '@mui/material';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { Box, Button, Typography } from '@mui/material';
 import { alpha } from '@mui/material/styles';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { call } from '../../shared/client/api.ts';
 import { CaseImage } from '../../shared/desk/case-image.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
+
+const intoView = (end: HTMLElement | null) => end?.scrollIntoView({ block: 'nearest' });
 
 /** What was said, oldest first; the customer on the left. */
 export function Messages({ chat }: { chat: Chat }) {
   const say = useWords();
   const format = useFormat();
+  const { messages, earlier, busy, readEarlier } = useMessages(chat);
   return (
     <Box
       role="log"
@@ -16,7 +23,12 @@ export function Messages({ chat }: { chat: Chat }) {
       tabIndex={0}
       sx={{ display: 'grid', gap: 1, maxHeight: '58dvh', overflowY: 'auto', alignContent: 'start', pb: 1 }}
     >
-      {chat.messages.map(({ seq, author, kind, text, imageId, operator, at }) =>
+      {earlier && (
+        <Button color="inherit" loading={busy} onClick={() => void readEarlier()} sx={{ justifySelf: 'center' }}>
+          {say('chats.earlier')}
+        </Button>
+      )}
+      {messages.map(({ seq, author, kind, text, imageId, operator, at }) =>
         kind === 'joined' || kind === 'closed' ? (
           <Typography key={seq} variant="caption" color="textSecondary" sx={{ justifySelf: 'center' }}>
             {say(kind === 'joined' ? 'chats.joined' : 'chats.ended', { name: operator ?? '' })}
@@ -54,7 +66,32 @@ export function Messages({ chat }: { chat: Chat }) {
         </Typography>
       )}
       {/* Drawn anew with each message, so that the newest is in view. */}
-      <div key={chat.lastSeq} ref={(end) => end?.scrollIntoView({ block: 'nearest' })} />
+      <div key={chat.lastSeq} ref={intoView} />
     </Box>
   );
+}
+
+/** The newest messages as they come in, and those before them that were asked for. */
+function useMessages(chat: Chat) {
+  const say = useWords();
+  const notify = useNotify();
+  const [older, setOlder] = useState<Pick<Chat, 'messages' | 'earlier'>>({ messages: [], earlier: false });
+  const [busy, setBusy] = useState(false);
+  const firstNew = chat.messages[0]?.seq ?? 1;
+  // So much has come in meanwhile that the newest ones no longer join what was read before: that is read again when asked for.
+  const joins = (older.messages.at(-1)?.seq ?? 0) >= firstNew - 1;
+  const kept = joins ? older.messages.filter(({ seq }) => seq < firstNew) : [];
+  const messages = [...kept, ...chat.messages];
+  const readEarlier = async () => {
+    setBusy(true);
+    try {
+      const before = await call(consoleCalls.chats.detail, { id: chat.id, before: messages[0]?.seq ?? 1 });
+      setOlder({ messages: [...before.messages, ...messages], earlier: before.earlier });
+    } catch {
+      notify(say('frame.noAnswer'), { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { messages, earlier: kept.length > 0 ? older.earlier : chat.earlier, busy, readEarlier };
 }
