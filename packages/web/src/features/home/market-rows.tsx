@@ -5,7 +5,7 @@ import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trad
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Change, Price } from '../../ui/price.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { Sparkline } from '../../ui/sparkline/sparkline.tsx';
 
 const cell = 'px-s5 py-s3 mobile:px-s2 mobile:first:ps-side mobile:last:pe-side';
 

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Change, Price } from '../../ui/price.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { Sparkline } from '../../ui/sparkline/sparkline.tsx';
 import { StarButton } from '../../ui/star-button.tsx';
 
 /** Columns of head and rows alike. */
