@@ -1,7 +1,6 @@
 import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
 import { AuditPage } from '../features/audit/audit-page.tsx';
-import { AnswersPage } from '../features/chats/answers-page.tsx';
 import { ChatPage } from '../features/chats/chat-page.tsx';
 import { ChatsPage } from '../features/chats/chats-page.tsx';
 import { PreparedPage } from '../features/chats/prepared-page.tsx';
@@ -78,7 +77,6 @@ export function Console() {
           <Route path="/kyc/:id" element={<KycPage />} />
           <Route path="/chats" element={<ChatsPage />} />
           <Route path="/chats/prepared" element={<PreparedPage />} />
-          <Route path="/chats/answers" element={<AnswersPage />} />
           <Route path="/chats/:id" element={<ChatPage />} />
           <Route path="/contents" element={<ContentsPage />} />
           <Route path="/contents/:id" element={<ContentPage />} />

@@ -14,6 +14,7 @@ import { Failure, Waiting } from '../../ui/states.tsx';
 import { ContentState } from './content-state.tsx';
 import type { Content } from './content.ts';
 import { TextEditor } from './text-editor.tsx';
+import { TextHistory } from './text-history.tsx';
 
 const { contents } = consoleCalls;
 /** Pages of company and policy bind the house; two persons publish them. */
@@ -69,7 +70,10 @@ export function ContentPage() {
           />
         ))}
       </Tabs>
-      <TextEditor key={`${language} ${text?.version ?? 0}`} contentId={id} language={language} text={text} />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <TextEditor key={`${language} ${text?.version ?? 0}`} contentId={id} language={language} text={text} />
+        {text !== undefined && <TextHistory key={language} contentId={id} language={language} />}
+      </Box>
     </Page>
   );
 }

@@ -14,7 +14,9 @@ import { Page } from '../../ui/page.tsx';
 /** Most corrections are of the platform's own money. */
 const initial: Values = {
   book: 'real',
-  ...Object.fromEntries(Array.from({ length: correctionTransfersMax }, (_, position) => [`asset${position}`, 'USDT'])),
+  ...Object.fromEntries(
+    Array.from({ length: correctionTransfersMax }, (_, position) => [`transfers.${position}.asset`, 'USDT']),
+  ),
 };
 
 /** Balanced transfers that answer a mistake. */
@@ -87,13 +89,13 @@ function useTransferFields(): (position: number, transfers: number) => FieldSpec
     const side = (end: 'from' | 'to'): FieldSpec[] => [
       {
         kind: 'text',
-        name: `${end}Owner${position}`,
+        name: `transfers.${position}.${end}.owner`,
         label: named(`${say(`money.corrections.${end}`)}: ${say('money.corrections.owner')}`),
         help: say('money.corrections.ownerHelp'),
       },
       {
         kind: 'choice',
-        name: `${end}Kind${position}`,
+        name: `transfers.${position}.${end}.kind`,
         label: named(`${say(`money.corrections.${end}`)}: ${say('money.corrections.kind')}`),
         options: kinds,
       },
@@ -101,18 +103,21 @@ function useTransferFields(): (position: number, transfers: number) => FieldSpec
     return [
       ...side('from'),
       ...side('to'),
-      { kind: 'text', name: `asset${position}`, label: named(say('money.corrections.asset')) },
-      { kind: 'amount', name: `amount${position}`, label: named(say('money.corrections.amount')) },
+      { kind: 'text', name: `transfers.${position}.asset`, label: named(say('money.corrections.asset')) },
+      { kind: 'amount', name: `transfers.${position}.amount`, label: named(say('money.corrections.amount')) },
     ];
   };
 }
 
 function correctionOf({ book, subject = '', reason, ...values }: Values, transfers: number) {
-  const transferAt = (position: number) => ({
-    from: { owner: values[`fromOwner${position}`], kind: values[`fromKind${position}`] },
-    to: { owner: values[`toOwner${position}`], kind: values[`toKind${position}`] },
-    asset: (values[`asset${position}`] ?? '').trim().toUpperCase(),
-    amount: values[`amount${position}`],
-  });
+  const transferAt = (position: number) => {
+    const filled = (field: string) => (values[`transfers.${position}.${field}`] ?? '').trim();
+    return {
+      from: { owner: filled('from.owner'), kind: filled('from.kind') },
+      to: { owner: filled('to.owner'), kind: filled('to.kind') },
+      asset: filled('asset').toUpperCase(),
+      amount: filled('amount'),
+    };
+  };
   return { book, subject, reason, transfers: Array.from({ length: transfers }, (_, position) => transferAt(position)) };
 }

@@ -50,7 +50,7 @@ export function createDataProvider(send: typeof call = call): DataProvider {
     const { items, nextCursor } = await listed(list, input, cursors[page - 1], params.signal);
     if (nextCursor !== null) cursors[page] = nextCursor;
     return {
-      data: items.map((item) => ({ ...item, id: item['id'] ?? item['key'] })),
+      data: items.map((item, position) => ({ ...item, id: item['id'] ?? item['key'] ?? position })),
       pageInfo: { hasNextPage: nextCursor !== null, hasPreviousPage: page > 1 },
     };
   }

@@ -87,7 +87,7 @@ export function ActField({
       minRows={paragraph ? 3 : undefined}
       autoComplete="off"
       onChange={(event) => onChange(event.target.value)}
-      slotProps={{ htmlInput: { inputMode: field.kind === 'amount' ? 'decimal' : 'text' } }}
+      slotProps={{ htmlInput: { dir: 'auto', inputMode: field.kind === 'amount' ? 'decimal' : 'text' } }}
     />
   );
 }

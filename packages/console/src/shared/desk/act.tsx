@@ -156,14 +156,18 @@ function filledIn(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
 }
 
-/** What is wrong with which field: found here by the contract's schema, or named by the server's refusal. */
+/** What is wrong with which field, which for a part of something bears its whole path (`texts.zh`): found here by the contract's schema, or named by the server's refusal. */
 function faultsOf(
   issues: readonly z.core.$ZodIssue[] | undefined,
   error: Error | null,
   fields: readonly FieldSpec[],
 ): Map<string, string> {
   const named = new Set(fields.map(({ name }) => name));
-  const found = (issues ?? []).map((issue): [string, string] => [String(issue.path[0] ?? ''), issue.message]);
+  const fieldOf = (path: readonly PropertyKey[]) => {
+    const whole = path.map(String).join('.');
+    return named.has(whole) ? whole : String(path[0] ?? '');
+  };
+  const found = (issues ?? []).map((issue): [string, string] => [fieldOf(issue.path), issue.message]);
   const refused = error instanceof ApiRefusal ? Object.entries(error.fields) : [];
   return new Map([...found, ...refused].filter(([name]) => named.has(name)));
 }
