@@ -42,7 +42,7 @@ const categoriesOf = (language: Language) =>
 
 /** Words that are the same in another language: names, assets, and what the trade says in English everywhere. */
 const sameEverywhere =
-  /^(?:[\s\p{P}\p{N}\p{S}]|\{\{\w+\}\}|Assay|USDT?|BTC|ETH|NFTs?|ETFs?|AI|IA|KI|Google|Sandbox|App|FAQ|UTC|PnL|Trading|Spot|Stop|Limit|Long|Short|Margin|Swap|Spread)*$/u;
+  /^(?:[\s\p{P}\p{N}\p{S}]|\{\{\w+\}\}|Assay|USDT?|BTC|ETH|NFTs?|ETFs?|AI|IA|KI|Google|Sandbox|App|FAQ|UTC|PnL|Trading|Spot|Stop|Limit|Long|Short|Margin|Swap|Spread|Passkeys?)*$/u;
 const sameInFamily = new Set([
   // Romance and Germanic words that are spelled alike.
   'Account',
@@ -89,6 +89,7 @@ const sameInFamily = new Set([
   'Source',
   'Liquidation',
   'Orders',
+  'Correction',
   'Stop-loss / take-profit',
   '{{count}} instrument',
   '{{count}} instruments',
@@ -160,7 +161,8 @@ test('Traditional Chinese is its own text', () => {
   expect(traditional.filter(([, text]) => simplifiedOnly.test(text))).toEqual([]);
   // Short words may coincide; sentences of Hong Kong read differently.
   const same = traditional.filter(
-    ([key, text]) => simplified.get(key) === text && text.length > 8 && /\p{Script=Han}/u.test(text),
+    ([key, text]) =>
+      simplified.get(key) === text && text.replace(/\{\{\w+\}\}/g, '').length > 8 && /\p{Script=Han}/u.test(text),
   );
   expect(same).toEqual([]);
 });
