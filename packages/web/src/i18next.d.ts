@@ -10,6 +10,7 @@ import type images from './locales/en/images.json';
 import type introduction from './locales/en/introduction.json';
 import type invite from './locales/en/invite.json';
 import type kyc from './locales/en/kyc.json';
+import type limits from './locales/en/limits.json';
 import type loan from './locales/en/loan.json';
 import type market from './locales/en/market.json';
 import type nfts from './locales/en/nfts.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       invite: typeof invite;
       introduction: typeof introduction;
       images: typeof images;
+      limits: typeof limits;
       loan: typeof loan;
       kyc: typeof kyc;
       market: typeof market;

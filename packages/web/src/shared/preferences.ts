@@ -9,11 +9,19 @@ export type Theme = (typeof themes)[number];
 export const pairs = ['red-up', 'green-up', 'colour-blind'] as const;
 export type Pair = (typeof pairs)[number];
 
+/** Currencies that amounts can be shown in beside USDT, as far as the market has their pairs. */
+export const displayCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CNH', 'HKD', 'KRW', 'CHF', 'CAD', 'AUD', 'NZD'] as const;
+export type DisplayCurrency = (typeof displayCurrencies)[number];
+
 interface Kept {
   theme: Theme;
   pair: Pair;
   /** Whether a contract order is confirmed on a sheet of its own before it is sent. */
   confirmContracts: boolean;
+  confirmOptions: boolean;
+  confirmSpot: boolean;
+  /** Null shows USDT alone. */
+  currency: DisplayCurrency | null;
 }
 
 interface Preferences extends Kept {
@@ -25,14 +33,21 @@ function accept(found: Readonly<Record<string, string | undefined>>): Kept {
     theme: themes.find((theme) => theme === found['theme']) ?? 'dark',
     pair: pairs.find((pair) => pair === found['pair']) ?? 'red-up',
     confirmContracts: found['confirmContracts'] !== 'false',
+    confirmOptions: found['confirmOptions'] !== 'false',
+    confirmSpot: found['confirmSpot'] !== 'false',
+    currency: displayCurrencies.find((currency) => currency === found['currency']) ?? null,
   };
 }
 
 export const usePreferences = create<Preferences>()(
   persist<Preferences, [], [], Kept>((set) => ({ ...accept({}), set: (change) => set(change) }), {
     name: 'preferences',
-    storage: perField<Kept>(localStorage, ['theme', 'pair', 'confirmContracts'], accept),
-    partialize: ({ theme, pair, confirmContracts }) => ({ theme, pair, confirmContracts }),
+    storage: perField<Kept>(
+      localStorage,
+      ['theme', 'pair', 'confirmContracts', 'confirmOptions', 'confirmSpot', 'currency'],
+      accept,
+    ),
+    partialize: ({ set: _, ...kept }) => kept,
   }),
 );
 

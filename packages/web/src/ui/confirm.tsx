@@ -14,6 +14,8 @@ interface ConfirmProps {
   confirm: string;
   look?: ButtonLook;
   busy?: boolean;
+  /** Something is still to be done before it can be confirmed. */
+  blocked?: boolean;
   onConfirm(): void;
 }
 
@@ -28,6 +30,7 @@ export function Confirm({
   confirm,
   look = 'primary',
   busy = false,
+  blocked = false,
   onConfirm,
 }: ConfirmProps) {
   const { t } = useTranslation();
@@ -40,7 +43,7 @@ export function Confirm({
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
-          <Button look={look} busy={busy} onClick={onConfirm}>
+          <Button look={look} busy={busy} disabled={blocked} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAccountEvents } from '../../shared/trading/account.ts';
+import { Approximate } from '../../shared/trading/approximate.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { AccountSwitch } from '../../ui/account-switch.tsx';
@@ -56,6 +57,9 @@ function Worth() {
               {format.amount(formatAmount(worthOf(data), usdt))}{' '}
               <span className="text-emphasis font-medium text-muted">USDT</span>
             </bdi>
+          )}
+          {data === undefined ? null : (
+            <Approximate usdt={formatAmount(worthOf(data), usdt)} className="numbers text-muted rtl:text-end" />
           )}
           <p className="text-caption text-muted">{t('worthText')}</p>
         </div>

@@ -1,6 +1,7 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../shared/device.ts';
+import { Approximate } from '../../shared/trading/approximate.tsx';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -95,9 +96,12 @@ function Value({ balance: { valueUsdt } }: { balance: CoinBalance }) {
   const format = useFormat();
   if (valueUsdt === null) return <span title={t('noPrice')}>{absent}</span>;
   return (
-    <bdi dir="ltr" className="numbers font-semibold whitespace-nowrap">
-      {format.amount(valueUsdt)} <span className="text-caption font-normal text-muted">USDT</span>
-    </bdi>
+    <span className="flex flex-col items-end">
+      <bdi dir="ltr" className="numbers font-semibold whitespace-nowrap">
+        {format.amount(valueUsdt)} <span className="text-caption font-normal text-muted">USDT</span>
+      </bdi>
+      <Approximate usdt={valueUsdt} />
+    </span>
   );
 }
 

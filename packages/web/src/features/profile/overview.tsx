@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { useAvailable, useRefreshAccount, useTotals } from '../../shared/trading/account.ts';
+import { Approximate } from '../../shared/trading/approximate.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { AccountSwitch } from '../../ui/account-switch.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -74,7 +75,7 @@ function Figures({ hidden }: { hidden: boolean }) {
   );
   return (
     <>
-      <Equity value={money(equity)} />
+      <Equity value={money(equity)} usdt={hidden ? null : equity} />
       <dl className="grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5">
         <Figure name={t('available')} value={money(available)} />
         <Figure name={t('held')} value={money(held)} />
@@ -90,10 +91,13 @@ function AvailableOnly({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('profile');
   const format = useFormat();
   const { data } = useAvailable();
-  return <Equity name={t('available')} value={hidden ? concealed : format.amount(data)} />;
+  return (
+    <Equity name={t('available')} value={hidden ? concealed : format.amount(data)} usdt={hidden ? null : (data ?? null)} />
+  );
 }
 
-function Equity({ name, value }: { name?: string; value: string }) {
+/** `usdt` is the amount itself, null while it is hidden. */
+function Equity({ name, value, usdt }: { name?: string; value: string; usdt: string | null }) {
   const { t } = useTranslation('profile');
   return (
     <p className="flex flex-col">
@@ -101,6 +105,7 @@ function Equity({ name, value }: { name?: string; value: string }) {
       <bdi dir="ltr" className={cx('numbers text-hero font-semibold tracking-[-0.02em] rtl:text-end')}>
         {value} <span className="text-emphasis font-medium text-muted">USDT</span>
       </bdi>
+      {usdt === null ? null : <Approximate usdt={usdt} className="numbers text-muted rtl:text-end" />}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
+import { languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,32 +6,54 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { type Pair, pairs, themes, usePreferences } from '../../shared/preferences.ts';
+import { Approximate } from '../../shared/trading/approximate.tsx';
+import { useDisplayCurrencies } from '../../shared/trading/display-currency.ts';
+import { useFormat } from '../../shared/words/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { Protection } from './protection/protection.tsx';
 
-/** Language, looks and habits. All of it takes effect at once and stays on this device. */
+/** Language, looks, habits and protections. Looks and habits stay on this device; protections hold everywhere. */
 export function SettingsSection() {
   const { t } = useTranslation('profile');
-  const { theme, pair, confirmContracts, set } = usePreferences();
+  return (
+    <>
+      <h1 className="sr-only">{t('section.settings')}</h1>
+      <Looks />
+      <Confirmations />
+      <Protection />
+      <Notifications />
+    </>
+  );
+}
+
+const settings = 'flex flex-col divide-y divide-line px-s5 pb-s2 [&>*]:py-s5';
+
+function Looks() {
+  const { t } = useTranslation('profile');
+  const words = useTranslation('limits').t;
+  const { theme, pair, set } = usePreferences();
   const language = useSession((session) => session.language);
   return (
-    <Panel>
-      <div className="flex flex-col divide-y divide-line px-s6 py-s3 mobile:px-s5 [&>*]:py-s5">
-        <h1 className="sr-only">{t('section.settings')}</h1>
-        <Select
-          label={t('settings.language')}
-          value={language}
-          onChange={(next) => {
-            useSession.getState().setLanguage(next);
-            // Mails follow; where that fails they keep the language they had, and the page has its own.
-            call(calls.user.updateProfile, { language: next }).catch(() => undefined);
-          }}
-          options={languages.map((value) => ({ value, label: languageNames[value] }))}
-          className="max-w-[max(3.6rem,280px)]"
-        />
+    <Panel title={words('settings.appearance')}>
+      <div className={settings}>
+        <div>
+          <Select
+            label={t('settings.language')}
+            value={language}
+            onChange={(next) => {
+              useSession.getState().setLanguage(next);
+              // Mails follow; where that fails they keep the language they had, and the page has its own.
+              call(calls.user.updateProfile, { language: next }).catch(() => undefined);
+            }}
+            options={languages.map((value) => ({ value, label: languageNames[value] }))}
+            className="max-w-[max(3.6rem,280px)]"
+          />
+        </div>
         <Setting name={t('settings.theme')}>
           <Segmented
             label={t('settings.theme')}
@@ -48,18 +70,74 @@ export function SettingsSection() {
             ))}
           </div>
         </Setting>
-        <div>
-          <Switch
-            label={
-              <span className="flex flex-col">
-                {t('settings.confirm')}
-                <span className="text-caption text-muted">{t('settings.confirmText')}</span>
-              </span>
-            }
-            checked={confirmContracts}
-            onChange={(next) => set({ confirmContracts: next })}
-          />
-        </div>
+        <CurrencyChoice />
+      </div>
+    </Panel>
+  );
+}
+
+function CurrencyChoice() {
+  const { t } = useTranslation('limits');
+  const language = useSession((session) => session.language);
+  const { currency, set } = usePreferences();
+  const currencies = useDisplayCurrencies();
+  const format = useFormat();
+  const names = new Intl.DisplayNames(localeTags[language], { type: 'currency' });
+  const none = 'none' as const;
+  return (
+    <div className="flex flex-col gap-s2">
+      <Select
+        label={t('settings.currency')}
+        value={currency ?? none}
+        onChange={(next) => set({ currency: next === none ? null : next })}
+        options={[
+          { value: none, label: t('settings.currencyNone') },
+          ...currencies.map((value) => ({ value, label: `${value} · ${names.of(value) ?? value}` })),
+        ]}
+        className="max-w-[max(3.6rem,280px)]"
+      />
+      <p className="text-caption text-muted">{t('settings.currencyText')}</p>
+      {currency === null ? null : (
+        <p dir="ltr" className="numbers text-caption rtl:text-end">
+          {format.amount('1000')} USDT <Approximate usdt="1000" className="text-muted" />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Confirmations() {
+  const { t } = useTranslation('profile');
+  const words = useTranslation('limits').t;
+  const { confirmContracts, confirmOptions, confirmSpot, set } = usePreferences();
+  return (
+    <Panel title={words('settings.confirmations')}>
+      <div className="flex flex-col gap-s4 p-s5 pt-s3">
+        <p className="text-caption text-muted">
+          {t('settings.confirmText')} {words('settings.confirmAlways')}
+        </p>
+        <Switch label={t('settings.confirm')} checked={confirmContracts} onChange={(next) => set({ confirmContracts: next })} />
+        <Switch
+          label={words('settings.confirmOptions')}
+          checked={confirmOptions}
+          onChange={(next) => set({ confirmOptions: next })}
+        />
+        <Switch label={words('settings.confirmSpot')} checked={confirmSpot} onChange={(next) => set({ confirmSpot: next })} />
+      </div>
+    </Panel>
+  );
+}
+
+/** What is told, and how, is chosen where it is shown. */
+function Notifications() {
+  const { t } = useTranslation('limits');
+  return (
+    <Panel title={t('settings.notifications')}>
+      <div className="flex flex-wrap items-center justify-between gap-s4 p-s5 pt-s3">
+        <p className="text-caption text-muted">{t('settings.notificationsText')}</p>
+        <ButtonLink to="/profile/notification" size="small">
+          {t('settings.notificationsLink')}
+        </ButtonLink>
       </div>
     </Panel>
   );

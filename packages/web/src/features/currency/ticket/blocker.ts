@@ -18,12 +18,14 @@ export type Blocker =
   | 'other';
 
 /** What stands in the way of any order, whatever its kind. */
-export type MarketBlocker = 'suspended' | 'closed' | 'signedOut' | 'offline' | 'delayed';
+export type MarketBlocker = 'suspended' | 'closed' | 'signedOut' | 'stopped' | 'offline' | 'delayed';
 
 export interface MarketState {
   readonly signedIn: boolean;
   readonly feed: 'connecting' | 'live' | 'delayed' | 'offline';
   readonly trading: TradingState;
+  /** One of the person's own limits stands in the way. */
+  readonly stopped: boolean;
 }
 
 export interface BlockerInput extends MarketState {
@@ -33,9 +35,10 @@ export interface BlockerInput extends MarketState {
 }
 
 /** The first reason why nothing can be sent now; null when the entries decide. */
-export function marketBlockerOf({ signedIn, feed, trading }: MarketState): MarketBlocker | null {
+export function marketBlockerOf({ signedIn, feed, trading, stopped }: MarketState): MarketBlocker | null {
   if (trading !== 'open') return trading;
   if (!signedIn) return 'signedOut';
+  if (stopped) return 'stopped';
   if (feed === 'offline' || feed === 'connecting') return 'offline';
   return feed === 'delayed' ? 'delayed' : null;
 }

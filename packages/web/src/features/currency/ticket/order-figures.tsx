@@ -5,6 +5,7 @@ import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Approximate } from '../../../shared/trading/approximate.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { BeforeAfter, type Figure, FigureList } from './figure-list.tsx';
 import type { Ticket } from './use-ticket.ts';
@@ -35,7 +36,16 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
       value: of(({ terms }) => `${format.quantity(formatFixed(terms.quantity))} ${info.base}`),
     },
     { name: t('receipt.notional'), value: of(({ opening }) => `${format.amount(formatFixed(opening.notional))} USDT`) },
-    { name: t('receipt.margin'), value: of(({ opening }) => money(opening.margin)), strong: true },
+    {
+      name: t('receipt.margin'),
+      value: of(({ opening }) => (
+        <>
+          {money(opening.margin)}
+          <Approximate usdt={formatAmount(opening.margin, usdt)} />
+        </>
+      )),
+      strong: true,
+    },
     { name: t('receipt.fee', { rate: format.rate(info.contract.feeRate) }), value: of(({ opening }) => money(opening.fee)) },
     {
       name: t('receipt.liquidation'),

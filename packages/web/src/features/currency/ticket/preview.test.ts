@@ -96,7 +96,7 @@ describe('the ticket', () => {
 });
 
 describe('the button', () => {
-  const ready = { signedIn: true, feed: 'live', hasContract: true, trading: 'open' } as const;
+  const ready = { signedIn: true, stopped: false, feed: 'live', hasContract: true, trading: 'open' } as const;
   const say = (change: Partial<TicketForm>) =>
     blockerOf({ ...ready, preview: previewTicket({ ...form, ...change }, situation) });
 
@@ -124,6 +124,7 @@ describe('the button', () => {
     expect(blockerOf({ ...ready, preview, trading: 'closed' })).toBe('closed');
     expect(blockerOf({ ...ready, preview, trading: 'suspended' })).toBe('suspended');
     expect(blockerOf({ ...ready, preview, signedIn: false })).toBe('signedOut');
+    expect(blockerOf({ ...ready, preview, stopped: true })).toBe('stopped');
     expect(blockerOf({ ...ready, preview, feed: 'delayed' })).toBe('delayed');
     expect(blockerOf({ ...ready, preview: null })).toBe('noPrice');
   });

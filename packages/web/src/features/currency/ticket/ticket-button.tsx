@@ -7,13 +7,15 @@ import type { Ticket } from './use-ticket.ts';
 export function TicketButton({ ticket, busy }: { ticket: Ticket; busy: boolean }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const { blocker, form, info } = ticket;
+  const { blocker, form, info, stopped } = ticket;
   const { lotsMin = '', lotsMax = '', lotStep = '' } = info.contract ?? {};
   const range = { min: format.quantity(lotsMin), max: format.quantity(lotsMax), step: format.quantity(lotStep) };
   return (
     <SubmitButton
       signedIn={blocker !== 'signedOut'}
-      blocker={blocker === null || blocker === 'signedOut' ? null : t(`blocker.${blocker}`, range)}
+      blocker={
+        blocker === null || blocker === 'signedOut' ? null : blocker === 'stopped' ? stopped : t(`blocker.${blocker}`, range)
+      }
       look={form.side === 'long' ? 'rise' : 'fall'}
       label={t(`ticket.${form.side}`)}
       busy={busy}

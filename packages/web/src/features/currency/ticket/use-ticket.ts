@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useSession } from '../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
+import { useStopped } from '../../../shared/trading/limits.ts';
 import { tradingState } from '../trading-state.ts';
 import { type Blocker, blockerOf } from './blocker.ts';
 import { type Preview, type TicketForm, previewTicket } from './preview.ts';
@@ -29,6 +30,8 @@ export interface Ticket {
   readonly situation: Situation | null;
   readonly preview: Preview | null;
   readonly blocker: Blocker | null;
+  /** The person's own limit that stands in the way, in words. */
+  readonly stopped: string | null;
 }
 
 /** A contract ticket at live quotes. */
@@ -37,6 +40,7 @@ export function useTicket(info: MarketInfo, side: Side): Ticket {
   const { data: available } = useAvailable();
   const feed = useFeedState().state;
   const signedIn = useSession((session) => session.isLogin);
+  const stopped = useStopped();
   const [form, setForm] = useState(() => emptyForm(info, side));
   const situation = useMemo(() => situationOf(info, live, available), [info, live, available]);
   const preview = useMemo(() => (situation === null ? null : previewTicket(form, situation)), [form, situation]);
@@ -44,6 +48,7 @@ export function useTicket(info: MarketInfo, side: Side): Ticket {
     signedIn,
     feed,
     trading: tradingState(info, live),
+    stopped: stopped !== null,
     hasContract: info.contract !== null,
     preview,
   });
@@ -55,5 +60,6 @@ export function useTicket(info: MarketInfo, side: Side): Ticket {
     situation,
     preview,
     blocker,
+    stopped,
   };
 }

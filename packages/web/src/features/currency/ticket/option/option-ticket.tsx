@@ -4,12 +4,14 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePreferences } from '../../../../shared/preferences.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { NumberField } from '../../../../ui/field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
+import { Switch } from '../../../../ui/switch.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { Unanswered } from '../unanswered.tsx';
 import { OptionFigures } from './option-figures.tsx';
@@ -25,6 +27,7 @@ const stakeDecimals = 2;
 export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; onOpened?: () => void }) {
   const { form, change, info, preview } = ticket;
   const buying = useBuyOption(info);
+  const confirms = usePreferences((preferences) => preferences.confirmOptions);
   const [asks, setAsks] = useState(false);
   const ready = ticket.market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
   const buy = async () => {
@@ -40,7 +43,9 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       className="flex flex-col gap-s4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && buying.unanswered === null) setAsks(true);
+        if (!ready || buying.unanswered !== null) return;
+        if (confirms) setAsks(true);
+        else void buy();
       }}
     >
       <DirectionField ticket={ticket} />
@@ -185,10 +190,11 @@ function BuyButton({ ticket, busy }: { ticket: OptionTicketState; busy: boolean 
   );
 }
 
-function useBlockerText({ market, blocked, period }: OptionTicketState): string | null {
+function useBlockerText({ market, blocked, period, stopped }: OptionTicketState): string | null {
   const { t } = useTranslation('options');
   const words = useTranslation('currency').t;
   const format = useFormat();
+  if (market === 'stopped') return stopped;
   if (market !== null) return words(`blocker.${market}`);
   switch (blocked) {
     case null:
@@ -223,6 +229,8 @@ function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmO
   const { t } = useTranslation('options');
   const format = useFormat();
   const words = useTranslation('orders').t;
+  const general = useTranslation('limits').t;
+  const { confirmOptions: confirms, set } = usePreferences();
   const money = useMoneyLabel();
   const { form, info, period } = ticket;
   if (period === undefined) return null;
@@ -245,6 +253,9 @@ function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmO
     >
       <OptionFigures ticket={ticket} />
       <p className="mt-s3 text-caption text-muted">{t('confirm.strikeHint')}</p>
+      <div className="mt-s3 border-t border-line pt-s2 text-caption">
+        <Switch label={general('settings.dontAsk')} checked={!confirms} onChange={(quiet) => set({ confirmOptions: !quiet })} />
+      </div>
     </Confirm>
   );
 }

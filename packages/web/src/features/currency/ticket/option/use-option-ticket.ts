@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../../shared/trading/account.ts';
+import { useStopped } from '../../../../shared/trading/limits.ts';
 import { tradingState } from '../../trading-state.ts';
 import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
 import { usePricesAllowed } from '../use-prices-allowed.ts';
@@ -31,6 +32,8 @@ export interface OptionTicketState {
   /** Undefined while signed out or not yet known. */
   readonly available: Amount | undefined;
   readonly market: MarketBlocker | 'noPrice' | null;
+  /** The person's own limit that stands in the way, in words. */
+  readonly stopped: string | null;
   readonly blocked: Code | 'missing' | 'closedAtExpiry' | null;
 }
 
@@ -40,6 +43,7 @@ export function useOptionTicket(info: MarketInfo): OptionTicketState {
   const balance = useAvailable().data;
   const feed = useFeedState().state;
   const signedIn = useSession((session) => session.isLogin);
+  const stopped = useStopped();
   const allowed = usePricesAllowed(info);
   const [chosen, setForm] = useState<OptionForm>({ direction: 'up', amount: '', periodId: '' });
   const situation = useMemo(() => optionSituation(info, live, allowed), [info, live, allowed]);
@@ -50,7 +54,7 @@ export function useOptionTicket(info: MarketInfo): OptionTicketState {
     () => (situation === null ? null : previewOption(form, situation, available)),
     [form, situation, available],
   );
-  const market = marketBlockerOf({ signedIn, feed, trading: tradingState(info, live) });
+  const market = marketBlockerOf({ signedIn, feed, trading: tradingState(info, live), stopped: stopped !== null });
   return {
     info,
     form,
@@ -59,6 +63,7 @@ export function useOptionTicket(info: MarketInfo): OptionTicketState {
     preview,
     period: situation?.periods.find(({ id }) => id === form.periodId),
     available,
+    stopped,
     market: market ?? (preview === null ? 'noPrice' : null),
     blocked: preview?.blocked ?? null,
   };

@@ -6,6 +6,7 @@ import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
 import { paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Approximate } from '../../../../shared/trading/approximate.tsx';
 import { absent, useFormat } from '../../../../shared/words/format.ts';
 import { BeforeAfter, type Figure, FigureList } from '../figure-list.tsx';
 import { balancesAfter, spreadCost } from './spot-preview.ts';
@@ -34,7 +35,15 @@ function useFigures({ info, prices, preview, balances }: SpotTicketState, whole:
     { name: t('figure.quantity'), value: of(({ terms }) => exact(terms.quantity, terms.base)) },
     {
       name: t('figure.turnover'),
-      value: of(({ terms, deal }) => `${format.quantity(formatFixed(rescale(turnoverAt(terms, deal.price), 6, 'down')))} USDT`),
+      value: of(({ terms, deal }) => {
+        const turnover = formatFixed(rescale(turnoverAt(terms, deal.price), 6, 'down'));
+        return (
+          <>
+            {format.quantity(turnover)} USDT
+            <Approximate usdt={turnover} />
+          </>
+        );
+      }),
     },
     { name: t(waits ? 'figure.holds' : 'figure.pay'), value: of(({ terms, deal }) => exact(deal.paid, paidAsset(terms))) },
     {

@@ -5,12 +5,14 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { fillPrice } from '@assay/domain/spot/terms.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePreferences } from '../../../../shared/preferences.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { NumberField } from '../../../../ui/field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
+import { Switch } from '../../../../ui/switch.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { Unanswered } from '../unanswered.tsx';
 import { DayFigures } from './day-figures.tsx';
@@ -27,6 +29,7 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
   const { t } = useTranslation('spot');
   const { form, change, info, preview } = ticket;
   const submission = useSubmitSpot(info);
+  const confirms = usePreferences((preferences) => preferences.confirmSpot);
   const [asks, setAsks] = useState(false);
   const blocker = useBlockerText(ticket);
   const request = ticket.market === null && ticket.blocked === null ? (preview?.request ?? null) : null;
@@ -43,7 +46,9 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
       className="flex flex-col gap-s4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (request !== null && submission.unanswered === null) setAsks(true);
+        if (request === null || submission.unanswered !== null) return;
+        if (confirms) setAsks(true);
+        else void send();
       }}
     >
       <DayFigures info={info} />
@@ -209,9 +214,10 @@ function Available({ ticket: { form, info, balances, held } }: { ticket: SpotTic
   );
 }
 
-function useBlockerText({ market, blocked, preview, info, form }: SpotTicketState): string | null {
+function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotTicketState): string | null {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
+  if (market === 'stopped') return stopped;
   if (market !== null) return words(`blocker.${market}`);
   switch (blocked) {
     case null:
@@ -246,6 +252,8 @@ function ConfirmSpot({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmSpo
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
   const money = useMoneyLabel();
+  const general = useTranslation('limits').t;
+  const { confirmSpot: confirms, set } = usePreferences();
   const { form, info, preview } = ticket;
   const action = t(`action.${form.side}`, { base: info.base });
   return (
@@ -263,6 +271,9 @@ function ConfirmSpot({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmSpo
       <p className="mt-s3 text-caption text-muted">
         {t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market')}
       </p>
+      <div className="mt-s3 border-t border-line pt-s2 text-caption">
+        <Switch label={general('settings.dontAsk')} checked={!confirms} onChange={(quiet) => set({ confirmSpot: !quiet })} />
+      </div>
     </Confirm>
   );
 }

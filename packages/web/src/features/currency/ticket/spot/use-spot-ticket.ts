@@ -5,6 +5,7 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { useMemo, useState } from 'react';
 import { useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
+import { useStopped } from '../../../../shared/trading/limits.ts';
 import { usePairAssets } from '../../../../shared/trading/order-lists.ts';
 import { tradingState } from '../../trading-state.ts';
 import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
@@ -25,6 +26,8 @@ export interface SpotTicketState {
   /** What waiting orders hold; undefined as `balances`. */
   readonly held: Balances | undefined;
   readonly market: MarketBlocker | 'noPrice' | null;
+  /** The person's own limit that stands in the way, in words. */
+  readonly stopped: string | null;
   readonly blocked: Code | 'missing' | null;
 }
 
@@ -36,9 +39,12 @@ export function useSpotTicket(info: MarketInfo): SpotTicketState {
   const allowed = usePricesAllowed(info);
   const { balances, held } = useBalances(info);
   const [form, setForm] = useState(emptyForm);
+  const limit = useStopped();
+  // Selling is always allowed.
+  const stopped = form.side === 'buy' ? limit : null;
   const prices = useMemo(() => spotPrices(info, live, allowed), [info, live, allowed]);
   const preview = useMemo(() => (prices === null ? null : previewSpot(form, prices, balances)), [form, prices, balances]);
-  const market = marketBlockerOf({ signedIn, feed, trading: tradingState(info, live) });
+  const market = marketBlockerOf({ signedIn, feed, trading: tradingState(info, live), stopped: stopped !== null });
   return {
     info,
     form,
@@ -47,6 +53,7 @@ export function useSpotTicket(info: MarketInfo): SpotTicketState {
     preview,
     balances,
     held,
+    stopped,
     market: market ?? (preview === null ? 'noPrice' : null),
     blocked: preview?.blocked?.code ?? null,
   };

@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import { type DisplayCurrency, displayCurrencies } from '../preferences.ts';
+import { useMarket } from './market.ts';
+
+/** The currencies that can be chosen: the dollar, and those that the market has a pair of with it. */
+export function useDisplayCurrencies(): readonly DisplayCurrency[] {
+  const { data } = useMarket();
+  return useMemo(() => {
+    const codes = new Set(data?.map(({ code }) => code));
+    return displayCurrencies.filter(
+      (currency) => currency === 'USD' || codes.has(`${currency}USD`) || codes.has(`USD${currency}`),
+    );
+  }, [data]);
+}
