@@ -14,6 +14,7 @@ import { type Logger, createLogger } from './platform/log.ts';
 import { outboxMailer, smtpMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { holdMode } from './platform/mode.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
   const prices = await chooseFeeds(config, log);
   const databaseUrl = await openDatabase(config, lifecycle);
-  const role = await prepareDatabase(databaseUrl, log);
+  const role = await prepareDatabase(databaseUrl, config.MODE, log);
   const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => db.close());
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
@@ -98,7 +99,7 @@ async function start(config: Config, log: Logger, lifecycle: Lifecycle): Promise
  * Brings the tables up to date as their owner. Answers the role that everything else runs as: it can't write the books
  * but through the ledger's own functions. Where the owner may not create roles there is none.
  */
-async function prepareDatabase(url: string, log: Logger): Promise<string | undefined> {
+async function prepareDatabase(url: string, mode: Config['MODE'], log: Logger): Promise<string | undefined> {
   const owner = connectDatabase({ url, poolSize: 1, log });
   try {
     await owner.query('select 1').catch((error: unknown) => {
@@ -107,6 +108,7 @@ async function prepareDatabase(url: string, log: Logger): Promise<string | undef
       );
     });
     await migrate(owner);
+    await holdMode(owner, mode);
     await migrateJobs(owner, log);
     const [granted] = await owner.query(
       `select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')`,
