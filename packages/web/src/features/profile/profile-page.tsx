@@ -26,6 +26,7 @@ import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { ClosingPart } from './closing-part.tsx';
 import { Overview } from './overview.tsx';
 import { ProductProfits } from './product-profits.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -126,7 +127,12 @@ function Content({ section, Orders, Statement, Identity }: Parts & { section: Se
     case 'security':
       return <SecuritySection />;
     default:
-      return <SettingsSection />;
+      return (
+        <>
+          <SettingsSection />
+          <ClosingPart />
+        </>
+      );
   }
 }
 

@@ -13,11 +13,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { NumberField } from '../../../ui/field.tsx';
+import { ProofField } from '../../../ui/proof-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormErrors } from '../use-form-errors.ts';
 import { nameOf } from './methods.tsx';
 import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';
-import { ProofField } from './proof-field.tsx';
 
 const fields = ['methodId', 'amount', 'code'] as const;
 
@@ -100,6 +100,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
         </p>
       </div>
       <ProofField
+        purpose="withdraw"
         by={terms.confirmBy}
         value={code}
         error={error('code')}

@@ -1,0 +1,151 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import type { Closing } from '@assay/contract/endpoints/closing.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { calls } from 'virtual:calls';
+import { call, fetchFile } from '../../shared/client/api.ts';
+import { endingSession } from '../../shared/client/log-out.ts';
+import { useSession } from '../../shared/client/session.ts';
+import { useFormat } from '../../shared/words/format.ts';
+import type { ButtonLook } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password/password-field.tsx';
+import { ProofField } from '../../ui/proof-field.tsx';
+import { useErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSecurityKey } from './security-data.ts';
+import { SecurityStep } from './security-step.tsx';
+
+interface Proof {
+  readonly password: string;
+  readonly code: string;
+}
+
+interface ProvenProps {
+  title: string;
+  text: string;
+  confirm: string;
+  look?: ButtonLook;
+  confirmBy: Closing['confirmBy'];
+  children?: ReactNode;
+  action(proof: Proof): Promise<void>;
+  onClose(): void;
+}
+
+/** A step that takes the password and a code. */
+function ProvenStep({ confirmBy, children, action, ...step }: ProvenProps) {
+  const { t } = useTranslation(['closing', 'pass', 'funds']);
+  const errorText = useErrorText();
+  const [proof, setProof] = useState<Proof>({ password: '', code: '' });
+  const [errors, setErrors] = useState<Partial<Proof>>({});
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<Proof>) => {
+    setProof((known) => ({ ...known, ...part }));
+    setErrors({});
+  };
+  const submit = async () => {
+    const missing = {
+      ...(proof.password === '' && { password: t('pass:enter.password') }),
+      ...(proof.code.trim() === '' && { code: t('pass:enter.code') }),
+    };
+    setErrors(missing);
+    if (Object.keys(missing).length > 0 || busy) return;
+    setBusy(true);
+    try {
+      await action({ password: proof.password, code: proof.code.trim() });
+    } catch (error) {
+      const wrongPassword = error instanceof ApiRefusal && error.code === '10004';
+      setErrors({ [wrongPassword ? 'password' : 'code']: errorText(error) });
+      setBusy(false);
+    }
+  };
+  return (
+    <SecurityStep {...step} busy={busy} onSubmit={() => void submit()}>
+      {children}
+      <PasswordField
+        label={t('pass:field.password')}
+        autoComplete="current-password"
+        value={proof.password}
+        error={errors.password}
+        onChange={(event) => change({ password: event.target.value })}
+      />
+      <ProofField
+        by={confirmBy}
+        purpose="account"
+        value={proof.code}
+        error={errors.code}
+        onChange={(code) => change({ code })}
+        onRefused={(error) => setErrors({ code: errorText(error) })}
+      />
+    </SecurityStep>
+  );
+}
+
+/** Fetches the file of one's data. */
+export function ExportDialog({ confirmBy, onClose }: { confirmBy: Closing['confirmBy']; onClose(): void }) {
+  const { t } = useTranslation('closing');
+  const take = async (proof: Proof) => {
+    const { name, content } = await fetchFile(calls.user.exportData, proof);
+    const url = URL.createObjectURL(content);
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(url);
+    toast({ id: 'closing', kind: 'success', title: t('export.done') });
+    onClose();
+  };
+  return (
+    <ProvenStep
+      title={t('export.title')}
+      text={t('export.asked')}
+      confirm={t('export.take')}
+      confirmBy={confirmBy}
+      action={take}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Closes the account; the way back is to log in again. */
+export function CloseDialog({ closing, onClose }: { closing: Closing; onClose(): void }) {
+  const { t } = useTranslation('closing');
+  const { dateTime, amount, span } = useFormat();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const queryKey = useSecurityKey('closing');
+  const close = async (proof: Proof) => {
+    try {
+      const { dueAt } = await endingSession(() => call(calls.user.closeAccount, proof));
+      useSession.getState().signOut();
+      toast({ kind: 'info', title: t('close.done'), text: t('close.doneText', { time: dateTime(dueAt) }) });
+      void navigate('/pass/login');
+    } catch (error) {
+      // Something was opened meanwhile: the page behind says what.
+      if (error instanceof ApiRefusal && error.code === '11136') void client.invalidateQueries({ queryKey });
+      throw error;
+    }
+  };
+  const { waitSeconds } = closing;
+  const waits = waitSeconds < 3600 ? span(waitSeconds / 60, 'min') : span(waitSeconds / 3600, 'hour');
+  const points = ['leave', 'erased', 'kept'] as const;
+  return (
+    <ProvenStep
+      title={t('close.asked')}
+      text={t('close.back', { time: waits })}
+      confirm={t('close.confirm')}
+      look="danger"
+      confirmBy={closing.confirmBy}
+      action={close}
+      onClose={onClose}
+    >
+      <ul className="flex list-disc flex-col gap-s2 ps-s5 text-caption text-muted">
+        {points.map((point) => (
+          <li key={point}>{t(`close.${point}`)}</li>
+        ))}
+        {Number(closing.remains) > 0 ? <li>{t('close.remains', { amount: amount(closing.remains) })}</li> : null}
+      </ul>
+    </ProvenStep>
+  );
+}
