@@ -135,7 +135,17 @@ function clientOn(site: FastifyInstance, headers: Headers): Client {
 }
 
 /** What moves without anybody's doing, or with every call whatever comes of it. */
-const passing = ['idempotency', 'sessions', 'attempts', 'market_state', 'quote_batches', 'bars', 'equity_points', 'nfts'];
+const passing = [
+  'idempotency',
+  'sessions',
+  'operator_sessions',
+  'attempts',
+  'market_state',
+  'quote_batches',
+  'bars',
+  'equity_points',
+  'nfts',
+];
 
 /** Everything that is written down, by table: the same before and after means that nothing was written. */
 export async function fingerprint(db: Database): Promise<Record<string, string | null>> {
