@@ -2,8 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
+import { address } from './funds-steps.ts';
 import { type App, registered, startApp } from './harness.ts';
-import { button, enter, field } from './steps.ts';
+import { button, dialog, enter, field } from './steps.ts';
 
 let app: App;
 let browser: Browser;
@@ -48,6 +49,27 @@ describe('what is missing or wrong in an entry', () => {
       .getByText(words('spot:size.quantity'), { exact: true })
       .click();
     await page.locator('form').getByText('Enter buy quantity').waitFor();
+    await stage.context.close();
+  });
+
+  test('is asked for by a withdrawal: address and amount', async () => {
+    const stage = await enter(browser, app, { person: await registered(app) });
+    const { page, words } = stage;
+    await page.goto('/profile/balance?withdraw=USDT');
+    await button(stage, words('funds:demo.switch')).click();
+    await button(stage, words('funds:method.add')).click();
+    const adding = dialog(stage, words('funds:method.add'));
+    await adding.getByRole('button', { name: words('funds:method.save') }).click();
+    await adding.getByText('Enter wallet or receive address').waitFor();
+    await field(stage, 'funds:method.address').fill(address);
+    await field(stage, 'funds:method.label').fill('Cold wallet');
+    await adding.getByRole('button', { name: words('funds:method.save') }).click();
+    await adding.waitFor({ state: 'detached' });
+    await page
+      .locator('form')
+      .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })
+      .click();
+    await page.getByText('Enter withdrawal amount').waitFor();
     await stage.context.close();
   });
 });
