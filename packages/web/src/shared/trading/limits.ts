@@ -8,6 +8,8 @@ import { useFormat } from '../words/format.ts';
 
 /** A pause ends by the clock, without any event. */
 const limitsAgeMs = 30_000;
+/** Beyond this the day is told with its year, and without its time. */
+const farMs = 14 * 86_400_000;
 
 /** The person's own limits concern both accounts, so they stand under their owner alone; whatever moves money asks anew. */
 export function useLimitsKey(): readonly string[] {
@@ -37,5 +39,8 @@ export function useStopped(): string | null {
 /** Day and time in the person's notation, kept in one piece whichever way the sentence runs. */
 export function useMoment(): (when: string | null) => string {
   const format = useFormat();
-  return (when) => `\u2068${format.dayTime(when)}\u2069`;
+  return (when) => {
+    const far = when !== null && Date.parse(when) - Date.now() > farMs;
+    return `\u2068${far ? format.date(when) : format.dayTime(when)}\u2069`;
+  };
 }
