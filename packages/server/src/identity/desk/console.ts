@@ -61,7 +61,8 @@ function serveFreezing(desk: Desk): void {
   serveDeskMove(desk, userDeskCalls.unfreeze, ({ operator }, { id, reason, note }, tx, audit) =>
     onCustomer(desk, tx, id, async () => {
       const lifted = await tx.query(
-        'update users set frozen = false, freeze_reason = null where id = $1 and frozen returning id',
+        // A closed account stays frozen for good.
+        'update users set frozen = false, freeze_reason = null where id = $1 and frozen and closed_at is null returning id',
         [id],
       );
       if (lifted.length === 0) return refuse('11081');

@@ -78,6 +78,15 @@ describe('a customer', () => {
     ]);
   });
 
+  test('whose account is closed stays frozen', async () => {
+    const { id } = await people.register('gone_now');
+    await db.query(
+      `update users set frozen = true, closed_at = now(), user_name = 'closed-' || id, email = 'closed-' || id || '@' where id = $1`,
+      [id],
+    );
+    expect(await refusalOf(reviewer.call(users.unfreeze, { id, reason: 'concernCleared' }))).toBe('11081');
+  });
+
   test('is signed out everywhere at once', async () => {
     const bens = people.from('192.0.2.9', ben.token);
     expect((await bens(userCalls.getUserInfo, {})).userName).toBe('ben_nevis');
