@@ -3,10 +3,10 @@ import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, textFaults } from './browser.ts';
 import { type App, freePorts, registered, startApp, temporaryFolder, until } from './harness.ts';
+import { picture } from './identity-steps.ts';
 import { operator } from './operators.ts';
 import { enter } from './steps.ts';
 import { type Words, wordsOf } from './words.ts';
@@ -125,10 +125,7 @@ test('a customer on a phone shows a picture in Arabic, hears the answer at once,
   await field(page, words).fill('مرحبًا');
   await page.getByRole('button', { name: words('service:composer.send') }).click();
   const id = await takeOn('مرحبًا');
-  const image = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#336699' } })
-    .png()
-    .toBuffer();
-  await page.locator('input[type=file]').setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: image });
+  await page.locator('input[type=file]').setInputFiles(await picture(stage, 200));
   await page.getByAltText(words('service:picture.preview')).waitFor();
   await page.getByRole('button', { name: words('service:composer.send') }).click();
   await page.getByRole('button', { name: words('service:picture.open') }).waitFor();

@@ -40,9 +40,10 @@ const routes = [
   '/detail?id=licence-supervision',
   '/introduction',
   '/api/loginCallback/google',
+  '/service.html?language=en',
 ] as const;
 /** What measures itself by the window: a picture of the whole page would show it in a window that nobody has. */
-const fitsWindow: ReadonlySet<string> = new Set(['/market', '/cruuency']);
+const fitsWindow: ReadonlySet<string> = new Set(['/market', '/cruuency', '/service.html?language=en']);
 const devices: readonly Device[] = ['desktop', 'phone'];
 const languages: readonly Language[] = ['zh', 'en', 'de', 'ar'];
 const themes: readonly Theme[] = ['dark', 'light'];
