@@ -22,7 +22,8 @@ const items = [
   { to: '/profile', key: 'nav.account' },
 ] as const;
 
-const item = 'relative flex min-h-control items-center rounded-small px-s3 whitespace-nowrap transition-quick hover:text-text';
+const item =
+  'relative flex min-h-control items-center rounded-small px-s3 max-[1140px]:px-s2 max-[1140px]:text-caption whitespace-nowrap transition-quick hover:text-text';
 
 function Navigation() {
   const { t } = useTranslation();
@@ -31,7 +32,7 @@ function Navigation() {
   return (
     <nav
       aria-label={t('nav.main')}
-      className="order-last flex min-w-0 basis-full items-center gap-s1 overflow-x-auto text-muted [scrollbar-width:none] wide:order-none wide:flex-1 wide:basis-0"
+      className="order-last flex min-w-0 basis-full items-center gap-s1 overflow-x-auto text-muted [scrollbar-width:none] max-[1140px]:gap-0 wide:order-none wide:flex-1 wide:basis-0"
     >
       {items.map(({ to, key }) => (
         <NavLink
@@ -93,7 +94,7 @@ export function TopBarDesktop() {
   const isLogin = useSession((session) => session.isLogin);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface-0">
-      <div className="flex flex-wrap items-center gap-x-s5 px-side py-s2 wide:min-h-bar wide:flex-nowrap">
+      <div className="flex flex-wrap items-center gap-x-s5 max-[1140px]:gap-x-s4 px-side py-s2 wide:min-h-bar wide:flex-nowrap">
         <LogoMark />
         <Navigation />
         <div className="ms-auto flex items-center gap-s2">
