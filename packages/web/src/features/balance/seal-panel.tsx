@@ -47,7 +47,7 @@ export function SealPanel() {
         <p className="text-muted">{t('seal.none')}</p>
       ) : (
         <>
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-s5 gap-y-s2 text-caption">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-s5 gap-y-s2 text-caption">
             <dt className="text-muted">{t('seal.day')}</dt>
             <dd className="numbers">{found.day} UTC</dd>
             <dt className="text-muted">{t('seal.yours')}</dt>
@@ -59,7 +59,7 @@ export function SealPanel() {
               </bdi>
             </dd>
             <dt className="text-muted">{t('seal.root')}</dt>
-            <dd className="flex min-w-0 items-center gap-s2">
+            <dd className="flex min-w-0 items-center gap-s2 *:last:shrink-0">
               <bdi dir="ltr" className="numbers truncate">
                 {found.liabilitiesRoot}
               </bdi>

@@ -25,7 +25,7 @@ function Reference({ text }: { text: string }) {
   switch (kind) {
     case 'nft':
       return (
-        <Link to={`/nfts?id=${id}`} className="underline underline-offset-2 hover:text-text">
+        <Link to={`/nfts?id=n${id}`} className="underline underline-offset-2 hover:text-text">
           NFT {id}
         </Link>
       );

@@ -20,15 +20,15 @@ export function DetailPage() {
   const { t } = useTranslation('help');
   const [params] = useSearchParams();
   const text = useText(params.get('id') ?? '');
-  const title = text.data?.title ?? params.get('title') ?? t('detail.title');
+  const missing = text.error instanceof ApiRefusal || (params.get('id') ?? '') === '';
+  const title = missing ? t('detail.missingTitle') : (text.data?.title ?? params.get('title') ?? t('detail.title'));
   useTitle(title);
   useScrollToHash(text.data !== undefined);
-  const missing = text.error instanceof ApiRefusal || (params.get('id') ?? '') === '';
   if (missing)
     return (
       <EmptyState
         kind="noMatch"
-        title={t('detail.missingTitle')}
+        title={title}
         text={t('detail.missingText')}
         action={<ButtonLink to="/help">{t('detail.toHelp')}</ButtonLink>}
         className="flex-1 justify-center"

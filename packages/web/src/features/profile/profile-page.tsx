@@ -105,11 +105,11 @@ function Content({ section, Orders, Statement, Identity }: Parts & { section: Se
         <>
           <Overview hidden={hidden} onHide={setHidden} />
           <ProductProfits hidden={hidden} />
-          {isMobile ? null : <OrdersPanel title={t('section.orders')} Orders={Orders} />}
+          {isMobile ? null : <OrdersPanel title={t('section.orders')} heading="h2" Orders={Orders} />}
         </>
       );
     case 'orders':
-      return <OrdersPanel title={t('section.orders')} Orders={Orders} />;
+      return <OrdersPanel title={t('section.orders')} heading="h1" Orders={Orders} />;
     case 'statement':
       return (
         <>
@@ -136,10 +136,17 @@ function Content({ section, Orders, Statement, Identity }: Parts & { section: Se
   }
 }
 
-function OrdersPanel({ title, Orders }: { title: string; Orders: ComponentType }) {
+interface OrdersPanelProps {
+  title: string;
+  /** On the overview the page has its heading already. */
+  heading: 'h1' | 'h2';
+  Orders: ComponentType;
+}
+
+function OrdersPanel({ title, heading: Heading, Orders }: OrdersPanelProps) {
   return (
     <Panel className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
-      <h1 className="sr-only">{title}</h1>
+      <Heading className="sr-only">{title}</Heading>
       <div className="pt-s2">
         <Orders />
       </div>
