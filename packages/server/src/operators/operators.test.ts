@@ -23,6 +23,12 @@ function idOf(made: unknown): string {
   return made;
 }
 
+const outcomeOf = (decided: Promise<{ status: string }>): Promise<string> =>
+  decided.then(
+    ({ status }) => status,
+    ({ code }: { code: string }) => code,
+  );
+
 describe('an operator signs in', () => {
   test('by password and authenticator, and is told apart from nobody when either is wrong', async () => {
     const { name, password, shared } = await operatorWith(['support'], 'signer');
@@ -165,6 +171,18 @@ describe('operators', () => {
     const own = { name: 'carl', password: whole, newPassword: 'my very own 7', otp: codeFor(begun.secret) };
     expect((await anyone(session.enrol, own)).state).toBe('signedIn');
     expect(await refusalOf(halfOf(ben))).toBe('11081');
+  });
+
+  test('are taken their role by many approvals at once, and none of them waits in a circle', async () => {
+    const [one, two] = [await operatorWith(['administrator']), await operatorWith(['administrator'])];
+    const many = await Promise.all(Array.from({ length: 8 }, () => operatorWith(['administrator'])));
+    const made = await Promise.all(
+      many.map(({ id }) =>
+        one.call(operators.setRoles, { operatorId: id, roles: ['support'], reason: 'Leaves the company today' }),
+      ),
+    );
+    const decided = await Promise.all(made.map(({ proposalId }) => outcomeOf(two.call(proposals.approve, { id: proposalId }))));
+    expect(decided).toEqual(many.map(() => 'approved'));
   });
 
   test('keep two administrators', async () => {

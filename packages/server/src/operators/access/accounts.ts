@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
 import { newSharedSecret, stepOf } from '../../platform/credentials/totp.ts';
-import type { Queryable, Transaction } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { deriveKey, seal, unseal } from '../../platform/seal.ts';
 
@@ -35,8 +35,8 @@ export async function findOperator(db: Queryable, name: string): Promise<Operato
   return row;
 }
 
-export async function lockOperator(tx: Transaction, id: string): Promise<OperatorRow | undefined> {
-  const [row] = await tx.query<OperatorRow>(`select ${columns} from operators where id = $1 for update`, [id]);
+export async function findOperatorById(db: Queryable, id: string): Promise<OperatorRow | undefined> {
+  const [row] = await db.query<OperatorRow>(`select ${columns} from operators where id = $1`, [id]);
   return row;
 }
 

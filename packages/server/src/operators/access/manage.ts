@@ -8,28 +8,32 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { Decision, Desk, OperatorCall } from '../desk.ts';
 import { cursorOf } from '../page.ts';
-import { type OperatorRow, createOperator, findOperator, issueHalf, lockOperator } from './accounts.ts';
+import { type OperatorRow, createOperator, findOperator, findOperatorById, issueHalf } from './accounts.ts';
 import { endOperatorSessions } from './sessions.ts';
 
 const roles: readonly OperatorRole[] = ['administrator'];
 /** Two persons are needed for everything, so two administrators have to stay. */
 const administratorsMin = 2;
 
-/**
- * Refused with 11079 when fewer than two administrators would be left without this one. All administrators are locked, so
- * that two approvals at once do not each count on whom the other removes.
- */
+/** Refused with 11079 when fewer than two administrators would be left without this one, who was `found` under their locks. */
 async function administratorsStay(tx: Transaction, without: string): Promise<Refusal | undefined> {
   const rows = await tx.query<{ id: number }>(
-    "select id from operators where 'administrator' = any (roles) and disabled_at is null order by id for update",
+    "select id from operators where 'administrator' = any (roles) and disabled_at is null",
   );
   const isOne = rows.some((row) => String(row.id) === without);
   return isOne && rows.length - 1 < administratorsMin ? refuse('11079') : undefined;
 }
 
+/**
+ * The operator, locked together with all administrators, so that two approvals at once do not each count on whom the other
+ * removes; all in the order of their ids, so that neither holds whom the other waits for.
+ */
 async function found(tx: Transaction, operatorId: string): Promise<OperatorRow | Refusal> {
-  const row = isRefusal(cursorOf(operatorId)) ? undefined : await lockOperator(tx, operatorId);
-  return row ?? refuse('404', { operatorId: '404' });
+  if (isRefusal(cursorOf(operatorId))) return refuse('404', { operatorId: '404' });
+  await tx.query("select from operators where id = $1 or 'administrator' = any (roles) order by id for no key update", [
+    operatorId,
+  ]);
+  return (await findOperatorById(tx, operatorId)) ?? refuse('404', { operatorId: '404' });
 }
 
 /** What two administrators can do to operators. */
