@@ -29,7 +29,7 @@ interface Person {
 }
 
 const callerOf = ({ userId }: Person) =>
-  ({ user: { id: userId, userName: 'simulated', sessionId: '1', frozen: false }, language: 'en' }) as const;
+  ({ user: { id: userId, userName: 'simulated', sessionId: '1', frozen: false, freezeReason: null }, language: 'en' }) as const;
 
 /** The part of the simulation that brings money in and out, with three operators who decide, race and contradict each other. */
 export function fundsPeople({ db, random, clock, server }: Simulated) {

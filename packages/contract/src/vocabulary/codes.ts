@@ -175,6 +175,13 @@ export const codes = {
   '11133': business('The customer has excluded himself for good'),
   '11134': business('A pause cannot be shortened this way: a longer one runs, or it ends by itself sooner'),
   '11135': business('Daily loss limit wrong: 1 to 1,000,000 USDT'),
+  // Why an account is frozen: never answered alone, but on the field `account` of 10005 and 10008.
+  '11143': business('The account is frozen: its owner asked for it'),
+  '11144': business('The account is frozen: there is concern about its security'),
+  '11145': business('The account is frozen: fraud is suspected'),
+  '11146': business('The account is frozen by order of an authority'),
+  '11147': business('The account is frozen until documents are here'),
+  '11148': business('The account is frozen: the terms were violated'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -1,3 +1,5 @@
+import type { Code } from './codes.ts';
+
 /** What an operator may do. An operator has one role or more; two persons are needed for every movement of money. */
 export const operatorRoles = ['support', 'reviewer', 'finance', 'administrator'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
@@ -25,6 +27,15 @@ export const freezeReasons = [
   'termsViolated',
 ] as const;
 export type FreezeReason = (typeof freezeReasons)[number];
+/** What a customer reads of it: a code, on the field `account` of the refusals 10005 and 10008. */
+export const freezeCodes = {
+  ownerRequest: '11143',
+  securityConcern: '11144',
+  suspectedFraud: '11145',
+  legalOrder: '11146',
+  documentsNeeded: '11147',
+  termsViolated: '11148',
+} as const satisfies Record<FreezeReason, Code>;
 export const unfreezeReasons = [
   'ownerConfirmed',
   'concernCleared',

@@ -232,7 +232,7 @@ test('a session that ends loses its private events at once; a token that is none
 });
 
 test('a session that ends while its sign-in is being checked, or whose end nobody told of, is cut off too', async () => {
-  const user = { id: '7', userName: 'eva', sessionId: 's', frozen: false };
+  const user = { id: '7', userName: 'eva', sessionId: 's', frozen: false, freezeReason: null };
   let valid = true;
   const checks: (() => void)[] = [];
   const authenticate = () => new Promise<typeof user | undefined>((done) => checks.push(() => done(valid ? user : undefined)));

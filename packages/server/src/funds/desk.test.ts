@@ -29,7 +29,10 @@ async function has(userId: string) {
 
 /** As the owner with a proof would: operators' sessions end sooner than codes can be mailed. */
 async function withdraw(userId: string, methodId: string, amount: string): Promise<string> {
-  const call = { user: { id: userId, userName: 'owner', sessionId: '1', frozen: false }, language: 'en' } as const;
+  const call = {
+    user: { id: userId, userName: 'owner', sessionId: '1', frozen: false, freezeReason: null },
+    language: 'en',
+  } as const;
   const input = { methodId, asset: 'USDT', amount };
   const asked = await db.transact((tx) => requestWithdrawal(funds, tx, call, input, async () => undefined));
   if (isRefusal(asked)) throw new Error(`refused with ${asked.code}`);

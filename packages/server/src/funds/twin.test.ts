@@ -17,7 +17,7 @@ import { requestWithdrawal } from './withdrawals/request.ts';
 // Versions without one guard each. The checks that the other stories make must not let them pass.
 
 const call = (userId: string) =>
-  ({ user: { id: userId, userName: 'twin', sessionId: '1', frozen: false }, language: 'en' }) as const;
+  ({ user: { id: userId, userName: 'twin', sessionId: '1', frozen: false, freezeReason: null }, language: 'en' }) as const;
 const proven = async () => undefined;
 const bare = (sql: string) => sql.replace(/ for (no key )?update( of w)?/, '');
 

@@ -277,7 +277,10 @@ describe('a withdrawal', () => {
     const methodId = await method();
     await db.query("update users set kyc_status = 'verified' where id = $1", [userId]);
     await warm(db);
-    const caller = { user: { id: userId, userName: 'spender', sessionId: '1', frozen: false }, language: 'en' } as const;
+    const caller = {
+      user: { id: userId, userName: 'spender', sessionId: '1', frozen: false, freezeReason: null },
+      language: 'en',
+    } as const;
     // The proof is another guard, with stories of its own: here every caller has one.
     const proven = async () => undefined;
     const outcomes = await Promise.all(
@@ -294,7 +297,10 @@ describe('a withdrawal', () => {
   it('a hundred at once within the limit of the day: no more than the limit is taken in', async () => {
     const { userId, method } = await customer('splitter', '5000');
     const methodId = await method();
-    const caller = { user: { id: userId, userName: 'splitter', sessionId: '1', frozen: false }, language: 'en' } as const;
+    const caller = {
+      user: { id: userId, userName: 'splitter', sessionId: '1', frozen: false, freezeReason: null },
+      language: 'en',
+    } as const;
     await warm(db);
     await Promise.all(
       Array.from({ length: 100 }, () =>

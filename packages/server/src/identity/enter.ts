@@ -2,7 +2,7 @@ import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login as calls } from '@assay/contract/endpoints/login.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { meetDevice } from './credentials/devices.ts';
 import { openSession } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
@@ -20,7 +20,7 @@ export async function enter(
   first: (tx: Transaction) => Promise<Refusal | undefined> = async () => undefined,
 ): Promise<ResultOf<typeof calls.finishSignIn> | Refusal> {
   const { db, clock } = parts;
-  if (user.frozen) return refuse('10005');
+  if (user.frozen) return refuseFrozen('10005', user.freeze_reason);
   const now = clock.wall();
   const userId = String(user.id);
   const opened = await db.transact(async (tx) => {

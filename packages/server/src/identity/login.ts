@@ -5,7 +5,7 @@ import { clearAttempts, returnAttempt, takeAttempt } from '../platform/credentia
 import { passwordFits } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { isOn } from './credentials/authenticators.ts';
 import { meetDevice } from './credentials/devices.ts';
 import { openSession } from './credentials/sessions.ts';
@@ -43,7 +43,7 @@ export async function login(
   if (!fits) return refuse('10004', { password: '10004' });
   await clearAttempts(db, ofAccount);
   await returnAttempt(db, ofNetwork);
-  if (user.frozen) return refuse('10005');
+  if (user.frozen) return refuseFrozen('10005', user.freeze_reason);
   const second = await proveSecondFactor(parts, call, user, otp);
   if (isRefusal(second)) return second;
   const opened = await db.transact(async (tx) => {

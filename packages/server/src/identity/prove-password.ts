@@ -2,7 +2,7 @@ import { type Budget, clearAttempts, takeAttempt } from '../platform/credentials
 import { passwordFits } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import type { IdentityLimits, IdentityParts } from './parts.ts';
 import { type User, readUser } from './queries.ts';
 
@@ -31,5 +31,5 @@ export async function provePassword(
   const user = await readUser(db, userId);
   if (!(await passwordFits(user.password_hash, password))) return refuse('10004', { [field]: '10004' });
   await clearAttempts(db, budgets);
-  return user.frozen ? refuse('10008') : user;
+  return user.frozen ? refuseFrozen('10008', user.freeze_reason) : user;
 }

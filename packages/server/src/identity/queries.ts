@@ -1,5 +1,6 @@
 import { userName as userNameSchema, email as emailSchema, type UserInfo } from '@assay/contract/endpoints/login.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable } from '../platform/database.ts';
 
 /** A user as the database has it. */
@@ -12,10 +13,12 @@ export interface User {
   readonly kyc_status: string;
   readonly invite_code: string;
   readonly frozen: boolean;
+  /** As operators coded it; null also for what was frozen by hand. */
+  readonly freeze_reason: FreezeReason | null;
   readonly created_at: Date;
 }
 
-const columns = 'id, user_name, email, password_hash, language, kyc_status, invite_code, frozen, created_at';
+const columns = 'id, user_name, email, password_hash, language, kyc_status, invite_code, frozen, freeze_reason, created_at';
 
 /** What somebody may type to say who he is: one of the two, or undefined when it is neither. */
 export function accountKind(account: string): 'userName' | 'email' | undefined {

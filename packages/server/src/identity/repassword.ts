@@ -4,7 +4,7 @@ import { clearAttempts } from '../platform/credentials/attempts.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { spendCode } from './credentials/codes.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
@@ -36,7 +36,7 @@ export async function repassword(
   const proof = await prove(parts, call, input);
   if (isRefusal(proof)) return proof;
   const { user, codeId } = proof;
-  if (user.frozen) return refuse('10008');
+  if (user.frozen) return refuseFrozen('10008', user.freeze_reason);
   const userId = String(user.id);
   const now = clock.wall();
   const passwordHash = await hashPassword(input.newPassword);

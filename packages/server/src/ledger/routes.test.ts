@@ -14,7 +14,7 @@ serveLedger({
   db,
   clock,
   // The token is the user's id.
-  authenticate: async (token) => ({ id: token, userName: token, sessionId: token, frozen: false }),
+  authenticate: async (token) => ({ id: token, userName: token, sessionId: token, frozen: false, freezeReason: null }),
   limit: () => 0,
   images: testImages(db, clock),
   limits: { perUser: unlimited, perAddress: unlimited },

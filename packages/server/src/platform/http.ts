@@ -6,6 +6,7 @@ import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
 import { languages, pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
+import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -17,7 +18,7 @@ import type { Images, TakenImage } from './images/images.ts';
 import { formLimits, missingImages, readForm } from './intake.ts';
 import { networkOf } from './networks.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
-import { type Refusal, isRefusal, refuse, tooMany } from './refusal.ts';
+import { type Refusal, isRefusal, refuse, refuseFrozen, tooMany } from './refusal.ts';
 
 /** Who is signed in, as the identity slice answers it for a token. */
 export interface SignedInUser {
@@ -25,6 +26,7 @@ export interface SignedInUser {
   readonly userName: string;
   readonly sessionId: string;
   readonly frozen: boolean;
+  readonly freezeReason: FreezeReason | null;
 }
 
 export type Authenticate = (token: string) => Promise<SignedInUser | undefined>;
@@ -116,8 +118,10 @@ const messages = new Map<Language, Record<string, string>>(
 );
 
 /** The words of a code in the caller's language; `{{coin}}` and the like stand for the values of the refusal. */
-function messageOf({ code, values }: Refusal, language: Language): string {
-  const words = messages.get(language)?.[code] ?? codes[code].meaning;
+function messageOf({ code, fields, values }: Refusal, language: Language): string {
+  // Why an account is frozen says more than that it is.
+  const said = code === '10005' || code === '10008' ? (fields['account'] ?? code) : code;
+  const words = messages.get(language)?.[said] ?? codes[said].meaning;
   return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
@@ -198,7 +202,7 @@ async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest)
   if (userWaitMs > 0) return tooMany(userWaitMs / 1000);
   const book = bookOf(request);
   // Frozen: looking is allowed, acting is not. `user` calls only touch one's own session and settings.
-  if (user.frozen && endpoint.method === 'POST' && endpoint.auth !== 'user') return refuse('10008');
+  if (user.frozen && endpoint.method === 'POST' && endpoint.auth !== 'user') return refuseFrozen('10008', user.freezeReason);
   if (endpoint.auth === 'user') return { ...base, user, book: book ?? 'demo' };
   if (book === undefined) return refuse('11003', { virtually: '11003' });
   if (endpoint.auth === 'real' && book !== 'real') return refuse('11002');

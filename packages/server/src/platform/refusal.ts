@@ -1,4 +1,5 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { type FreezeReason, freezeCodes } from '@assay/contract/vocabulary/operators.ts';
 
 /**
  * A business refusal: a value from the closed list of codes, never an exception. Whoever returns one inside a
@@ -31,6 +32,11 @@ export function refuse(
   values: Readonly<Record<string, string>> = {},
 ): Refusal {
   return new Refusal(code, fields, values, null);
+}
+
+/** A frozen account, with the reason that its owner may know; only for who has shown to be the owner. */
+export function refuseFrozen(code: '10005' | '10008', reason: FreezeReason | null): Refusal {
+  return refuse(code, reason === null ? {} : { account: freezeCodes[reason] });
 }
 
 export function tooMany(retryAfterSeconds: number): Refusal {

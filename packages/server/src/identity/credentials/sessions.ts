@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
 import type { PublicCall, SignedInUser } from '../../platform/http.ts';
@@ -59,6 +60,7 @@ interface SessionRow {
   readonly user_id: number;
   readonly user_name: string;
   readonly frozen: boolean;
+  readonly freeze_reason: FreezeReason | null;
   readonly last_used_at: Date;
 }
 
@@ -70,7 +72,7 @@ export async function authenticate(db: Database, clock: Clock, token: string): P
   if (!tokenShape.test(token)) return undefined;
   const now = clock.wall();
   const [row] = await db.query<SessionRow>(
-    `select s.id, s.user_id, s.last_used_at, u.user_name, u.frozen from sessions s join users u on u.id = s.user_id
+    `select s.id, s.user_id, s.last_used_at, u.user_name, u.frozen, u.freeze_reason from sessions s join users u on u.id = s.user_id
      where s.token_hash = $1 and s.expires_at > $2 and s.last_used_at > $3`,
     [hashToken(token), new Date(now), new Date(now - idleMsMax)],
   );
@@ -78,7 +80,8 @@ export async function authenticate(db: Database, clock: Clock, token: string): P
   if (row.last_used_at.getTime() <= now - touchMs) {
     await db.query('update sessions set last_used_at = $2 where id = $1 and last_used_at < $2', [row.id, new Date(now)]);
   }
-  return { id: String(row.user_id), userName: row.user_name, sessionId: String(row.id), frozen: row.frozen };
+  const { user_name: userName, frozen, freeze_reason: freezeReason } = row;
+  return { id: String(row.user_id), userName, sessionId: String(row.id), frozen, freezeReason };
 }
 
 interface LivingSession {

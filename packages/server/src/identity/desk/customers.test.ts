@@ -67,6 +67,15 @@ describe('a customer', () => {
     expect(frozen.notes[0]).toMatchObject({ text: 'Two cards of other people', by: { id: support.id, name: support.name } });
     expect((await adas(userCalls.getUserInfo, {})).userName).toBe('ada_lovelace');
     expect(await refusalOf(people.call(login.login, { account: 'ada_lovelace', password }))).toBe('10005');
+    // The reason is read in one's own language, and by nobody who does not know the password.
+    await expect(people.call(login.login, { account: 'ada_lovelace', password })).rejects.toMatchObject({
+      message: 'This account is suspended because fraud is suspected. Please contact customer service.',
+      fields: { account: '11145' },
+    });
+    await expect(people.call(login.login, { account: 'ada_lovelace', password: 'Not-hers-1' })).rejects.toMatchObject({
+      code: '10004',
+      fields: { password: '10004' },
+    });
     expect(await refusalOf(support.call(users.freeze, { id: ada.id, reason: 'legalOrder' }))).toBe('11081');
     expect(await refusalOf(support.call(users.unfreeze, { id: ada.id, reason: 'concernCleared' }))).toBe('403');
     const lifted = await reviewer.call(users.unfreeze, { id: ada.id, reason: 'concernCleared' });

@@ -5,7 +5,7 @@ import { passkeysMax } from '@assay/contract/vocabulary/sign-ins.ts';
 import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import type { UserCall } from '../../platform/http.ts';
-import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refuseFrozen } from '../../platform/refusal.ts';
 import { isOn } from '../credentials/authenticators.ts';
 import { tellOwner } from '../mail/tell-owner.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -90,7 +90,7 @@ export async function addPasskey(
   const registration = await verified(parts, site, challenge, credential);
   if (registration === undefined) return refuse('11117');
   const user = await readUser(db, userId);
-  if (user.frozen) return refuse('10008');
+  if (user.frozen) return refuseFrozen('10008', user.freeze_reason);
   const transports = credential.response.transports ?? [];
   const refused = await db.transact((tx) => insert(tx, clock.wall(), userId, { name, registration, transports }));
   if (refused !== undefined) return refused;
