@@ -1,6 +1,7 @@
 import { closingCalls } from '@assay/contract/endpoints/closing.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { identityCalls } from '@assay/contract/endpoints/identity.ts';
+import { loanCalls } from '@assay/contract/endpoints/loans.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
 import { supportCalls } from '@assay/contract/endpoints/support.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
@@ -10,12 +11,14 @@ import { silent, testDatabase, warm } from '../../test/database.ts';
 import { funding, hashOf, keptImage, report } from '../../test/funding.ts';
 import { mailedCode, minute, newestMail, password, refusalOf } from '../../test/identity-app.ts';
 import { picture } from '../../test/images.ts';
+import { lending } from '../../test/loans.ts';
 import { softwarePasskey } from '../../test/software-passkey.ts';
 import { fund, expectSoundBooks } from '../../test/trading.ts';
 import { serveFundsDesk } from '../funds/index.ts';
 import { serveKyc, serveKycDesk } from '../kyc/index.ts';
 import { createNotify } from '../notifications/index.ts';
 import { serveSupport } from '../support/index.ts';
+import { eraseAccount } from './erase.ts';
 import { type ClosingContext, closingJobs, serveClosing } from './index.ts';
 import { erasures, kept, parts } from './personal-data.ts';
 
@@ -301,6 +304,26 @@ test('nothing of an open account can be erased, and nothing is opened for a clos
       closed.userId,
     ]),
   ).rejects.toThrow('is closed');
+});
+
+test('a loan agreement stays as it was signed, but for the name', async () => {
+  const books = await testDatabase();
+  const { ask, borrower, ...lenders } = await lending(books);
+  const { real, userId } = await borrower('zz_borrower');
+  await real(loanCalls.cancelLoan, { id: (await ask(real, '1000')).id });
+  const agreements = () =>
+    books.query<{ text: string }>('select agreement::text as text from loans where user_id = $1', [userId]);
+  const [signed] = await agreements();
+  expect(signed?.text).toContain('zz_borrower');
+  const { clock: time, market: prices, identity: people } = lenders;
+  await books.query('insert into account_closings (user_id, asked_at, due_at) values ($1, $2, $3)', [
+    userId,
+    new Date(time.wall() - minute),
+    new Date(time.wall()),
+  ]);
+  const there = { ...context, db: books, clock: time, market: prices, identity: people };
+  expect(await books.transact((tx) => eraseAccount(there, tx, userId))).toBe('erased');
+  expect(await agreements()).toEqual([{ text: signed?.text.replace('zz_borrower', `closed-${userId}`) }]);
 });
 
 test('every table that speaks of users is either erased or kept for a reason', async () => {
