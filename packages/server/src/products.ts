@@ -2,7 +2,7 @@ import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts
 import type { Round, Source } from './engine/index.ts';
 import { holdings as fundHoldings } from './funds/index.ts';
 import { type DemoOrders, type HoldingsSource, dealtSince } from './ledger/index.ts';
-import { type LimitsContext, LimitsRound, createMayOpen, serveLimits } from './limits/index.ts';
+import { type LimitsContext, LimitsRound, createMayOpen, serveLimits, serveLimitsDesk } from './limits/index.ts';
 import { type LoansContext, LoansRound, holdings as loanHoldings, serveLoans } from './loans/index.ts';
 import { type Market, serveInstrumentsDesk } from './market/index.ts';
 import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts, serveNftsDesk } from './nfts/index.ts';
@@ -168,6 +168,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       servePlansDesk(desk);
       serveNftsDesk(desk);
       serveReferralDesk(desk);
+      serveLimitsDesk(desk, limits);
     },
   };
 }

@@ -9,7 +9,8 @@ const block = z.object({
 });
 export type Block = z.infer<typeof block>;
 
-const limits = z.object({
+/** What somebody has chosen, and what it stops. */
+export const limits = z.object({
   dailyLoss: z.object({
     limit: decimal.nullable().describe('USDT; null when there is none'),
     used: decimal.describe('what the real account has lost since 00:00 UTC, realised and with fees and financing, in USDT'),

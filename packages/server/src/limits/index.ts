@@ -1,3 +1,4 @@
+export { serveLimitsDesk } from './console.ts';
 export type { LimitsContext, MayOpen, TradingResult } from './context.ts';
 export { createMayOpen } from './may-open.ts';
 export { LimitsRound } from './round.ts';

@@ -1,8 +1,10 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { loanCalls } from '@assay/contract/endpoints/loans.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { describe, expect, it } from 'vitest';
+import { consoleApp } from '../../test/console.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { day, minute, refusalOf } from '../../test/identity-app.ts';
@@ -13,7 +15,8 @@ import { readLimits } from './read-limits.ts';
 import { LimitsRound } from './round.ts';
 
 const db = await testDatabase();
-const { clock, quote, customer, options, limits, sources } = await funding(db);
+const server = await funding(db);
+const { clock, quote, customer, options, limits, sources } = server;
 await fund(db, 'real');
 const round = new LimitsRound(limits, silent);
 
@@ -250,4 +253,16 @@ describe('a self-exclusion', () => {
     quote(10_000);
     expect(await refusalOf(demo(order.buyU, long, again()))).toBe('11133');
   });
+});
+
+it('is shown to operators, who cannot change it, and their look is written down', async () => {
+  const { operatorWith } = await consoleApp(db, clock, (desk) => server.serveDesks(desk));
+  const { users, audit } = consoleCalls;
+  const [support, administrator] = [await operatorWith(['support']), await operatorWith(['administrator'])];
+  const { real, userId } = await customer('watched');
+  await real(limitCalls.setDailyLoss, { limit: '250' });
+  expect((await support.call(users.limits, { id: userId })).dailyLoss).toMatchObject({ limit: '250', used: '0' });
+  const [entry] = (await administrator.call(audit.list, { subject: `user:${userId}` })).items;
+  expect(entry).toMatchObject({ action: 'user.viewed', operatorId: support.id, details: { part: 'limits' } });
+  expect(await refusalOf(support.call(users.limits, { id: '999999' }))).toBe('404');
 });

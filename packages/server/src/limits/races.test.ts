@@ -1,12 +1,14 @@
 import { limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
+import { amount } from '@assay/domain/money/amount.ts';
 import { expect, it } from 'vitest';
 import { rewritten } from '../../test/broken-twin.ts';
 import { testDatabase, warm } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
+import { post, recipes } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
-import { openPosition } from '../positions/open-position.ts';
+import { isRefusal } from '../platform/refusal.ts';
 
 const db = await testDatabase();
 const { clock, quote, customer, context } = await funding(db);
@@ -23,22 +25,21 @@ async function limited(name: string, limit: string) {
   await real(limitCalls.setDailyLoss, { limit });
   quote(10_000);
   other.quote(10_000);
-  return { real, owner: { userId, book: 'real' } as const };
+  return { real, userId };
 }
 
-type Owner = Awaited<ReturnType<typeof limited>>['owner'];
-
-/** Two at the same time, in processes that know nothing of each other. Answers how many were opened. */
-async function openTwo(owner: Owner, database: Database): Promise<number> {
+/** Two fees of 1 USDT at the same time, in processes that know nothing of each other. Answers how many were let through. */
+async function openTwo(userId: string, database: Database): Promise<number> {
+  const opening = recipes.contractOpened({ userId, margin: amount(100_000_000n), fee: amount(1_000_000n) });
   const answers = await Promise.all(
-    [context, other.context].map((each) =>
+    [context, other.context].map(({ mayOpen }) =>
       database.transact(async (tx) => {
-        const answer = await openPosition({ ...each, db: database }, tx, owner, long);
-        return 'code' in answer && answer.code === '11130' ? answer : undefined;
+        const refused = await mayOpen(tx, userId, 'real');
+        return refused ?? post(tx, { book: 'real', reference: 'contract', at: clock.now(), ...opening });
       }),
     ),
   );
-  return answers.filter((refused) => refused === undefined).length;
+  return answers.filter((answer) => !isRefusal(answer)).length;
 }
 
 it('of a hundred parallel orders as many are opened as one after the other', async () => {
@@ -61,7 +62,7 @@ it('of a hundred parallel orders as many are opened as one after the other', asy
 
 it('a version that counts without the lock lets both of two orders past a limit that one of them reaches', async () => {
   const guarded = await limited('guarded', '1');
-  expect(await openTwo(guarded.owner, db)).toBe(1);
+  expect(await openTwo(guarded.userId, db)).toBe(1);
   const unlocked = rewritten(
     db,
     (sql) => sql.replace('pg_advisory_xact_lock(hashtextextended($1, 0))', '$1::text'),
@@ -69,5 +70,5 @@ it('a version that counts without the lock lets both of two orders past a limit 
     2,
   );
   const unguarded = await limited('unguarded', '1');
-  expect(await openTwo(unguarded.owner, unlocked)).toBe(2);
+  expect(await openTwo(unguarded.userId, unlocked)).toBe(2);
 });

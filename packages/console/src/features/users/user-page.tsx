@@ -1,6 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CustomerDetail } from '@assay/contract/endpoints/console/users.ts';
-import { Box, Link } from '@mui/material';
+import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink, useParams } from 'react-router';
 import { useOperator } from '../../shared/client/auth-provider.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
@@ -51,6 +51,7 @@ export function UserPage() {
               <UserActs user={user} />
             </Panel>
             <Facts user={user} />
+            <Limits id={user.id} />
           </>
         }
       />
@@ -158,6 +159,42 @@ function Notes({ user }: { user: CustomerDetail }) {
           steps={user.notes.map(({ id, text, by, createdAt }) => ({ key: id, at: createdAt, title: text, by: by.name }))}
         />
       )}
+    </Panel>
+  );
+}
+
+/** What the customer has chosen against losing too much; it can only be looked at. */
+function Limits({ id }: { id: string }) {
+  const say = useWords();
+  const format = useFormat();
+  const { data, error, refetch } = useDesk(consoleCalls.users.limits, { id });
+  if (data === undefined) {
+    return (
+      <Panel title={say('users.limits.title')}>
+        {error === null ? <Waiting /> : <Failure error={error} retry={refetch} />}
+      </Panel>
+    );
+  }
+  const { dailyLoss, coolOff, exclusion } = data;
+  const none = say('users.limits.none');
+  const usdt = (text: string | null) => (text === null ? none : `${format.amount(text)} USDT`);
+  const time = (when: string | null) => (when === null ? none : format.dateTime(when));
+  const forGood = exclusion.excluded && exclusion.until === null;
+  const waits = dailyLoss.pending?.effectiveAt ?? coolOff.endsEarlyAt;
+  return (
+    <Panel title={say('users.limits.title')}>
+      <Typography variant="body2" color="text.secondary">
+        {say('users.limits.lead')}
+      </Typography>
+      <Figures
+        rows={[
+          { label: say('users.limits.dailyLoss'), value: usdt(dailyLoss.limit) },
+          { label: say('users.limits.lost'), value: usdt(dailyLoss.used) },
+          { label: say('users.limits.coolOff'), value: time(coolOff.until) },
+          { label: say('users.limits.excluded'), value: forGood ? say('users.limits.forGood') : time(exclusion.until) },
+          ...(waits === null ? [] : [{ label: say('users.limits.waits'), value: time(waits) }]),
+        ]}
+      />
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { freezeReasons, operatorRoles, unfreezeReasons } from '../../vocabulary/operators.ts';
 import { books, kycStatuses } from '../../vocabulary/statuses.ts';
 import { id, isoTime, listOf, page, signedDecimal } from '../../vocabulary/units.ts';
+import { limits } from '../limits.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef } from './units.ts';
 
@@ -82,6 +83,14 @@ export const userDeskCalls = {
     summary: 'One customer: balances, sessions, notes',
     input: { id },
     result: detail,
+  }),
+  limits: deskCall({
+    method: 'GET',
+    path: '/users/limits/{id}',
+    roles: operatorRoles,
+    summary: 'What one customer has chosen against losing too much; nobody here can change it',
+    input: { id },
+    result: limits,
   }),
   freeze: deskCall({
     method: 'POST',
