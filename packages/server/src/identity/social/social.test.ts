@@ -193,6 +193,16 @@ describe('with a wallet', () => {
     expect(await refusalOf(call(login.loginByDapp, await signed(key(2), changes)))).toBe('11112');
   });
 
+  test('a site on this machine takes it by number and by name, another site never', async () => {
+    const sandbox = await identityApp(db, clock, { origin: 'http://127.0.0.1:8080' });
+    const at = async (host: string) =>
+      sandbox.call(login.loginByDapp, await signed(key(6), { domain: host, uri: `http://${host}` }));
+    expect(await at('127.0.0.1:8080')).toMatchObject({ next: 'account' });
+    expect(await at('localhost:8080')).toMatchObject({ next: 'account' });
+    for (const host of ['localhost:8081', 'evil.example']) expect(await refusalOf(at(host))).toBe('11112');
+    expect(await refusalOf(call(login.loginByDapp, await signed(key(6), { domain: 'localhost:8080' })))).toBe('11112');
+  });
+
   test('the signature of another key, a changed message and nonsense are refused, and use nothing up', async () => {
     const good = await signed(key(3));
     const other = await key(4).signMessage({ message: good.message });

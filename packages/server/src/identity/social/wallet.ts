@@ -6,6 +6,7 @@ import { parseSiweMessage } from 'viem/siwe';
 import type { PublicCall } from '../../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { IdentityParts } from '../parts.ts';
+import { siteOf } from '../passkeys/challenges.ts';
 import { arrive, proven } from './arrive.ts';
 
 const nonceMs = 10 * 60_000;
@@ -45,9 +46,8 @@ export async function loginByDapp(
 async function signer({ db, clock, origin }: IdentityParts, message: string, signature: string): Promise<Address | undefined> {
   const { domain, uri, version, chainId, address, nonce, issuedAt, expirationTime, notBefore } = parseSiweMessage(message);
   const now = clock.wall();
-  const site = new URL(origin);
   if (address === undefined || !isAddress(address) || nonce === undefined || issuedAt === undefined) return undefined;
-  if (domain !== site.host || uri === undefined || URL.parse(uri)?.origin !== site.origin || version !== '1') return undefined;
+  if (uri === undefined || !isHere(origin, domain, uri) || version !== '1') return undefined;
   if (chainId === undefined || !chains.has(chainId)) return undefined;
   if (issuedAt.getTime() > now + skewMs || issuedAt.getTime() < now - nonceMs) return undefined;
   if (expirationTime !== undefined && expirationTime.getTime() <= now) return undefined;
@@ -60,4 +60,11 @@ async function signer({ db, clock, origin }: IdentityParts, message: string, sig
     new Date(now),
   ]);
   return used.length === 1 ? recovered : undefined;
+}
+
+/** A site on this machine is signed in to by its name, too, because passkeys know no other. */
+function isHere(origin: string, domain: string | undefined, uri: string): boolean {
+  return [origin, siteOf(origin)?.origin ?? origin].some(
+    (site) => domain === new URL(site).host && URL.parse(uri)?.origin === site,
+  );
 }
