@@ -1,3 +1,4 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { Moon, Search, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -22,8 +23,11 @@ const items = [
   { to: '/profile', key: 'nav.account' },
 ] as const;
 
-const item =
-  'relative flex min-h-control items-center rounded-small px-s3 max-[1140px]:px-s2 max-[1140px]:text-caption whitespace-nowrap transition-quick hover:text-text';
+/** Where all names together are longest, they stand closer to fit beside the buttons on a narrow screen. */
+const longNames: ReadonlySet<Language> = new Set(['es', 'ar']);
+const close = 'max-[1140px]:gap-0 max-[1140px]:text-caption max-[1140px]:*:px-s2';
+
+const item = 'relative flex min-h-control items-center rounded-small px-s3 whitespace-nowrap transition-quick hover:text-text';
 
 function Navigation() {
   const { t } = useTranslation();
@@ -32,7 +36,10 @@ function Navigation() {
   return (
     <nav
       aria-label={t('nav.main')}
-      className="order-last flex min-w-0 basis-full items-center gap-s1 overflow-x-auto text-muted [scrollbar-width:none] max-[1140px]:gap-0 wide:order-none wide:flex-1 wide:basis-0"
+      className={cx(
+        'order-last flex min-w-0 basis-full items-center gap-s1 overflow-x-auto text-muted [scrollbar-width:none] wide:order-none wide:flex-1 wide:basis-0',
+        longNames.has(language) && close,
+      )}
     >
       {items.map(({ to, key }) => (
         <NavLink

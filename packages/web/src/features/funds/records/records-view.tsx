@@ -19,7 +19,7 @@ export function RecordsView({ kind }: { kind: string }) {
           label={t('tab.records')}
           value={shown}
           onChange={(next) => void navigate(`/profile/balance?records=${next}`, { replace: true })}
-          className="min-w-[max(3rem,240px)] border border-line"
+          className="min-w-[max(3rem,240px)] border border-line mobile:w-full"
           options={kinds.map((value) => ({ value, label: t(`record.${value}`) }))}
         />
         <ButtonLink to="/profile?section=statement" size="small">
