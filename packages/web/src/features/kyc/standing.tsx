@@ -43,7 +43,11 @@ export function Verified({ kyc }: { kyc: Kyc }) {
       title={t('verified.title')}
       text={t('verified.text')}
     >
-      {kyc.decidedAt === null ? null : <Fact name={t('verified.since')} value={format.dateTime(kyc.decidedAt)} />}
+      {kyc.decidedAt === null ? null : (
+        <dl className="mt-s2">
+          <Fact name={t('verified.since')} value={format.dateTime(kyc.decidedAt)} />
+        </dl>
+      )}
     </Card>
   );
 }
