@@ -37,7 +37,11 @@ async function announceBatch(tx: Transaction, { bus, clock }: AnnouncementParts)
   const createdAt = new Date(clock.now());
   const written = await tx.query<{ id: string; userId: string; values: { contentId: string; title: string } }>(
     `with person as (
-       select u.id, t.title, coalesce(p.in_app, true) as in_app, coalesce(p.mail, false) as mail
+       select u.id, t.title, coalesce(p.in_app, true) as in_app,
+         -- Nothing is mailed to who has excluded himself from trading.
+         coalesce(p.mail, false) and not exists (
+           select from limit_choices c where c.user_id = u.id and c.kind = 'exclusion' and coalesce(c.until > $5, true)
+         ) as mail
        from unnest($2::bigint[], $3::text[]) as u (id, language)
        join content_texts t on t.content_id = $1 and t.language = u.language
        left join notification_preferences p on p.user_id = u.id and p.kind = 'notice'
@@ -51,7 +55,7 @@ async function announceBatch(tx: Transaction, { bus, clock }: AnnouncementParts)
        select w.id from written w join person p on p.id = w.user_id where p.mail
      )
      select id::text, user_id::text as "userId", facts as values from written where shown`,
-    [notice.id, people.map(({ id }) => id), people.map(({ language }) => language), createdAt],
+    [notice.id, people.map(({ id }) => id), people.map(({ language }) => language), createdAt, new Date(clock.wall())],
   );
   const last = people.length < batch;
   await tx.query('update contents set announced_to = $2, announcing = not $3 where id = $1', [

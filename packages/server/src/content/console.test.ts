@@ -137,6 +137,14 @@ test('a new notice is told to everybody once, in their language and by their pre
   await db.query("insert into notification_preferences (user_id, kind, in_app, mail) values ($1, 'notice', false, false)", [
     ids[2],
   ]);
+  // Ben wants mails, and has excluded himself from trading since.
+  await db.query("insert into notification_preferences (user_id, kind, in_app, mail) values ($1, 'notice', true, true)", [
+    ids[1],
+  ]);
+  await db.query(
+    "insert into limit_choices (user_id, kind, until, chosen_at, effective_at) values ($1, 'exclusion', null, now(), now())",
+    [ids[1]],
+  );
   const told = () =>
     db.query("select user_id::text as id, facts from notifications where kind = 'notice' and user_id = any ($1) order by id", [
       ids,
@@ -152,6 +160,11 @@ test('a new notice is told to everybody once, in their language and by their pre
     { id: ids[1], facts: { contentId: id, title: 'Title de' } },
   ];
   expect(await told()).toEqual(expected);
+  expect(
+    await db.query('select from notification_mails m join notifications n on n.id = m.notification_id where n.user_id = $1', [
+      ids[1],
+    ]),
+  ).toEqual([]);
 
   await writer.call(contents.save, { id, language: 'en', basedOn: 1, title: 'Changed', body: 'Changed' });
   await chief.call(contents.publish, { id });

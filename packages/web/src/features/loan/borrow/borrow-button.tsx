@@ -3,6 +3,8 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../../shared/client/session.ts';
+import { useStopped } from '../../../shared/trading/limits.ts';
+import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { Blocker } from '../preview.ts';
@@ -15,6 +17,7 @@ export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; lim
   const { isLogin: signedIn, setBook } = useSession();
   const book = useBook();
   const status = useKycStatus().data;
+  const stopped = useStopped();
   if (!signedIn) {
     return (
       <ButtonLink to="/pass/login" state={{ from: '/loan' }} look="primary" block>
@@ -29,6 +32,7 @@ export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; lim
       </Button>
     );
   }
+  if (stopped !== null) return <StoppedButton limit={stopped} />;
   if (status !== 'verified') {
     const waits = status === 'pendingReview';
     return (

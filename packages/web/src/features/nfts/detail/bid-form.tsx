@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../../shared/client/session.ts';
 import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
+import { useStopped } from '../../../shared/trading/limits.ts';
+import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -159,6 +161,8 @@ interface SubmitProps {
 
 function Submit({ preview: { blocker }, raising, minimum, busy }: SubmitProps) {
   const { t } = useTranslation('nfts');
+  const stopped = useStopped();
+  if (stopped !== null) return <StoppedButton limit={stopped} />;
   if (blocker !== null) {
     return (
       <Button type="submit" block aria-disabled className="text-muted">

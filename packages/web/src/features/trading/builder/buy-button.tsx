@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../../shared/client/session.ts';
+import { useStopped } from '../../../shared/trading/limits.ts';
+import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { SwitchButton } from '../demo-notice.tsx';
 import type { Blocker } from '../preview.ts';
@@ -13,6 +15,7 @@ interface BuyButtonProps {
 /** Leads on, or says what stands in the way: signing in, the demo account, the form, the treasury. */
 export function BuyButton({ blocker, range, busy }: BuyButtonProps) {
   const { t } = useTranslation('trading');
+  const stopped = useStopped();
   const signedIn = useSession((session) => session.isLogin);
   const book = useBook();
   if (!signedIn) {
@@ -30,6 +33,7 @@ export function BuyButton({ blocker, range, busy }: BuyButtonProps) {
       </div>
     );
   }
+  if (stopped !== null) return <StoppedButton limit={stopped} />;
   if (blocker !== null) {
     return (
       <Button type="submit" block aria-disabled className="text-muted">
