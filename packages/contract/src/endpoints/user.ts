@@ -14,6 +14,7 @@ import { email, mailCode, newPassword, userInfo } from './login.ts';
 import { ownNftCalls } from './nfts.ts';
 import { notificationCalls } from './notification.ts';
 import { passkeyCalls } from './passkeys.ts';
+import { ownProofCalls } from './proofs.ts';
 import { securityCalls } from './security.ts';
 import { supportCalls } from './support.ts';
 
@@ -104,8 +105,9 @@ export const user = {
   ...fundsCalls,
   ...inviteCalls,
   ...notificationCalls,
+  ...ownProofCalls,
   ...securityCalls,
   ...passkeyCalls,
+  ...closingCalls,
   ...supportCalls,
 };
-  ...closingCalls,
