@@ -23,6 +23,7 @@ import { serveImages } from './platform/own-images.ts';
 import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
 import type { Products } from './products.ts';
+import { serveProofs } from './proofs/index.ts';
 import { serveSettings } from './settings/index.ts';
 import { type SupportContext, serveSupport } from './support/index.ts';
 
@@ -41,8 +42,8 @@ export interface AppParts {
   readonly funds: FundsContext;
   readonly kyc: KycContext;
   readonly support: SupportContext;
-  readonly liveFeed: LiveFeed;
   readonly closing: ClosingContext;
+  readonly liveFeed: LiveFeed;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
 }
@@ -82,13 +83,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   parts.products.serve(http);
   serveFunds(http, parts.funds);
   serveLedger(http);
+  serveProofs(http);
   serveNotifications(http);
   serveImages(http);
   serveKyc(http, parts.kyc);
   serveSupport(http, parts.support);
+  serveClosing(http, parts.closing);
   serveNotYetOpen(http, allCustomerCalls);
 
-  serveClosing(http, parts.closing);
   await serveSite(app);
   return app;
 }

@@ -66,7 +66,8 @@ export const login = {
     method: 'POST',
     path: '/login/sendCode',
     auth: 'public',
-    summary: 'Mails a code of six digits, bound to address and purpose; one for a withdrawal or the account itself goes to the own address',
+    summary:
+      'Mails a code of six digits, bound to address and purpose; one for a withdrawal or the account itself goes to the own address',
     input: {
       email: email.optional().describe('left out for these two: a browser knows the own address only in part'),
       purpose: z.enum(['register', 'reset', 'withdraw', 'email', 'account']),

@@ -30,7 +30,9 @@ export async function sendCode(
   const now = clock.wall();
   const spent = await takeAttempt(db, now, [{ key: `codes:${networkOf(call.ip)}`, ...limits.codesPerNetwork }]);
   if (spent !== undefined) return spent;
-  const email = named ?? (purpose === 'withdraw' || purpose === 'account' ? await ownAddress(parts, call) : refuse('400', { email: '10002' }));
+  const email =
+    named ??
+    (purpose === 'withdraw' || purpose === 'account' ? await ownAddress(parts, call) : refuse('400', { email: '10002' }));
   if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
   const refused = await mayAsk(parts, call, purpose, owner);
