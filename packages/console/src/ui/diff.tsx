@@ -6,8 +6,11 @@ import { monospace } from './theme.ts';
 
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-const shown = (value: unknown): string =>
-  value === undefined || value === null ? '—' : typeof value === 'string' ? value : JSON.stringify(value);
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return '—';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** What a change makes of what: the fields that differ, before and after; without a before, all of them. */
 export function Diff({ before, after, label }: { before: Snapshot | null; after: Snapshot; label: string }) {

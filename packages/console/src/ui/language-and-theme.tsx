@@ -1,4 +1,5 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
+import { useTheme as useDrawnTheme } from '@mui/material/styles';
 import { Languages, Moon, Sun } from 'lucide-react';
 import { useLocaleState, useTheme } from 'react-admin';
 import { useWords } from '../shared/words/words.ts';
@@ -7,7 +8,9 @@ import { useWords } from '../shared/words/words.ts';
 export function LanguageAndTheme() {
   const say = useWords();
   const [locale, setLocale] = useLocaleState();
-  const [theme, setTheme] = useTheme();
+  const [, setTheme] = useTheme();
+  // The one on the screen: react-admin's own guess is the system's, until somebody chooses.
+  const theme = useDrawnTheme().palette.mode;
   return (
     <Box sx={{ display: 'flex', gap: 0.5 }}>
       <Tooltip title={locale === 'zh' ? 'English' : '简体中文'}>

@@ -34,7 +34,8 @@ export function RecordTable<T>({
 }) {
   const navigate = useNavigate();
   return (
-    <TableContainer tabIndex={0} role="group" aria-label={label}>
+    // What is unseen is placed within the frame, or it would widen the page.
+    <TableContainer tabIndex={0} role="group" aria-label={label} sx={{ position: 'relative' }}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>

@@ -26,7 +26,7 @@ export function AuditPage() {
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   return (
     <Page title={say('audit.title')} lead={say('audit.lead')}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Verification />
         {mayCall(consoleCalls.audit.list, roles) ? (
           <DeskList

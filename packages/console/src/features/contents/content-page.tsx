@@ -70,7 +70,7 @@ export function ContentPage() {
           />
         ))}
       </Tabs>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <TextEditor key={`${language} ${text?.version ?? 0}`} contentId={id} language={language} text={text} />
         {text !== undefined && <TextHistory key={language} contentId={id} language={language} />}
       </Box>

@@ -34,7 +34,7 @@ export function DashboardPage() {
         </ToggleButtonGroup>
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Queues />
         <Box
           sx={{

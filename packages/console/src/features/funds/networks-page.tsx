@@ -21,7 +21,7 @@ export function NetworksPage() {
   const { data, error, refetch } = useDesk(networks, {});
   return (
     <Page title={say('funds.networks.title')} lead={say('funds.networks.lead')}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Panel title={say('funds.networks.title')} flush>
           {data === undefined ? (
             error === null ? (

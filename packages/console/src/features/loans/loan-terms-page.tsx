@@ -42,7 +42,7 @@ export function LoanTermsPage() {
         />
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Panel title={say('loans.terms.title')} flush>
           {data === undefined ? (
             error === null ? (

@@ -38,7 +38,7 @@ export function LedgerAccountPage() {
         </Button>
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Box role="status">
           {proof.error !== null && <Failure error={proof.error} />}
           {proof.data !== undefined && (

@@ -24,7 +24,7 @@ export function LedgerTransactionPage() {
     return <Page title={title}>{error === null ? <Waiting /> : <Failure error={error} retry={refetch} />}</Page>;
   return (
     <Page title={title} lead={name('names.reason', data.reason)}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Panel title={say('users.facts')}>
           <Figures
             rows={[

@@ -56,7 +56,7 @@ export function TreasuryPage() {
         />
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {data === undefined && (error === null ? <Waiting /> : <Failure error={error} retry={refetch} />)}
         {data !== undefined && (
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}>

@@ -29,7 +29,7 @@ export function NftsPage() {
         />
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <DeskList
           call={consoleCalls.nfts.list}
           label={say('nfts.title')}

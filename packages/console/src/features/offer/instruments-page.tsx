@@ -17,7 +17,7 @@ export function InstrumentsPage() {
   const format = useFormat();
   return (
     <Page title={say('offer.instruments.title')} lead={say('offer.instruments.lead')}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <DeskList
           call={consoleCalls.instruments.list}
           label={say('offer.instruments.title')}

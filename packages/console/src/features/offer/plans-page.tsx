@@ -22,7 +22,7 @@ export function PlansPage() {
       lead={say('offer.plans.lead')}
       actions={<Propose label={say('offer.plans.new')} tone="primary" />}
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <DeskList
           call={planProducts.list}
           label={say('offer.plans.title')}

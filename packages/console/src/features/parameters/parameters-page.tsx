@@ -19,7 +19,7 @@ export function ParametersPage() {
   const { data, error, refetch } = useDesk(consoleCalls.parameters.list, {}, { everyMs: 30_000 });
   return (
     <Page title={say('parameters.title')} lead={say('parameters.lead')}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Panel title={say('parameters.title')} flush>
           {data === undefined ? (
             error === null ? (

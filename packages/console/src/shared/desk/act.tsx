@@ -55,7 +55,7 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
     ? (props.blocked ?? null)
     : say('act.needsRole', { roles: roles.map((role) => say(`frame.role.${role}`)).join(' / ') });
   return (
-    <Box sx={{ display: stacked ? 'grid' : 'inline-grid', gap: 0.5, minWidth: 0 }}>
+    <Box sx={{ display: stacked ? 'grid' : 'inline-grid', gap: 0.5, minWidth: 0, flexShrink: stacked ? 1 : 0 }}>
       <Button
         variant={tone === 'primary' ? 'contained' : 'outlined'}
         color={tone === 'primary' ? 'primary' : tone === 'danger' ? 'error' : 'inherit'}

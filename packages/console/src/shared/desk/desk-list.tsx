@@ -92,7 +92,7 @@ function ListBody<T>({
           </Typography>
         )}
         <Filters label={label} specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
-        <Box sx={{ flex: 1 }} />
+        {filters.length === 0 && <Box sx={{ flex: 1 }} />}
         {actions}
         {call.csv && <CsvButton call={call} query={{ ...about, ...values }} />}
       </Box>

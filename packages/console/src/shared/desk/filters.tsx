@@ -41,7 +41,7 @@ export function Filters({
     <Box
       role="search"
       aria-label={`${say('frame.filter')}: ${label}`}
-      sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', minWidth: 0 }}
+      sx={{ display: 'flex', flex: 1, gap: 1, flexWrap: 'wrap', minWidth: 0 }}
     >
       {specs.map((spec) => {
         const value = values[spec.name] ?? '';
