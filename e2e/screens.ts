@@ -4,44 +4,62 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { type Device, type Theme, launchBrowser, textFaults, visit } from './browser.ts';
-import { type App, type Person, registered, startApp } from './harness.ts';
+import { type App, type Person, startApp } from './harness.ts';
+import { type Viewer, viewers } from './screen-people.ts';
 
 const folder = join(import.meta.dirname, 'screens');
 const workers = 3;
 const settleMsMax = 15_000;
 
-const routes = [
-  '/',
-  '/market',
-  '/trading',
-  '/loan',
-  '/nfts',
-  '/nfts?id=n2',
-  '/profile',
-  '/cruuency',
-  '/profile/balance',
-  '/profile/balance?deposit=USDT',
-  '/profile/balance?withdraw=USDT',
-  '/profile/balance?records=deposits',
-  '/profile/invite',
-  '/profile/notification',
-  '/help',
-  '/help/faq',
-  '/help/notice',
-  '/pass/register',
-  '/pass/login',
-  '/pass/reset',
-  '/detail?id=guide-contracts',
-  '/detail?id=licence-supervision',
-  '/introduction',
-  '/api/loginCallback/google',
-  '/service.html?language=en',
-] as const;
+/** Where a route looks different to others than to the customer who has done everything, they look at it too. */
+const routes: readonly { readonly path: string; readonly who?: Viewer; readonly book?: Book }[] = [
+  { path: '/' },
+  { path: '/market' },
+  { path: '/trading' },
+  { path: '/loan' },
+  { path: '/loan', who: 'newcomer' },
+  { path: '/loan', who: 'pending' },
+  { path: '/nfts' },
+  { path: '/nfts?show=mine', book: 'real' },
+  { path: '/nfts?show=sold', book: 'real' },
+  { path: '/nfts?id=n1', book: 'real' },
+  { path: '/nfts?id=n2' },
+  { path: '/profile', book: 'demo' },
+  { path: '/profile?section=orders', book: 'demo' },
+  { path: '/profile?section=statement' },
+  { path: '/profile?section=identity' },
+  { path: '/profile?section=identity', who: 'newcomer' },
+  { path: '/profile?section=identity', who: 'pending' },
+  { path: '/profile?section=identity', who: 'failed' },
+  { path: '/profile?section=security' },
+  { path: '/profile?section=settings' },
+  { path: '/cruuency', book: 'demo' },
+  { path: '/profile/balance' },
+  { path: '/profile/balance?deposit=USDT' },
+  { path: '/profile/balance?withdraw=USDT' },
+  { path: '/profile/balance?withdraw=USDT', who: 'newcomer' },
+  { path: '/profile/balance?records=deposits' },
+  { path: '/profile/balance?records=withdrawals' },
+  { path: '/profile/balance?records=deposits', who: 'newcomer' },
+  { path: '/profile/invite' },
+  { path: '/profile/notification' },
+  { path: '/help' },
+  { path: '/help/faq' },
+  { path: '/help/notice' },
+  { path: '/pass/register' },
+  { path: '/pass/login' },
+  { path: '/pass/reset' },
+  { path: '/detail?id=guide-contracts' },
+  { path: '/detail?id=licence-supervision' },
+  { path: '/introduction' },
+  { path: '/service.html' },
+  { path: '/api/loginCallback/google' },
+];
 /** What measures itself by the window: a picture of the whole page would show it in a window that nobody has. */
 const fitsWindow: ReadonlySet<string> = new Set(['/market', '/cruuency', '/service.html?language=en']);
 const devices: readonly Device[] = ['desktop', 'phone'];
@@ -50,6 +68,8 @@ const themes: readonly Theme[] = ['dark', 'light'];
 
 interface Screen {
   readonly route: string;
+  readonly who: Viewer;
+  readonly book: Book;
   readonly device: Device;
   readonly language: Language;
   readonly theme: Theme;
@@ -70,35 +90,19 @@ function wanted<T extends string>(all: readonly T[], asked: readonly string[] | 
 }
 
 function screensToTake(): Screen[] {
-  return wanted(routes, only.route).flatMap((route) =>
+  const asked = routes.filter(({ path }) => only.route === undefined || only.route.includes(path));
+  return asked.flatMap(({ path: route, who = 'customer', book = 'real' }) =>
     wanted(devices, only.device).flatMap((device) =>
       wanted(languages, only.language).flatMap((language) =>
-        wanted(themes, only.theme).map((theme): Screen => ({ route, device, language, theme })),
+        wanted(themes, only.theme).map((theme): Screen => ({ route, who, book, device, language, theme })),
       ),
     ),
   );
 }
 
-/** Somebody with something to show: an open position, a waiting order, a closed one. */
-async function trader(app: App): Promise<Person> {
-  const person = await registered(app);
-  const { order, index } = customerCalls;
-  const items = await person.call(index.listMarketAll, { type: 2 });
-  const bitcoin = items.find(({ code }) => code === 'BTCUSDT');
-  if (bitcoin === undefined) throw new Error('the market has no BTCUSDT');
-  const half = String(Math.floor(Number(bitcoin.nowPrice) / 2));
-  const common = { code: bitcoin.code, side: 'long', leverage: 10, lots: '1' } as const;
-  const first = await person.call(order.buyU, { ...common, type: 'market' }, { idempotencyKey: 'first' });
-  await person.call(order.stopU, { id: first.id }, { idempotencyKey: 'closed' });
-  await person.call(order.buyU, { ...common, type: 'market' }, { idempotencyKey: 'second' });
-  await person.call(order.buyU, { ...common, type: 'limit', price: half }, { idempotencyKey: 'third' });
-  return person;
-}
-
 /** Where a route needs to be told what to show. */
 function addressOf(route: string, bitcoinId: string): string {
   if (route === '/cruuency') return `/cruuency?code=BTCUSDT&type=2&id=${bitcoinId}`;
-  if (route === '/detail') return '/detail?id=1&title=Terms';
   return route;
 }
 
@@ -116,21 +120,20 @@ async function take(
   browser: Browser,
   app: App,
   screen: Screen,
-  person: Person | undefined,
+  people: Readonly<Record<Viewer, Person>> | undefined,
   bitcoinId: string,
 ): Promise<string[]> {
-  const { route, device, language, theme } = screen;
-  const signedIn = person !== undefined && !route.startsWith('/pass/');
-  // Money only comes in and goes out on the real account; elsewhere there is more to see on the demo account.
-  const book = route.includes('?') ? 'real' : 'demo';
+  const { route, who, book, device, language, theme } = screen;
+  const person = route.startsWith('/pass/') ? undefined : people?.[who];
   const { page, context, faults } = await visit(browser, app, {
     device,
     language,
     theme,
     book,
-    ...(signedIn ? { person } : {}),
+    ...(person === undefined ? {} : { person }),
   });
-  const name = `${route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=]/g, '-')}.${device}.${language}.${theme}`;
+  const place = route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=]/g, '-');
+  const name = `${place}${who === 'customer' ? '' : `.${who}`}.${device}.${language}.${theme}`;
   try {
     await page.goto(addressOf(route, bitcoinId));
     const seen = await faultsOf(page);
@@ -151,13 +154,13 @@ const waiting = screensToTake();
 const total = waiting.length;
 const faults: string[] = [];
 try {
-  const person = only.visitor ? undefined : await trader(app);
+  const people = only.visitor ? undefined : await viewers(app, browser);
   const market = await fetch(`${app.origin}/swx/customer/index/listMarketAll?type=2`);
   const { result } = (await market.json()) as { result: readonly { code: string; id: string }[] };
   const bitcoinId = result.find(({ code }) => code === 'BTCUSDT')?.id ?? '';
   const worker = async (): Promise<void> => {
     for (let screen = waiting.shift(); screen !== undefined; screen = waiting.shift()) {
-      const found = await take(browser, app, screen, person, bitcoinId);
+      const found = await take(browser, app, screen, people, bitcoinId);
       for (const fault of found) console.error(fault);
       faults.push(...found);
     }

@@ -1,0 +1,180 @@
+// People with something to show: what the screens look like with nothing in them is seen with somebody who is new.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { identityCalls } from '@assay/contract/endpoints/identity.ts';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Browser } from 'playwright-core';
+import { address } from './funds-steps.ts';
+import { type App, type Person, clientOf, mailedCode, registered } from './harness.ts';
+import { operator } from './operators.ts';
+
+const { index, login, order, user } = customerCalls;
+const { deposits, kyc, loans, withdrawals } = consoleCalls;
+
+const key = () => ({ idempotencyKey: randomUUID() });
+const real = (app: App, person: Person) => clientOf(app, person.token, 'real');
+
+/** Those who look at the screens, by what has become of what they handed in. */
+export type Viewer = 'customer' | 'newcomer' | 'pending' | 'failed';
+
+interface Office {
+  readonly first: Client;
+  readonly second: Client;
+}
+
+async function picturesOf(browser: Browser): Promise<readonly Blob[]> {
+  const page = await browser.newPage({ viewport: { width: 480, height: 320 } });
+  const taken = [];
+  for (const color of ['#b9c7d6', '#d6c7b9', '#c7d6b9', '#ffffff']) {
+    await page.setContent(`<body style="background:${color}">`);
+    taken.push(new Blob([Uint8Array.from(await page.screenshot())], { type: 'image/png' }));
+  }
+  await page.close();
+  return taken;
+}
+
+async function handIn(person: Person, pictures: readonly Blob[]): Promise<void> {
+  const [front, back, holding, signature] = pictures;
+  if (!front || !back || !holding || !signature) throw new Error('four pictures are needed');
+  await person.call(
+    identityCalls.identification,
+    {
+      firstName: 'Ada',
+      lastName: 'Muster',
+      sex: 'female',
+      birthdate: '1990-05-17',
+      country: 'DE',
+      address: 'Lindenallee 4, 10115 Berlin',
+      email: person.email,
+      phone: '+4915112345678',
+      documentType: 'idCard',
+    },
+    { ...key(), images: { front, back, holding, signature } },
+  );
+}
+
+async function decideKyc({ first }: Office, status: 'verified' | 'failed'): Promise<void> {
+  const { items } = await first(kyc.list, {});
+  const rejected = [
+    { field: 'front', reason: 'unreadable' },
+    { field: 'address', reason: 'incomplete' },
+  ] as const;
+  await first(kyc.decide, { id: items.at(-1)?.id ?? '', status, rejected: status === 'failed' ? [...rejected] : [] }, key());
+}
+
+/** Positions on the demo account: an open one, one that waits, one that is closed. */
+async function trade(person: Person): Promise<void> {
+  const items = await person.call(index.listMarketAll, { type: 2 });
+  const bitcoin = items.find(({ code }) => code === 'BTCUSDT');
+  if (bitcoin === undefined) throw new Error('the market has no BTCUSDT');
+  const half = String(Math.floor(Number(bitcoin.nowPrice) / 2));
+  const common = { code: bitcoin.code, side: 'long', leverage: 10, lots: '1' } as const;
+  const first = await person.call(order.buyU, { ...common, type: 'market' }, key());
+  await person.call(order.stopU, { id: first.id }, key());
+  await person.call(order.buyU, { ...common, type: 'market' }, key());
+  await person.call(order.buyU, { ...common, type: 'limit', price: half }, key());
+}
+
+/** Deposits of every status; the first brings 20,000 USDT. */
+async function deposit(call: Client, { first, second }: Office, proof: Blob): Promise<void> {
+  const report = async (amount: string): Promise<string> => {
+    const hash = randomUUID().replaceAll('-', '').repeat(2);
+    const of = { coin: 'USDT', network: 'TRC20', amount, hash, lastSix: hash.slice(-6) };
+    return (await call(user.recharge, of, { ...key(), images: { proof } })).id;
+  };
+  const completed = await report('20000');
+  await first(deposits.approve, { id: completed }, key());
+  await second(deposits.complete, { id: completed }, key());
+  await first(deposits.reject, { id: await report('640'), reason: 'notFound' }, key());
+  const failed = await report('150.5');
+  await first(deposits.approve, { id: failed }, key());
+  await second(deposits.fail, { id: failed, reason: 'notConfirmed' }, key());
+  await first(deposits.approve, { id: await report('1250') }, key());
+  await report('300');
+}
+
+/** Loans of every status that a day can bring. */
+async function borrow(call: Client, { first, second }: Office, signature: Blob): Promise<void> {
+  const { terms } = await call(user.loanTerms, {});
+  const ask = async (days: number, amount: string): Promise<string> => {
+    const term = terms.find((one) => one.days === days);
+    if (term === undefined) throw new Error(`there is no loan of ${days} days`);
+    const of = { termId: term.id, amount, language: 'en', agreementVersion: '1' } as const;
+    const charged = BigInt(term.days - term.freeDays);
+    // Whole amounts and rates of at most six places: what the agreement shows, by hand.
+    const interest = (BigInt(amount) * BigInt(Math.round(Number(term.dailyRate) * 1e6)) * charged) / 10_000n;
+    const seenRepayment = `${BigInt(amount) + interest / 100n}.${String(interest % 100n).padStart(2, '0')}`;
+    return (await call(user.loan, { ...of, seenRepayment }, { ...key(), images: { signature } })).id;
+  };
+  const paidOut = async (days: number, amount: string): Promise<string> => {
+    const id = await ask(days, amount);
+    await first(loans.approve, { id }, key());
+    await second(loans.payOut, { id }, key());
+    return id;
+  };
+  const repaid = await paidOut(7, '1000');
+  await call(user.repayLoan, { id: repaid, amount: '400' }, key());
+  await call(user.repayLoan, { id: repaid }, key());
+  await paidOut(30, '5000');
+  await first(loans.reject, { id: await ask(30, '2000'), reason: 'amountTooHigh' }, key());
+  await ask(7, '600');
+}
+
+async function bid(call: Client): Promise<void> {
+  const pieces = await call(index.listNft, {});
+  const onSale = pieces.filter(({ status }) => status === 'onSale').slice(0, 2);
+  for (const { id, minimumBid } of onSale) await call(user.buyNft, { id, kind: 'bid', amount: minimumBid }, key());
+}
+
+/** Withdrawals of three statuses, once the new address may be used. */
+async function withdraw(app: App, person: Person, { first, second }: Office): Promise<void> {
+  const call = real(app, person);
+  await call(user.saveBankCard, { name: 'Ada Muster', cardNumber: '4111 1111 1111 1111', bankName: 'Sparkasse Berlin' }, key());
+  const saved = await call(user.saveCoinAddress, { coin: 'USDT', network: 'TRC20', address, label: 'Cold wallet' }, key());
+  await delay(Math.max(0, Date.parse(saved.usableFrom) - Date.now()) + 1000);
+  const ask = async (amount: string): Promise<string> => {
+    await call(login.sendCode, { purpose: 'withdraw' });
+    const code = await mailedCode(app, person.email);
+    return (await call(user.withdrawal, { methodId: saved.id, asset: 'USDT', amount, code }, key())).id;
+  };
+  const paid = await ask('200');
+  await first(withdrawals.approve, { id: paid }, key());
+  await second(withdrawals.complete, { id: paid, hash: 'b'.repeat(64) }, key());
+}
+
+async function invite(app: App, person: Person): Promise<void> {
+  const { code: inviteCode } = await person.call(user.invite, {});
+  const visitor = clientOf(app);
+  const userName = `friend_${randomUUID().slice(0, 8)}`;
+  const email = `${userName}@example.com`;
+  await visitor(login.sendCode, { email, purpose: 'register' });
+  const code = await mailedCode(app, email);
+  await visitor(login.register, { userName, email, password: randomUUID(), code, inviteCode }, key());
+}
+
+/** Somebody who has done everything that the site offers, somebody who has done nothing, and two identities that are no good yet. */
+export async function viewers(app: App, browser: Browser): Promise<Readonly<Record<Viewer, Person>>> {
+  const [first, second] = await Promise.all([operator(app, 'alice'), operator(app, 'bob')]);
+  const office = { first, second };
+  const [customer, newcomer, pending, failed] = await Promise.all([
+    registered(app),
+    registered(app),
+    registered(app),
+    registered(app),
+  ]);
+  const pictures = await picturesOf(browser);
+  const [proof] = pictures;
+  if (proof === undefined) throw new Error('a proof is needed');
+  await handIn(customer, pictures);
+  await decideKyc(office, 'verified');
+  await handIn(failed, pictures);
+  await decideKyc(office, 'failed');
+  await handIn(pending, pictures);
+  const call = real(app, customer);
+  await deposit(call, office, proof);
+  await Promise.all([trade(customer), borrow(call, office, pictures.at(-1) ?? proof), bid(call), invite(app, customer)]);
+  await withdraw(app, customer, office);
+  return { customer, newcomer, pending, failed };
+}
