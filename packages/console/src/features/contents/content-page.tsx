@@ -78,9 +78,11 @@ export function ContentPage() {
   );
 }
 
-function Publication({ content: { id, type, publishedAt, changed, waiting } }: { content: Content }) {
+function Publication({ content: { id, type, publishedAt, changed, waiting, texts } }: { content: Content }) {
   const say = useWords();
   const about = { id };
+  // What somebody saves after this page was read is not published by its buttons.
+  const seen = Object.fromEntries(texts.map((text) => [text.language, text.version]));
   const blocked = waiting === null ? null : say('contents.waiting');
   if (legalTypes.includes(type)) {
     const reason = { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') } as const;
@@ -92,7 +94,7 @@ function Publication({ content: { id, type, publishedAt, changed, waiting } }: {
             label={say('contents.propose')}
             lead={say('contents.legal')}
             fields={[reason]}
-            about={{ ...about, publish: true }}
+            about={{ ...about, seen, publish: true }}
             done={say('act.proposed')}
             blocked={blocked}
             tone="primary"
@@ -119,7 +121,7 @@ function Publication({ content: { id, type, publishedAt, changed, waiting } }: {
           call={contents.publish}
           label={say('contents.publish')}
           lead={say('contents.publishLead')}
-          about={about}
+          about={{ ...about, seen }}
           done={say('contents.publishedNow')}
           tone="primary"
         />

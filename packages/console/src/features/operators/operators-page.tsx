@@ -121,7 +121,7 @@ function Acts({ operator, show }: { operator: OperatorItem; show: (issued: Issue
   };
   if (self.id === id) return <Box sx={{ color: 'text.secondary' }}>{say('operators.you')}</Box>;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, justifyContent: 'flex-end', minWidth: 340 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, justifyContent: 'flex-end' }}>
       {state === 'invited' && (
         <Act
           call={operators.issuePassword}

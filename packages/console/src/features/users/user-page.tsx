@@ -51,6 +51,7 @@ export function UserPage() {
               <UserActs user={user} />
             </Panel>
             <Facts user={user} />
+            <Cases id={user.id} />
             <Limits id={user.id} />
           </>
         }
@@ -159,6 +160,28 @@ function Notes({ user }: { user: CustomerDetail }) {
           steps={user.notes.map(({ id, text, by, createdAt }) => ({ key: id, at: createdAt, title: text, by: by.name }))}
         />
       )}
+    </Panel>
+  );
+}
+
+/** The customer's cases at the desks that the operator may see, each from the queue of its desk. */
+function Cases({ id }: { id: string }) {
+  const say = useWords();
+  const { roles } = useOperator();
+  const desks = (['deposits', 'withdrawals', 'loans'] as const).filter((desk) => mayCall(consoleCalls[desk].list, roles));
+  if (desks.length === 0) return null;
+  return (
+    <Panel title={say('users.cases')}>
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+        {desks.map((desk) => {
+          const filter = JSON.stringify({ status: 'pendingReview', customerId: id });
+          return (
+            <Link key={desk} component={RouterLink} to={`/${desk}?filter=${encodeURIComponent(filter)}`}>
+              {say(`desks.${desk}`)}
+            </Link>
+          );
+        })}
+      </Box>
     </Panel>
   );
 }

@@ -94,7 +94,9 @@ function ListBody<T>({
         <Filters label={label} specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
         {filters.length === 0 && <Box sx={{ flex: 1 }} />}
         {actions}
-        {call.csv && <CsvButton call={call} query={{ ...about, ...values }} />}
+        {call.csv && mayCall({ roles: call.csvRoles ?? call.roles }, roles) && (
+          <CsvButton call={call} query={{ ...about, ...values }} />
+        )}
       </Box>
       <Box sx={{ height: 2 }}>{isFetching && !isPending && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
       {isPending && error === null ? (
