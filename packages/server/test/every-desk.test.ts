@@ -111,6 +111,18 @@ describe('every call of the console', () => {
     if (call.csv) expect((await send(call, headers, {}, '.csv')).status).toBe(403);
   });
 
+  test('a list that is more than its lines is taken away by fewer than may look at it', async () => {
+    const narrowed = guarded.filter(([, call]) => call.csvRoles !== null);
+    expect(narrowed.map(([name]) => name)).toContain('GET /users/list');
+    for (const [, call] of narrowed) {
+      for (const [role, authorization] of tokens) {
+        const allowed = call.csvRoles?.includes(role) === true;
+        const url = `${consolePrefix}${call.path}.csv`;
+        expect((await app.inject({ url, headers: { authorization } })).statusCode).toBe(allowed ? 200 : 403);
+      }
+    }
+  });
+
   test.each(guarded)('%s refuses unknown fields, wrong shapes and prototypes before anything is written', async (_, call) => {
     const headers = { authorization: tokens.get(rolesOf(call)[0] ?? 'support') ?? '' };
     const before = await written();

@@ -38,13 +38,18 @@ async function draft(type: number, body = 'First text'): Promise<string> {
     await writer.call(contents.save, { id, language, basedOn: 0, title: `Title ${language}`, body });
   return id;
 }
+/** The texts of a content as somebody has just read them. */
+async function seen(id: string) {
+  const { texts } = await chief.call(contents.detail, { id });
+  return { id, seen: Object.fromEntries(texts.map(({ language, version }) => [language, version])) };
+}
 const shown = (id: string) => site.call(index.getContentsById, { id, lang: 'de' }).then(({ body }) => body);
 
 test('customers see a text when an administrator publishes it, and its changes when they are published again', async () => {
   const id = await draft(5);
   expect(await refusalOf(shown(id))).toBe('404');
-  expect(await refusalOf(writer.call(contents.publish, { id }))).toBe('403');
-  const { publishedAt } = await chief.call(contents.publish, { id });
+  expect(await refusalOf(writer.call(contents.publish, await seen(id)))).toBe('403');
+  const { publishedAt } = await chief.call(contents.publish, await seen(id));
   expect(await shown(id)).toBe('First text');
 
   await writer.call(contents.save, { id, language: 'de', basedOn: 1, title: 'Titel', body: 'Second text' });
@@ -52,11 +57,22 @@ test('customers see a text when an administrator publishes it, and its changes w
   expect(await chief.call(contents.list, { type: 5, lang: 'de' })).toMatchObject({
     items: [{ id, title: 'Titel', changed: true, publishedAt, waiting: null }],
   });
-  expect(await chief.call(contents.publish, { id })).toEqual({ publishedAt });
+  expect(await chief.call(contents.publish, await seen(id))).toEqual({ publishedAt });
   expect(await shown(id)).toBe('Second text');
 
   await chief.call(contents.unpublish, { id });
   expect(await refusalOf(shown(id))).toBe('404');
+});
+
+test('what was saved after an administrator had read it is not published by that click', async () => {
+  const id = await draft(6);
+  const read = await seen(id);
+  await writer.call(contents.save, { id, language: 'de', basedOn: 1, title: 'T', body: 'Slipped in before the click' });
+  expect(await refusalOf(chief.call(contents.publish, read))).toBe('11107');
+  const legal = await draft(1);
+  const readLegal = await seen(legal);
+  await writer.call(contents.save, { id: legal, language: 'de', basedOn: 1, title: 'T', body: 'Slipped in' });
+  expect(await refusalOf(chief.call(contents.propose, { ...readLegal, publish: true, reason }))).toBe('11107');
 });
 
 test('every text that was saved is kept, with who wrote it', async () => {
@@ -85,21 +101,21 @@ test('who edits an old text is told that somebody was faster', async () => {
 test('nothing is published that lacks a language', async () => {
   const { id } = await writer.call(contents.create, { type: 6, topic: 'news' });
   await writer.call(contents.save, { id, language: 'en', basedOn: 0, title: 'T', body: 'B' });
-  expect(await refusalOf(chief.call(contents.publish, { id }))).toBe('11106');
+  expect(await refusalOf(chief.call(contents.publish, await seen(id)))).toBe('11106');
 });
 
 test('in live mode nothing is published that has a field to be filled in', async () => {
   const id = await draft(3, 'Write to `[[address]]`');
   const operator = keyed(await live.operatorWith(['administrator'], 'liveChief'));
-  expect(await refusalOf(operator.call(contents.publish, { id }))).toBe('11105');
+  expect(await refusalOf(operator.call(contents.publish, await seen(id)))).toBe('11105');
 });
 
 test('legal pages are published by two persons, with the texts that were proposed', async () => {
   const id = await draft(2);
-  expect(await refusalOf(chief.call(contents.publish, { id }))).toBe('11108');
-  expect(await refusalOf(writer.call(contents.propose, { id, publish: true, reason }))).toBe('403');
-  const { proposalId } = await chief.call(contents.propose, { id, publish: true, reason });
-  expect(await refusalOf(chief.call(contents.propose, { id, publish: true, reason }))).toBe('11082');
+  expect(await refusalOf(chief.call(contents.publish, await seen(id)))).toBe('11108');
+  expect(await refusalOf(writer.call(contents.propose, { ...(await seen(id)), publish: true, reason }))).toBe('403');
+  const { proposalId } = await chief.call(contents.propose, { ...(await seen(id)), publish: true, reason });
+  expect(await refusalOf(chief.call(contents.propose, { ...(await seen(id)), publish: true, reason }))).toBe('11082');
   expect(await chief.call(contents.detail, { id })).toMatchObject({ waiting: proposalId, publishedAt: null });
 
   await writer.call(contents.save, { id, language: 'de', basedOn: 1, title: 'T', body: 'Slipped in while it waited' });
@@ -115,7 +131,7 @@ test('legal pages are published by two persons, with the texts that were propose
 
 test('what operators do to contents stands in the audit log', async () => {
   const id = await draft(5);
-  await chief.call(contents.publish, { id });
+  await chief.call(contents.publish, await seen(id));
   const entries = await db.query<{ action: string }>('select action from audit_log where subject = $1 order by id', [
     `content:${id}`,
   ]);
@@ -153,7 +169,7 @@ test('a new notice is told to everybody once, in their language and by their pre
   const id = await draft(5);
   await announceNotices(parts);
   expect(await told()).toEqual([]);
-  await chief.call(contents.publish, { id });
+  await chief.call(contents.publish, await seen(id));
   await Promise.all([announceNotices(parts), announceNotices(parts)]);
   const expected = [
     { id: ids[0], facts: { contentId: id, title: 'Title en' } },
@@ -167,9 +183,9 @@ test('a new notice is told to everybody once, in their language and by their pre
   ).toEqual([]);
 
   await writer.call(contents.save, { id, language: 'en', basedOn: 1, title: 'Changed', body: 'Changed' });
-  await chief.call(contents.publish, { id });
+  await chief.call(contents.publish, await seen(id));
   await chief.call(contents.unpublish, { id });
-  await chief.call(contents.publish, { id });
+  await chief.call(contents.publish, await seen(id));
   await announceNotices(parts);
   expect(await told()).toEqual(expected);
 });

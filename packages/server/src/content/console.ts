@@ -1,10 +1,12 @@
 import { contentDeskCalls as calls } from '@assay/contract/endpoints/console/contents.ts';
+import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { listForDesk, readForDesk, versionsOf } from './desk-queries.ts';
 import {
   type Publication,
+  type Versions,
   contentsTypeOf,
   isLegal,
   newestVersions,
@@ -48,11 +50,12 @@ export function serveContentsDesk(desk: Desk): void {
 
   const act = publicationAct(desk.parts.mode);
   desk.act(act);
-  serveDeskMove(desk, calls.publish, async (_, { id }, tx, audit) => {
+  serveDeskMove(desk, calls.publish, async (_, { id, seen }, tx, audit) => {
     const type = await contentsTypeOf(tx, id);
     if (type === undefined) return refuse('404', { id: '404' });
     if (isLegal(type)) return refuse('11108');
     const versions = await newestVersions(tx, id);
+    if (!isSame(versions, seen)) return refuse('11107');
     const refused = await refusalOf(tx, { id, versions }, desk.parts.mode);
     if (refused !== undefined) return refused;
     const publishedAt = await publish(tx, id, versions);
@@ -68,8 +71,8 @@ export function serveContentsDesk(desk: Desk): void {
     return { publishedAt: null };
   });
 
-  serveDeskMove(desk, calls.propose, async (call, { id, publish: shown, reason }, tx, audit) => {
-    const payload = await publicationOf(tx, id, shown);
+  serveDeskMove(desk, calls.propose, async (call, { id, publish: shown, seen = {}, reason }, tx, audit) => {
+    const payload = await publicationOf(tx, id, shown ? seen : null);
     return isRefusal(payload)
       ? payload
       : propose(desk, call, tx, audit, { kind: act.kind, subject: `content:${id}`, payload: { ...payload }, reason });
@@ -77,8 +80,14 @@ export function serveContentsDesk(desk: Desk): void {
 }
 
 /** What is proposed names its texts: what somebody saves while it waits is not what was approved. */
-async function publicationOf(tx: Transaction, id: string, shown: boolean): Promise<Publication | ReturnType<typeof refuse>> {
+async function publicationOf(tx: Transaction, id: string, seen: Versions | null): Promise<Publication | Refusal> {
   const type = await contentsTypeOf(tx, id);
   if (type === undefined) return refuse('404', { id: '404' });
-  return { id, versions: shown ? await newestVersions(tx, id) : null };
+  if (seen === null) return { id, versions: null };
+  const versions = await newestVersions(tx, id);
+  return isSame(versions, seen) ? { id, versions } : refuse('11107');
+}
+
+function isSame(newest: Versions, seen: Versions): boolean {
+  return languages.every((language) => newest[language] === seen[language]);
 }

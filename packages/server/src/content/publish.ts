@@ -7,7 +7,7 @@ import { contentTypes } from './catalogue.ts';
 import { type Text, hasOpenField } from './shipped.ts';
 
 /** The version of each language. A language without a text is missing. */
-type Versions = Readonly<Partial<Record<Language, number>>>;
+export type Versions = Readonly<Partial<Record<Language, number>>>;
 
 const publication = z.object({
   id: z.string(),

@@ -72,7 +72,7 @@ export function serveDesk<E extends DeskCall>(
   if (!call.csv) return;
   register(
     desk,
-    call,
+    { ...call, roles: call.csvRoles ?? call.roles },
     async (caller: OperatorCall, input: DeskInput<E>) => {
       // The rows of a list are read a page at a time by the handler of the list itself.
       const file = fileOf(call, (cursor) => handler(caller, { ...input, limit: 100, cursor }), desk.clock.wall());

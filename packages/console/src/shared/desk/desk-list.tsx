@@ -6,6 +6,8 @@ import { ListBase, type RaRecord, useListContext } from 'react-admin';
 import type { z } from 'zod';
 import { type Column, RecordTable } from '../../ui/record-table.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { useOperator } from '../client/auth-provider.ts';
+import { mayCall } from '../client/may-call.ts';
 import { resourceName } from '../client/resources.ts';
 import { useWords } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
@@ -66,6 +68,7 @@ function ListBody<T>({
   initial = {},
 }: Omit<DeskListProps<DeskCall, T>, 'about'> & { about: Readonly<Record<string, string>> }) {
   const say = useWords();
+  const operator = useOperator();
   const list = useListContext<RaRecord>();
   const { isPending, isFetching, refetch } = list;
   const error: unknown = list.error;
@@ -94,7 +97,7 @@ function ListBody<T>({
         <Filters label={label} specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
         {filters.length === 0 && <Box sx={{ flex: 1 }} />}
         {actions}
-        {call.csv && mayCall({ roles: call.csvRoles ?? call.roles }, roles) && (
+        {call.csv && mayCall({ roles: call.csvRoles ?? call.roles }, operator.roles) && (
           <CsvButton call={call} query={{ ...about, ...values }} />
         )}
       </Box>

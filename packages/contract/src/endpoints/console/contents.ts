@@ -22,6 +22,9 @@ const head = {
 const content = z.object({ ...head, title: z.string().describe('in the language that was asked for; empty where unwritten') });
 export type DeskContent = z.infer<typeof content>;
 
+/** The texts that somebody has read, by language: what is saved after that is not what they decide about. */
+const seen = z.partialRecord(language, version).describe('the version that was read, of each language');
+
 const text = z.object({
   language,
   version,
@@ -86,8 +89,9 @@ export const contentDeskCalls = {
     method: 'POST',
     path: '/contents/publish',
     roles: ['administrator'],
-    summary: 'Shows the newest texts. Refused with 11105 and 11106 when they are not complete, with 11108 for legal pages',
-    input: { id },
+    summary:
+      'Shows the newest texts. Refused with 11105 and 11106 when they are not complete, with 11107 when they are not those that were read, with 11108 for legal pages',
+    input: { id, seen },
     result: z.object({ publishedAt: isoTime }),
     moves: true,
   }),
@@ -105,7 +109,7 @@ export const contentDeskCalls = {
     path: '/contents/propose',
     roles: ['administrator'],
     summary: 'Proposes to publish a page of company or policy with its texts as they are now, or to take it back',
-    input: { id, publish: z.boolean(), reason },
+    input: { id, publish: z.boolean(), seen: seen.optional().describe('to publish: the versions that were read'), reason },
     result: proposed,
     moves: true,
   }),

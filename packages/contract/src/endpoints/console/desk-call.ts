@@ -16,6 +16,8 @@ export interface DeskCall<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   readonly moves: boolean;
   /** True of a list that is also answered as a file: the same query at `path` + `.csv`, without `limit` and `cursor`. */
   readonly csv: boolean;
+  /** Who may take it away, where that is fewer than may look: a whole list of people is more than each of its lines. */
+  readonly csvRoles: readonly OperatorRole[] | null;
   /** Media types of the file that a success answers; none for the usual envelope. */
   readonly files: readonly string[];
 }
@@ -29,6 +31,7 @@ interface Definition<S extends z.ZodRawShape, R extends z.ZodType> {
   result: R;
   moves?: boolean;
   csv?: boolean;
+  csvRoles?: readonly OperatorRole[];
   files?: readonly string[];
 }
 
@@ -36,7 +39,7 @@ interface Definition<S extends z.ZodRawShape, R extends z.ZodType> {
 export function deskCall<S extends z.ZodRawShape, R extends z.ZodType>(
   definition: Definition<S, R>,
 ): DeskCall<z.ZodObject<S, z.core.$strict>, R> {
-  return { moves: false, csv: false, files: [], ...definition, input: z.strictObject(definition.input) };
+  return { moves: false, csv: false, csvRoles: null, files: [], ...definition, input: z.strictObject(definition.input) };
 }
 
 export type DeskInput<E> = E extends DeskCall<infer I, z.ZodType> ? z.output<I> : never;

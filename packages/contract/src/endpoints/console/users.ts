@@ -75,6 +75,7 @@ export const userDeskCalls = {
     },
     result: listOf(listed),
     csv: true,
+    csvRoles: ['administrator'],
   }),
   detail: deskCall({
     method: 'GET',
