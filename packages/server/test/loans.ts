@@ -25,7 +25,7 @@ export const month: LoanOffer = readOffer({
   amountMax: '10000',
 });
 /** 0.05% a day over 7 days, from 100 to 5,000. */
-const week: LoanOffer = readOffer({
+export const week: LoanOffer = readOffer({
   id: 'loan-week',
   days: 7,
   dailyRate: '0.0005',

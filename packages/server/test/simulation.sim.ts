@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import type { Resting } from '../src/engine/index.ts';
 import { audit, auditAccounts, post, recipes } from '../src/ledger/index.ts';
+import { LoansRound } from '../src/loans/index.ts';
 import { AuctionsRound } from '../src/nfts/index.ts';
 import { SettlementRound } from '../src/options/index.ts';
 import { PlansRound } from '../src/plans/index.ts';
@@ -19,7 +20,9 @@ import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
 import { fundTreasury } from './plans.ts';
 import { fundsPeople } from './simulate-funds.ts';
+import { houseKeepers } from './simulate-house.ts';
 import { inviter } from './simulate-invites.ts';
+import { borrowers } from './simulate-loans.ts';
 import { nftBidders } from './simulate-nfts.ts';
 import { optionTraders } from './simulate-options.ts';
 import { planSavers } from './simulate-plans.ts';
@@ -69,6 +72,8 @@ const collectors = nftBidders<Trader>({ db, clock, random, clientOf, attempt, ke
 const invitations = inviter({ db, clock, register: (userName) => running.server.register(userName) });
 
 const movers = fundsPeople({ db, random, clock, server: () => running.server });
+const debtors = borrowers({ db, random, clock, loans: () => running.server.loans });
+const keepers = await houseKeepers({ db, random, clock });
 const spotPeople = spotTraders({
   db,
   random,
@@ -88,6 +93,7 @@ async function startProcess() {
   const incomes = new PlansRound(server.plans, silent);
   const auctions = new AuctionsRound(server.nfts, silent);
   const rewards = new ReferralRound(server.referral, silent);
+  const loans = new LoansRound(server.loans, silent);
   server.market.onQuote((quote) => engine.see(quote));
   for (const source of server.sources) {
     server.bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting));
@@ -98,7 +104,7 @@ async function startProcess() {
   });
   await engine.lead();
   server.market.lead();
-  return { server, engine, financing, settlement, incomes, auctions, rewards };
+  return { server, engine, financing, settlement, incomes, auctions, rewards, loans };
 }
 let running = await startProcess();
 
@@ -248,16 +254,17 @@ async function jump(): Promise<void> {
 
 /** What the leader does at every poll; now and then an old leader that has not noticed its end does it too. */
 async function settle(): Promise<void> {
-  const { settlement, incomes, auctions, rewards, server } = running;
+  const { settlement, incomes, auctions, rewards, loans, server } = running;
   const late = random.chance(0.1)
     ? [
         new SettlementRound(server.options, silent),
         new PlansRound(server.plans, silent),
         new AuctionsRound(server.nfts, silent),
         new ReferralRound(server.referral, silent),
+        new LoansRound(server.loans, silent),
       ]
     : [];
-  const rounds = [settlement, incomes, auctions, rewards, ...late];
+  const rounds = [settlement, incomes, auctions, rewards, loans, ...late];
   await Promise.all(rounds.map((round) => round.run(new AbortController().signal)));
 }
 
@@ -293,9 +300,9 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [1, 'spot doubled', spotPeople.submitDoubled],
   [2, 'spot race', spotPeople.race],
   [1, 'spot look', spotPeople.look],
-  [1, 'plan offer', savers.offer],
+  [2, 'plan offer', savers.offer],
   [6, 'plan', savers.buy],
-  [5, 'plan exit', savers.leave],
+  [9, 'plan exit', savers.leave],
   [1, 'plan look', savers.look],
   [1, 'nft offer', collectors.offer],
   [6, 'nft bid', collectors.bid],
@@ -303,6 +310,10 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [1, 'nft look', collectors.look],
   [4, 'money in or out', movers.act],
   [5, 'operator', movers.decide],
+  [4, 'loan', debtors.act],
+  [4, 'loan operator', debtors.decide],
+  [1, 'house proposal', keepers.propose],
+  [2, 'house operator', keepers.decide],
   [0.5, 'inviter frozen', invitations.freeze],
   [0.6, 'reset', resetDemo],
   [0.4, 'restart', restart],
@@ -341,6 +352,8 @@ test(
     await savers.offer();
     const inviteCode = await invitations.begin();
     await movers.begin();
+    await debtors.begin();
+    await keepers.begin();
     for (let number = 0; number < peopleCount; number += 1) {
       const userName = `trader${number}`;
       const { id: userId, token } = await running.server.register(userName, { inviteCode });
@@ -370,6 +383,8 @@ test(
           await collectors.check();
           await invitations.check();
           await movers.check();
+          await debtors.check();
+          await keepers.check();
         }
       } catch (error) {
         throw new Error(`seed ${seed}, step ${step} (${name})`, { cause: error });
@@ -402,6 +417,8 @@ test(
       for (const ending of ['sold', 'sold/bids', 'unsold', 'unsold/bids']) expect(auctions, 'nfts').toContain(ending);
       expect(await invitations.rewarded(), 'rewards').toBeGreaterThan(0);
       await movers.expectEveryEnding();
+      await debtors.expectEveryEnding();
+      await keepers.expectEveryEnding();
       for (const outcome of needed) expect(seen, `no order ended as ${outcome}`).toContain(outcome);
     }
   },
