@@ -309,6 +309,7 @@ export const order = {
       available: decimal.describe('free USDT'),
       coins: decimal.describe('free coins at their bid'),
       held: decimal.describe('set aside, in all assets'),
+      loans: decimal.describe('principal owed; equity subtracts it'),
       unrealisedProfit: signedDecimal.describe('of all products; that of coins is in their value already'),
       realisedProfit: signedDecimal,
       todayProfit: signedDecimal.describe('realised since 00:00 UTC'),

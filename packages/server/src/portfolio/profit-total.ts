@@ -17,6 +17,8 @@ export interface Totals {
   readonly coins: Amount;
   /** Whatever is set aside, in all assets. */
   readonly held: Amount;
+  /** What is owed, interest apart. */
+  readonly loans: Amount;
   readonly products: readonly ProductSummary[];
 }
 
@@ -33,7 +35,7 @@ export function totalsOf(context: PortfolioContext, account: Account): Promise<T
 
 /** Equity and profit of the account in USDT. Today began at 00:00 UTC of the business clock. Fees and financing apart. */
 export async function profitTotal(context: PortfolioContext, account: Account): Promise<ResultOf<typeof order.getProfitTotal>> {
-  const { equity, available, coins, held: setAside, products } = await totalsOf(context, account);
+  const { equity, available, coins, held: setAside, loans, products } = await totalsOf(context, account);
   const money = (value: Amount) => formatAmount(value, usdt);
   const of = (figure: 'realised' | 'today' | 'unrealised') => money(sum(...products.map((each) => each[figure])));
   return {
@@ -41,6 +43,7 @@ export async function profitTotal(context: PortfolioContext, account: Account): 
     available: money(available),
     coins: money(coins),
     held: money(setAside),
+    loans: money(loans),
     unrealisedProfit: of('unrealised'),
     realisedProfit: of('realised'),
     todayProfit: of('today'),
@@ -61,14 +64,13 @@ function totalled(market: PortfolioContext['market'], own: readonly Balances[], 
   const coins = valued((each) => each.available, inCoins);
   const setAside = valued(held);
   const beyond = sum(...products.map((each) => each.beyondBalances));
+  const loans = valued((each) => each.loan);
   return {
-    equity: minus(
-      sum(available, coins, setAside, beyond),
-      valued((each) => each.loan),
-    ),
+    equity: minus(sum(available, coins, setAside, beyond), loans),
     available,
     coins,
     held: setAside,
+    loans,
     products,
   };
 }

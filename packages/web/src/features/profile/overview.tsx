@@ -66,7 +66,7 @@ function Figures({ hidden }: { hidden: boolean }) {
     if (totals.isError) return <ErrorState error={totals.error} onRetry={() => void totals.refetch()} />;
     return <Skeleton className="h-[1.2rem] min-h-[96px]" />;
   }
-  const { equity, available, held, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
+  const { equity, available, coins, held, loans, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
   const money = (text: string) => (hidden ? concealed : format.amount(text));
   const profit = (text: string) => (
     <span className={hidden || Number(text) === 0 ? '' : changeTone(text)}>
@@ -78,7 +78,9 @@ function Figures({ hidden }: { hidden: boolean }) {
       <Equity value={money(equity)} usdt={hidden ? null : equity} />
       <dl className="grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5">
         <Figure name={t('available')} value={money(available)} />
+        {Number(coins) === 0 ? null : <Figure name={t('coins')} value={money(coins)} />}
         <Figure name={t('held')} value={money(held)} />
+        {Number(loans) === 0 ? null : <Figure name={t('loans')} value={money(`-${loans}`)} />}
         <Figure name={t('unrealised')} value={profit(unrealisedProfit)} />
         <Figure name={t('realised')} value={profit(realisedProfit)} />
         <Figure name={t('today')} value={profit(todayProfit)} />
