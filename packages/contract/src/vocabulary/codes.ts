@@ -142,6 +142,10 @@ export const codes = {
   '11036': business('Not signed'),
   '11037': business('The same file was sent for two different pictures'),
   '11039': business('A failed identification names at least one field with a reason that fits it; a verified one names none'),
+  '11137': business(
+    'Somebody with this mail address has excluded himself and closed the account; no new one until the exclusion ends',
+  ),
+  '11138': business('Somebody with this mail address has excluded himself for good and closed the account'),
   '11140': business(
     'Terms unreasonable: leverage above the catalogue, a fee of 0.3% or more, maintenance beyond half the margin',
   ),

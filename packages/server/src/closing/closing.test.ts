@@ -142,6 +142,28 @@ async function marksLeft(): Promise<string[]> {
   return found;
 }
 
+test('who has excluded himself does not come back under a new account before that ends', async () => {
+  const person = await site.customer('excluded_one', '0');
+  const until = new Date(clock.wall() + 40 * 24 * 60 * minute);
+  await db.query(
+    `insert into limit_choices (user_id, kind, until, chosen_at, effective_at) values ($1, 'exclusion', $2, $3, $3)`,
+    [person.userId, until, new Date(clock.wall())],
+  );
+  await close(person);
+  clock.advance(minute);
+  await erase();
+  expect(await rowOf(person)).toMatchObject({ closed: true });
+  const again = async () => {
+    clock.advance(minute);
+    await call(login.sendCode, { email: person.address, purpose: 'register' });
+    const code = await mailedCode(db, person.address);
+    return call(login.register, { userName: 'excluded_two', email: person.address, password, code });
+  };
+  expect(await refusalOf(again())).toBe('11137');
+  clock.advance(until.getTime() - clock.wall());
+  expect(await again()).toMatchObject({ userName: 'excluded_two' });
+});
+
 test('what was personal is in no table any more, the books agree, and name and address are free again', async () => {
   const person = await site.customer('zzmarke_one', '5');
   await leaveMarks(person);

@@ -1,3 +1,5 @@
+import { keepExcluded } from '../identity/index.ts';
+import { exclusionOf } from '../limits/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { eraseImages } from '../platform/images/images.ts';
 import type { Job } from '../platform/jobs.ts';
@@ -51,6 +53,9 @@ export async function eraseAccount(
   const { obstacles } = await standingOf(context, tx, userId);
   if (obstacles.length > 0) return 'obstructed';
   await context.endDemoOrders(tx, userId);
+  // Who is excluded must not come back under a new account before the exclusion ends.
+  const excluded = await exclusionOf(tx, userId, now);
+  if (excluded !== undefined) await keepExcluded(tx, context.secret, user.email, excluded);
   await tx.query(
     `update users set user_name = 'closed-' || id, email = 'closed-' || id || '@', password_hash = '', language = 'en',
        mail_word = null, country = null, security_changed_at = null, frozen = true, closed_at = $2 where id = $1`,

@@ -5,6 +5,7 @@ import type { Job } from '../platform/jobs.ts';
 import { purgeEnrolments } from './credentials/authenticators.ts';
 import { purgeCodes } from './credentials/codes.ts';
 import { purgeDevices } from './credentials/devices.ts';
+import { purgeExcluded } from './credentials/excluded.ts';
 import { purgeSessions } from './credentials/sessions.ts';
 import { purgeChallenges } from './passkeys/challenges.ts';
 import { purgeSocial } from './social/tickets.ts';
@@ -28,6 +29,7 @@ export function identityJobs(db: Database, clock: Clock): Job[] {
         await purgeDevices(db, now);
         await purgeEnrolments(db, now);
         await purgeSocial(db, now);
+        await purgeExcluded(db, now);
         await purgeChallenges(db, now);
         await purgeAnswers(db);
       },

@@ -7,6 +7,7 @@ import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
 import { spendCode } from './credentials/codes.ts';
 import { meetDevice } from './credentials/devices.ts';
+import { refuseExcluded } from './credentials/excluded.ts';
 import { openSession } from './credentials/sessions.ts';
 import type { IdentityParts } from './parts.ts';
 import { proveCode } from './prove-code.ts';
@@ -17,7 +18,7 @@ type Endpoint = typeof login.register;
 
 /**
  * Creates a user with a funded demo account and an empty real one, and signs him in; all of it or nothing. Refused with
- * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in).
+ * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in), 11137 and 11138 (who closed an account while excluded).
  */
 export async function register(
   parts: IdentityParts,
@@ -30,6 +31,8 @@ export async function register(
   // The code comes first: nothing is told, and no time spent on hashing, before the address is shown to be one's own.
   const codeId = await proveCode(parts, call, { email, purpose: 'register' }, input.code);
   if (isRefusal(codeId)) return codeId;
+  const excluded = await refuseExcluded(db, parts.secret, email, now);
+  if (excluded !== undefined) return excluded;
   const passwordHash = await hashPassword(password);
 
   return db.transact(async (tx) => {

@@ -47,6 +47,13 @@ export async function choicesOf(db: Queryable, userId: string, now: number): Pro
   };
 }
 
+/** Until when somebody has excluded himself, null for good; undefined when not. */
+export async function exclusionOf(db: Queryable, userId: string, now: number): Promise<Date | null | undefined> {
+  const { exclusion } = await choicesOf(db, userId, now);
+  if (exclusion === null) return undefined;
+  return exclusion.until === null ? null : new Date(exclusion.until);
+}
+
 function amountOf(row: Row | undefined): Amount | null {
   return row === undefined || row.daily_loss === null ? null : amount(row.daily_loss);
 }

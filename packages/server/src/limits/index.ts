@@ -1,3 +1,4 @@
+export { exclusionOf } from './choices.ts';
 export { serveLimitsDesk } from './console.ts';
 export type { LimitsContext, MayOpen, TradingResult } from './context.ts';
 export { createMayOpen } from './may-open.ts';
