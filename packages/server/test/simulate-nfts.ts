@@ -89,7 +89,7 @@ export function nftBidders<Trader extends { readonly userId: string }>(simulated
     const reserve = random.pick(['20', '60', '150']);
     const startsInMs = random.pick([0, 0, hour]);
     const lastsMs = random.pick([hour, 10 * hour, 40 * hour]);
-    const id = await offerPiece(db, clock.now(), { startPrice: '20', reserve, buyNowPrice: '500', startsInMs, lastsMs });
+    const id = await offerPiece(db, clock.now(), { startPrice: '20', reserve, buyNowPrice: '240', startsInMs, lastsMs });
     pieces.set(id, { reserve: units(reserve), endsAt: clock.now() + startsInMs + lastsMs, best: null, bought: false });
   }
 
@@ -124,7 +124,9 @@ export function nftBidders<Trader extends { readonly userId: string }>(simulated
       const amount = (Number(minimumBid) + place).toFixed(2);
       return { trader, kind: 'bid' as const, amount };
     });
-    const wishes = buyNowPrice === null ? bids : [...bids, { trader: first, kind: 'buyNow' as const, amount: buyNowPrice }];
+    const purchase = buyNowPrice === null ? [] : [{ trader: first, kind: 'buyNow' as const, amount: buyNowPrice }];
+    // Whose call is sent first mostly has its way: now one, now the others.
+    const wishes = random.chance(0.5) ? [...purchase, ...bids] : [...bids, ...purchase];
     const answers = await Promise.all(
       wishes.map(({ trader, ...wish }) =>
         attempt(clientOf(trader, 'real')(user.buyNft, { id, ...wish }, { idempotencyKey: key() })),
