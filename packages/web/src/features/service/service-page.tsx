@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, use, useEffect } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { NoAnswer } from '../../shared/client/api.ts';
@@ -25,19 +25,29 @@ export function ServicePage() {
   const [params] = useSearchParams();
   const asked = params.get('language') ?? '';
   const language = isLanguage(asked) ? asked : fallback;
-  const texts = useMemo(() => textsIn(language), [language]);
   useEffect(() => {
     declareLanguage(language);
     speak(language);
   }, [language]);
   return (
+    <Suspense fallback={<SkeletonRows className="mx-auto w-full max-w-[760px] p-s5" />}>
+      <Spoken language={language}>
+        <Chat />
+      </Spoken>
+    </Suspense>
+  );
+}
+
+/** What the window shows and asks for, as far as it can be known before. */
+const namespaces = ['common', 'service', 'images', 'codes'];
+
+/** Everything inside speaks this language. */
+function Spoken({ language, children }: { language: Language; children: ReactNode }) {
+  const texts = use(textsIn(language, namespaces));
+  return (
     <I18nextProvider i18n={texts} defaultNS="common">
       <DirectionProvider direction={language === 'ar' ? 'rtl' : 'ltr'}>
-        <LanguageContext value={language}>
-          <Suspense fallback={<SkeletonRows className="mx-auto w-full max-w-[760px] p-s5" />}>
-            <Chat />
-          </Suspense>
-        </LanguageContext>
+        <LanguageContext value={language}>{children}</LanguageContext>
       </DirectionProvider>
     </I18nextProvider>
   );

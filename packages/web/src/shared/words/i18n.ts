@@ -40,26 +40,43 @@ const backend: BackendModule = {
   },
 };
 
+const options = {
+  fallbackLng: false,
+  load: 'currentOnly',
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+  returnNull: false,
+} as const;
+
 /** Loads the texts of the frame and of the page in the person's language; resolves when the first screen can be drawn. */
 export async function startI18n(page: readonly 'home'[]): Promise<void> {
   await i18next
     .use(backend)
     .use(initReactI18next)
     .init({
+      ...options,
       lng: tags[useSession.getState().language],
-      fallbackLng: false,
-      load: 'currentOnly',
       ns: ['common', ...page],
-      defaultNS: 'common',
-      interpolation: { escapeValue: false },
-      returnNull: false,
     });
   useSession.subscribe(({ language }) => void show(language));
 }
 
-/** The texts in another language than the person's, for a window that has its own; it loads what is shown in it. */
-export function textsIn(language: Language): I18n {
-  return i18next.cloneInstance({ lng: tags[language] });
+const others = new Map<Language, Promise<I18n>>();
+
+/**
+ * The texts in another language than the person's, for a window that has its own. An instance of its own: a clone shares the
+ * loading of texts with the one it was made of, and may wait for it without end.
+ */
+export function textsIn(language: Language, namespaces: readonly string[]): Promise<I18n> {
+  const known = others.get(language);
+  if (known !== undefined) return known;
+  const texts = i18next.createInstance();
+  const loaded = texts
+    .use(backend)
+    .init({ ...options, lng: tags[language], ns: [...namespaces], react: { useSuspense: true } })
+    .then(() => texts);
+  others.set(language, loaded);
+  return loaded;
 }
 
 /** The document speaks this language: its font, direction and what reads it out follow. */
