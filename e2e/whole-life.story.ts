@@ -206,7 +206,12 @@ test('the statement shows every line, the books balance, and the log names both 
     ['alice', 'loan.approved'],
     ['bob', 'loan.paidOut'],
   ] as const)
-    await bob.page.getByRole('row').filter({ hasText: who }).filter({ hasText: action }).first().waitFor();
+    await bob.page
+      .getByRole('row')
+      .filter({ hasText: who })
+      .filter({ hasText: operatorWords(`names.action.${action}`) })
+      .first()
+      .waitFor();
   await bob.press(operatorWords('audit.verify'));
   await bob.page.getByText(/entries, and every one fits/).waitFor();
   const audit = await auditOf(app);
