@@ -4,10 +4,12 @@ import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { identityCalls } from '@assay/contract/endpoints/identity.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { connectDatabase } from '@assay/server/platform/database.ts';
+import { createLogger } from '@assay/server/platform/log.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, textFaults } from './browser.ts';
-import { type App, type Person, auditOf, clientOf, registered, startApp } from './harness.ts';
+import { type App, type Person, auditOf, clientOf, databaseUrl, registered, startApp, until } from './harness.ts';
 import { borrow, newestLoan } from './loan-steps.ts';
 import { operator } from './operators.ts';
 import { type Stage, button, dialog, enter, figures } from './steps.ts';
@@ -175,3 +177,42 @@ test('on a phone in Arabic a request is rejected with its reason, and another is
   expect(stage.faults).toEqual([]);
   await stage.context.close();
 });
+
+test('what is not covered on its due day has expired, and says so with what is owed', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person });
+  const { page, words } = stage;
+  await page.goto('/loan');
+  await button(stage, words('loan:demo.switch')).first().click();
+  await verify(stage, person);
+  await page.reload();
+  await page.getByText(words('loan:identity.verified')).waitFor();
+  await borrow(stage, '1000', '7 days');
+  await payOut(person);
+  await longAgo(person);
+  await until('the loan to have expired', async () => {
+    const { items } = await real(person)(user.listLoanRecord, { status: 'expired' });
+    return items[0];
+  });
+  await page.goto('/loan');
+  const card = newestLoan(stage);
+  await card.getByText(words('loan:status.expired')).waitFor();
+  // Interest has stopped at the due date: 1,000 at 0.05% for 4 of 7 days is 2.
+  await card.getByText('1,002.00').first().waitFor();
+  expect([...stage.faults, ...(await textFaults(page))]).toEqual([]);
+  await stage.context.close();
+});
+
+/** Puts the payout of a person's loan eight days back: the business clock of a sandbox cannot be moved. */
+async function longAgo({ userName }: Person): Promise<void> {
+  const db = connectDatabase({ url: await databaseUrl(app, 'assay'), poolSize: 1, log: createLogger('silent') });
+  await db.transact(async (tx) => {
+    await tx.query("set local session_replication_role = 'replica'");
+    await tx.query(
+      `update loans set paid_out_at = paid_out_at - interval '8 days', due_at = due_at - interval '8 days', next_look_at = now()
+       where user_id = (select id from users where user_name = $1)`,
+      [userName],
+    );
+  });
+  await db.close();
+}
