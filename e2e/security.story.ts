@@ -36,6 +36,7 @@ async function setUpAuthenticator(stage: Stage, password: string): Promise<{ key
   await field(stage, 'security:authenticator.code').fill(codeOf(key));
   await asked.getByRole('button', { name: words('security:authenticator.confirm') }).click();
   const shown = dialog(stage, words('security:authenticator.codesTitle'));
+  await shown.getByRole('listitem').first().waitFor();
   const recoveryCodes = await shown.getByRole('listitem').allInnerTexts();
   await shown.getByRole('button', { name: words('security:authenticator.stored') }).click();
   await page.getByText(words('security:authenticator.on'), { exact: true }).waitFor();
