@@ -26,12 +26,14 @@ export default defineConfig({
         },
       },
       {
-        // Browser stories on the production build, one after the other: they share the processor, not their data.
+        // Browser stories on the production build, two files at a time: each worker has a product and a browser to itself.
         test: {
           ...shared,
           name: 'stories',
           include: ['e2e/**/*.story.ts'],
-          fileParallelism: false,
+          globalSetup: ['e2e/global-setup.ts'],
+          setupFiles: ['e2e/tell-failure.ts'],
+          maxWorkers: 2,
           testTimeout: 120_000,
         },
       },

@@ -1,21 +1,19 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type App, clientOf, mailedCode, registered, startApp } from './harness.ts';
+import { type App, clientOf, mailedCode, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Registered, type Stage, asPerson, button, dialog, enter, field, openPosition, orderIn } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 async function logIn(stage: Stage, { userName, password }: Pick<Registered, 'userName' | 'password'>): Promise<void> {
   await field(stage, 'pass:field.account').fill(userName);

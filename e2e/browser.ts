@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserServer, type Page, chromium } from 'playwright-core';
 import type { App, Person } from './harness.ts';
 
 const root = dirname(import.meta.dirname);
@@ -19,14 +19,30 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phoneAgent },
 } as const;
 
-/** The Chromium that the setup found; CHROME_PATH comes first. */
-export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
+/** How the Chromium that the setup found is started; CHROME_PATH comes first. It loads nothing but our own pages. */
+function launchOptions(args: readonly string[]) {
   const asked = process.env['CHROME_PATH'];
   const found = JSON.parse(readFileSync(join(root, '.cache/browser.json'), 'utf8')) as { path: string };
-  // As root Chromium refuses its sandbox; it loads nothing here but our own pages.
+  // As root Chromium refuses its sandbox.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: asked ?? found.path, args: [...sandbox, '--force-color-profile=srgb', ...args] });
+  // Without a network each of its own errands is a connection that fails.
+  const quiet = [
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+  return {
+    executablePath: asked ?? found.path,
+    args: [...sandbox, ...quiet, '--disable-gpu', '--force-color-profile=srgb', ...args],
+  };
 }
+
+export const launchBrowser = (args: readonly string[] = []): Promise<Browser> => chromium.launch(launchOptions(args));
+
+/** A browser that several processes use, each as if it were alone. */
+export const startBrowser = (): Promise<BrowserServer> => chromium.launchServer(launchOptions([]));
 
 export interface Setting {
   readonly device?: Device;
@@ -42,11 +58,18 @@ export interface Setting {
 }
 
 export interface Visit {
+  readonly app: App;
   readonly page: Page;
   readonly context: BrowserContext;
   /** Errors on the console, uncaught ones, and answers of our own server with 5xx or a missing file. */
   readonly faults: string[];
 }
+
+/** Visits that have not ended: what a story that fails has in front of it. */
+const visits = new Set<Visit>();
+
+/** Every visit that has not ended. */
+export const openVisits = (): readonly Visit[] => [...visits];
 
 /** A fresh browser profile with a page, on which everything that goes wrong is written down. */
 export async function visit(browser: Browser, app: App, setting: Setting = {}): Promise<Visit> {
@@ -82,7 +105,10 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
     const missing = response.status() === 404 && !pathname.startsWith('/swx/');
     if (response.status() >= 500 || missing) faults.push(`${response.status()} ${pathname}`);
   });
-  return { page, context, faults };
+  const begun: Visit = { app, page, context, faults };
+  visits.add(begun);
+  context.once('close', () => visits.delete(begun));
+  return begun;
 }
 
 /** Sideways overflow, dotted keys where words should be, and what was never meant to be read. */

@@ -1,18 +1,19 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, type Person, auditOf, clientOf, startApp, until } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type OwnApp, type Person, auditOf, clientOf, until } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field, figures } from './steps.ts';
 
 const { index, login, order, user } = customerCalls;
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 let sample: Person;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   sample = await sampleCustomer();
 }, 120_000);
 

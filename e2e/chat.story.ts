@@ -4,17 +4,18 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, freePorts, registered, startApp, temporaryFolder, until } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type OwnApp, freePorts, registered, temporaryFolder, until } from './harness.ts';
 import { picture } from './identity-steps.ts';
 import { operator } from './operators.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { enter } from './steps.ts';
 import { type Words, wordsOf } from './words.ts';
 
 const { chats } = consoleCalls;
 const { user } = customerCalls;
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 let dataFolder: string;
 /** The same addresses before and after a restart, so that open windows find the server again. */
@@ -24,7 +25,7 @@ let carol: Client;
 beforeAll(async () => {
   dataFolder = await temporaryFolder();
   ports = await freePorts(2);
-  [app, browser] = await Promise.all([startApp({ dataFolder, ports }), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp({ dataFolder, ports }), sharedBrowser()]);
   carol = await operator(app, 'carol');
 }, 120_000);
 
@@ -88,7 +89,7 @@ test('a visitor and an operator talk across a restart, and nothing is lost or sa
   await say(page, words, 'S1, I think');
   await page.getByText(words('service:offline')).waitFor();
   await say(page, words, 'or S2');
-  app = await startApp({ dataFolder, ports });
+  app = await ownApp({ dataFolder, ports });
   await answer(id, 'I was away for a moment.');
   await page.getByText('I was away for a moment.').waitFor({ timeout: 20_000 });
   await page.getByText(words('service:offline')).waitFor({ state: 'detached' });

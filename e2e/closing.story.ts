@@ -5,21 +5,20 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, type Person, registered, startApp } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type App, type Person, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 /** Somebody with an authenticator: mailed codes come once a minute. */
 async function guarded(): Promise<Person & { code(): string; recoveryCode: string }> {

@@ -1,15 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
+import { textFaults } from './browser.ts';
 import { arrive, inDialog, open, signIn, words } from './console-steps.ts';
-import { type App, auditOf, startApp } from './harness.ts';
+import { type OwnApp, auditOf } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
 }, 120_000);
 
 afterAll(async () => {

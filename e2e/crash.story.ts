@@ -5,7 +5,8 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type Amount, amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, test } from 'vitest';
-import { type App, type Person, auditOf, clientOf, registered, startApp, temporaryFolder } from './harness.ts';
+import { type OwnApp, type Person, auditOf, clientOf, registered, temporaryFolder } from './harness.ts';
+import { ownApp } from './shared.ts';
 
 const { order } = customerCalls;
 const people = 6;
@@ -86,7 +87,7 @@ test.for([
   'a kill -9 of the $what under load loses nothing that was acknowledged and leaves nothing half done',
   async ({ database }) => {
     const dataFolder = await temporaryFolder();
-    let app: App = await startApp({ dataFolder });
+    let app: OwnApp = await ownApp({ dataFolder });
     try {
       const everybody = await Promise.all(Array.from({ length: people }, () => registered(app)));
       const acknowledged: { move: Move; answer: Position }[] = [];
@@ -99,7 +100,7 @@ test.for([
       expect(unanswered).toHaveLength(people);
 
       const before = performance.now();
-      app = await startApp({ dataFolder });
+      app = await ownApp({ dataFolder });
       // The product promises five seconds; a loaded machine gets ten.
       expect(performance.now() - before).toBeLessThan(10_000);
       const returned = everybody.map((person) => ({ ...person, call: clientOf(app, person.token) }));

@@ -4,22 +4,23 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Setting, launchBrowser, textFaults } from './browser.ts';
+import { type Setting, textFaults } from './browser.ts';
 import { address, askFor, newest, reportDeposit, screenshot, showsStatus } from './funds-steps.ts';
-import { type App, type Person, auditOf, clientOf, registered, startApp } from './harness.ts';
+import { type OwnApp, type Person, auditOf, clientOf, registered } from './harness.ts';
 import { operator } from './operators.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field } from './steps.ts';
 
 const { order, user } = customerCalls;
 const { deposits, withdrawals } = consoleCalls;
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 let first: Client;
 let second: Client;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   [first, second] = await Promise.all([operator(app, 'alice'), operator(app, 'bob')]);
 }, 120_000);
 

@@ -1,22 +1,20 @@
 // What forms ask for, in the words of the specification.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
 import { address } from './funds-steps.ts';
-import { type App, registered, startApp } from './harness.ts';
+import { type App, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { button, dialog, enter, field } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 describe('what is missing or wrong in an entry', () => {
   test('is asked for at registration in the words of the specification', async () => {

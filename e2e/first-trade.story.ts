@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, auditOf, startApp, until } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type OwnApp, auditOf, until } from './harness.ts';
 import { dipping, recordedFolder, restless, untilCalm } from './recorded-days.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import {
   asPerson,
   button,
@@ -26,13 +27,13 @@ const wave = { rest: 40_000, dip: 39_600, minutes: 15 };
 const minutesPerSecond = 1;
 
 let days: string;
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
   days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave), 'crypto-ETHUSD-20240115': restless(2_500) });
   const args = ['--replay', days, '--speed', String(minutesPerSecond * 60)];
-  [app, browser] = await Promise.all([startApp({ args }), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp({ args }), sharedBrowser()]);
 }, 120_000);
 
 afterAll(async () => {

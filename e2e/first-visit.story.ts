@@ -1,19 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, visit } from './browser.ts';
-import { type App, startApp, until } from './harness.ts';
+import { visit } from './browser.ts';
+import { type App, until } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 describe('a first visit', () => {
   test('says that this is a sandbox, on every screen', async () => {

@@ -2,11 +2,13 @@
 // benchmarks use it from outside only, over HTTP, sockets and the outbox.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, open, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type Client, createClient } from '@assay/contract/client.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
@@ -20,6 +22,8 @@ const stopMsMax = 15_000;
 export interface AppOptions {
   /** Kept from one start to the next to try a crash; by default a fresh folder that is removed at the end. */
   readonly dataFolder?: string;
+  /** What an empty data folder begins as: the folder of a server that has stopped. Copying it is faster than a first start. */
+  readonly prepared?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Of site and console, where a window must find them again after a restart; free ones by default. */
   readonly ports?: readonly number[];
@@ -27,12 +31,19 @@ export interface AppOptions {
   readonly args?: readonly string[];
 }
 
+/** A running product, as everybody may use it. */
 export interface App {
   readonly origin: string;
   readonly dataFolder: string;
-  readonly process: ChildProcess;
-  /** What it has printed so far. */
+  /** What it has printed since it was started. */
   readonly output: () => string;
+}
+
+/** A running product, in the hands of whoever started it. */
+export interface OwnApp extends App {
+  readonly process: ChildProcess;
+  /** Moves the clock of the server ahead, for all that it does: what lasts a minute is over without waiting for it. */
+  readonly moveClock: (ms: number) => Promise<void>;
   /** Asks it to stop and waits until it has; fails when it does not in time. */
   readonly stop: () => Promise<void>;
   /** Ends it as a crash would, and with `database` the embedded PostgreSQL too, as a power cut would. */
@@ -76,13 +87,30 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-export async function startApp(options: AppOptions = {}): Promise<App> {
+/** Where a server writes what it prints: a file, so that whoever shares the server can read it too. */
+const outputOf = (dataFolder: string) => () => readFileSync(join(dataFolder, 'output.log'), 'utf8');
+
+/** A running product that another process has started. */
+export const appAt = (origin: string, dataFolder: string): App => ({ origin, dataFolder, output: outputOf(dataFolder) });
+
+/** Copies a prepared folder with its owners: the database's files belong to its own user where that is another. */
+async function copyPrepared(prepared: string, dataFolder: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataFolder]);
+  await chmod(dataFolder, 0o755);
+}
+
+export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const dataFolder = options.dataFolder ?? (await temporaryFolder());
+  const fresh = (await readdir(dataFolder)).length === 0;
+  if (options.prepared !== undefined && fresh) await copyPrepared(options.prepared, dataFolder);
   const [port, consolePort] = options.ports ?? (await freePorts(2));
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(node, ['packages/server/src/main.ts', ...(options.args ?? [])], {
+  const output = outputOf(dataFolder);
+  const log = await open(join(dataFolder, 'output.log'), 'w');
+  const before = ['./tools/compile-cache.mjs', './e2e/movable-clock.ts'].flatMap((module) => ['--import', module]);
+  const child = spawn(node, [...before, 'packages/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -97,9 +125,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       ...options.env,
     },
   });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await log.close();
   const ended = Promise.withResolvers<number | null>();
   child.once('exit', ended.resolve);
 
@@ -109,7 +135,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const inTime = await Promise.race([ended.promise.then(() => true), delay(stopMsMax, false, { ref: false })]);
     if (!inTime) {
       child.kill('SIGKILL');
-      throw new Error(`the server did not stop within ${stopMsMax} ms:\n${output}`);
+      throw new Error(`the server did not stop within ${stopMsMax} ms:\n${output()}`);
     }
   };
   const clear = async (): Promise<void> => {
@@ -125,12 +151,18 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     await end('SIGKILL');
     if (database) await endDatabase(dataFolder, 'SIGKILL');
   };
+  const moveClock = async (ms: number): Promise<void> => {
+    const moved = Promise.withResolvers<unknown>();
+    child.once('message', moved.resolve);
+    child.send(ms);
+    await Promise.race([moved.promise, ended.promise]);
+  };
 
   try {
     await until(
       'the server to be ready',
       async () => {
-        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
+        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
         const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
         return answer?.ok === true ? true : undefined;
       },
@@ -142,7 +174,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     await clear();
     throw error;
   }
-  return { origin, dataFolder, process: child, output: () => output, stop, kill };
+  return { origin, dataFolder, process: child, output, moveClock, stop, kill };
 }
 
 /** Process and port of the embedded PostgreSQL, as it writes them down itself; undefined when it does not run. */

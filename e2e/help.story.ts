@@ -2,15 +2,16 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, clientOf, startApp } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type OwnApp, clientOf } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { enter } from './steps.ts';
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
 }, 120_000);
 
 afterAll(async () => {

@@ -5,21 +5,22 @@ import { identityCalls } from '@assay/contract/endpoints/identity.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, textFaults } from './browser.ts';
-import { type App, registered, startApp } from './harness.ts';
+import { type OwnApp, registered } from './harness.ts';
 import { at, draw, enterPerson, go, picture } from './identity-steps.ts';
 import { operator } from './operators.ts';
+import { ownApp } from './shared.ts';
 import { button, enter, field } from './steps.ts';
 
 const { kyc } = consoleCalls;
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 let reviewer: Client;
 
 beforeAll(async () => {
   // A camera that shows a test picture, and a person who allows it.
   const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-  [app, browser] = await Promise.all([startApp(), launchBrowser(camera)]);
+  [app, browser] = await Promise.all([ownApp(), launchBrowser(camera)]);
   reviewer = await operator(app, 'alice');
 }, 120_000);
 

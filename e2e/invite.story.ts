@@ -1,21 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, registered, startApp } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type App, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { enter, field, register } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 test('an invitation is taken from its link, and the friend appears under a masked name', async () => {
   const inviter = await registered(app);

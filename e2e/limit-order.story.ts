@@ -2,21 +2,21 @@ import { rm } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type App, registered, startApp } from './harness.ts';
+import { type OwnApp, registered } from './harness.ts';
 import { dipping, recordedFolder, untilCalm } from './recorded-days.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field, orderIn, showOrders } from './steps.ts';
 
 // Bitcoin rests at 40,000 and dips to 39,600 once in sixteen recorded minutes, which are eight seconds.
 const wave = { rest: 40_000, dip: 39_600, minutes: 16 };
 
 let days: string;
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
   days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave) });
-  [app, browser] = await Promise.all([startApp({ args: ['--replay', days, '--speed', '120'] }), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '120'] }), sharedBrowser()]);
 }, 120_000);
 
 afterAll(async () => {

@@ -8,22 +8,23 @@ import { connectDatabase } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, type Person, auditOf, clientOf, databaseUrl, registered, startApp, until } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type OwnApp, type Person, auditOf, clientOf, databaseUrl, registered, until } from './harness.ts';
 import { borrow, newestLoan } from './loan-steps.ts';
 import { operator } from './operators.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, figures } from './steps.ts';
 
 const { user } = customerCalls;
 const { kyc, loans } = consoleCalls;
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 let first: Client;
 let second: Client;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   [first, second] = await Promise.all([operator(app, 'alice'), operator(app, 'bob')]);
 }, 120_000);
 

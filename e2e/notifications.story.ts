@@ -1,21 +1,19 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type App, registered, startApp, until } from './harness.ts';
+import { type App, registered, until } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, closePosition, dialog, enter, field, openPosition } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 const { user } = customerCalls;
 const bell = ({ page }: Stage, name: string) => page.getByRole('link', { name, exact: true });

@@ -4,16 +4,17 @@ import { dirname, join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, visit } from './browser.ts';
+import { visit } from './browser.ts';
 import { type Desk, inDialog, open, signIn, words } from './console-steps.ts';
-import { type App, auditOf, databaseUrl, startApp } from './harness.ts';
+import { type OwnApp, auditOf, databaseUrl } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 
 const root = dirname(import.meta.dirname);
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
 }, 120_000);
 
 afterAll(async () => {

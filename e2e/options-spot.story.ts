@@ -3,9 +3,10 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { add, compare, formatFixed, subtract, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, auditOf, registered, startApp } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type OwnApp, auditOf, registered } from './harness.ts';
 import { type Recording, recordedFolder } from './recorded-days.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field, figures, orderIn, showOrders } from './steps.ts';
 
 /** Each minute begins ten dollars above the one before, and rises by six within: a minute later it is always ten more. */
@@ -15,13 +16,13 @@ const climbing: Recording = (minute) => {
 };
 
 let days: string;
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
   days = await recordedFolder({ 'crypto-BTCUSD-20240115': climbing });
   // Ten seconds of the recording pass in one: a minute's option takes six.
-  [app, browser] = await Promise.all([startApp({ args: ['--replay', days, '--speed', '10'] }), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '10'] }), sharedBrowser()]);
 }, 120_000);
 
 afterAll(async () => {

@@ -2,8 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, registered, startApp } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type App, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field } from './steps.ts';
 
 let started: App;
@@ -11,14 +12,12 @@ let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [started, browser] = await Promise.all([startApp(), launchBrowser()]);
+  started = sharedApp();
+  browser = await sharedBrowser();
   app = { ...started, origin: started.origin.replace('127.0.0.1', 'localhost') };
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await started.stop();
 });
+
+afterAll(() => browser.close());
 
 interface Device {
   /** From now on its owner is recognised, or not. */

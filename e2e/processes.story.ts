@@ -7,7 +7,8 @@ import type { Position } from '@assay/contract/endpoints/order.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, type Person, freePorts, registered, startApp, temporaryFolder, until } from './harness.ts';
+import { type OwnApp, type Person, freePorts, registered, temporaryFolder, until } from './harness.ts';
+import { ownApp } from './shared.ts';
 
 const { index, order } = customerCalls;
 const code = 'BTCUSDT';
@@ -45,9 +46,9 @@ describe.runIf(natsServer !== undefined)('an API and two engines on one database
   let nats: ChildProcess;
   let folder: string;
   let database: EmbeddedDatabase;
-  let api: App;
-  let engine: App;
-  let standby: App;
+  let api: OwnApp;
+  let engine: OwnApp;
+  let standby: OwnApp;
 
   beforeAll(async () => {
     folder = await temporaryFolder();
@@ -59,9 +60,9 @@ describe.runIf(natsServer !== undefined)('an API and two engines on one database
       NATS_URL: `nats://127.0.0.1:${port}`,
       SECRET: 'the same secret in each of the processes',
     };
-    engine = await startApp({ env: { ...shared, ROLE: 'engine' } });
-    standby = await startApp({ env: { ...shared, ROLE: 'engine' } });
-    api = await startApp({ env: { ...shared, ROLE: 'api' } });
+    engine = await ownApp({ env: { ...shared, ROLE: 'engine' } });
+    standby = await ownApp({ env: { ...shared, ROLE: 'engine' } });
+    api = await ownApp({ env: { ...shared, ROLE: 'api' } });
   }, 120_000);
 
   afterAll(async () => {

@@ -5,8 +5,9 @@ import type { Candle } from '@assay/contract/endpoints/index.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { expect, test } from 'vitest';
-import { type App, clientOf, startApp, until } from './harness.ts';
+import { type OwnApp, clientOf, until } from './harness.ts';
 import { type Recording, recordedFolder, restless } from './recorded-days.ts';
+import { ownApp } from './shared.ts';
 
 const dayMs = 86_400_000;
 /** A whole day passes in less than two seconds. */
@@ -37,7 +38,7 @@ function larger(bars: readonly Candle[], period: CandlePeriod): Candle[] {
 }
 
 /** Compares every period of every day, once the replay has played it and written it down. */
-async function expectBars(app: App, code: string, days: readonly (readonly Candle[])[]): Promise<void> {
+async function expectBars(app: OwnApp, code: string, days: readonly (readonly Candle[])[]): Promise<void> {
   const visitor = clientOf(app);
   const candles = (bars: readonly Candle[], period: CandlePeriod): Promise<Candle[]> => {
     const first = bars[0]?.time ?? 0;
@@ -79,7 +80,7 @@ test('candles of recorded days are exactly the recorded bars, gaps included, in 
     'crypto-BTCUSD-20240116': restless(41_000),
     'crypto-ETHUSD-20240115': gapped,
   });
-  const app = await startApp({ args: ['--replay', folder, ...fast] });
+  const app = await ownApp({ args: ['--replay', folder, ...fast] });
   try {
     const [first, second] = ['crypto-BTCUSD-20240115.csv', 'crypto-BTCUSD-20240116.csv'];
     await expectBars(app, 'BTCUSDT', [await barsOf(folder, first), await barsOf(folder, second)]);
@@ -95,7 +96,7 @@ const real = join(dirname(dirname(import.meta.dirname)), 'shared/data/market');
 test('candles of real recorded days are exactly the recorded bars', async ({ skip }) => {
   if (!existsSync(real)) skip(`there is no recorded market data at ${real}`);
   const files = (await readdir(real)).filter((file) => /^crypto-BTCUSD-201804\d\d\.csv$/.test(file)).toSorted();
-  const app = await startApp({ args: ['--replay', real, '--day', '2018-04-05', ...fast] });
+  const app = await ownApp({ args: ['--replay', real, '--day', '2018-04-05', ...fast] });
   try {
     await expectBars(app, 'BTCUSDT', await Promise.all(files.map((file) => barsOf(real, file))));
   } finally {

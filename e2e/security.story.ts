@@ -3,21 +3,20 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, clientOf, registered, startApp } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type App, clientOf, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 /** What the phone of somebody with this key shows, now or so many steps of 30 seconds later. */
 function codeOf(key: string, steps = 0): string {

@@ -2,8 +2,9 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, type Person, clientOf, registered, startApp, until } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type App, type Person, clientOf, registered, until } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, closePosition, dialog, enter, field, openPosition, orderIn } from './steps.ts';
 
 const { login, user } = customerCalls;
@@ -13,13 +14,11 @@ let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 /** The customer that a sandbox comes with: 25,000 USDT on the real account. */
 async function sampleCustomer(): Promise<Person> {

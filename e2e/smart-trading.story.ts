@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, textFaults } from './browser.ts';
-import { type App, type Person, auditOf, clientOf, startApp, until } from './harness.ts';
+import { textFaults } from './browser.ts';
+import { type App, type Person, auditOf, clientOf, until } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, asPerson, button, dialog, enter, field, figures } from './steps.ts';
 
 const { order, user, login } = customerCalls;
@@ -13,14 +14,12 @@ let browser: Browser;
 let sample: Person;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  app = sharedApp();
+  browser = await sharedBrowser();
   sample = await sampleCustomer();
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
 });
+
+afterAll(() => browser.close());
 
 /** The customer that a sandbox comes with: 25,000 USDT on the real account. */
 async function sampleCustomer(): Promise<Person> {

@@ -3,17 +3,17 @@ import { client, openIdPlace } from '@assay/server/test/openid-provider.ts';
 import type { Browser } from 'playwright-core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type App, mailedCode, registered, startApp } from './harness.ts';
+import { type OwnApp, mailedCode, registered } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, enter, field } from './steps.ts';
 
 const place = await openIdPlace();
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
   const env = { GOOGLE_ISSUER: place.issuer, GOOGLE_CLIENT_ID: client.clientId, GOOGLE_CLIENT_SECRET: client.clientSecret };
-  [app, browser] = await Promise.all([startApp({ env }), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp({ env }), sharedBrowser()]);
   const people = ['ada', 'bea'].map((subject) => ({ subject, email: `${subject}@mail.example`, verified: true }));
   place.serve(people, `${app.origin}/api/loginCallback/google`);
 }, 120_000);

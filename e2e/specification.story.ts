@@ -4,21 +4,20 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type Language, languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, textFaults, visit } from './browser.ts';
-import { type App, clientOf, registered, startApp } from './harness.ts';
+import { textFaults, visit } from './browser.ts';
+import { type App, clientOf, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { button, enter } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' });
 

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
 import { type Desk, decide, open, openCase, words as operatorWords, signIn } from './console-steps.ts';
 import { address, askFor, newest, reportDeposit, showsStatus } from './funds-steps.ts';
-import { type App, auditOf, startApp } from './harness.ts';
+import { type OwnApp, auditOf } from './harness.ts';
 import { at, draw, enterPerson, go, picture } from './identity-steps.ts';
 import { borrow, newestLoan } from './loan-steps.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import {
   type Registered,
   type Stage,
@@ -24,7 +24,7 @@ import {
 
 const hash = 'b'.repeat(64);
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 let stage: Stage;
 let person: Registered;
@@ -32,7 +32,7 @@ let alice: Desk;
 let bob: Desk;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   [stage, alice, bob] = await Promise.all([enter(browser, app), signIn(browser, app, 'alice'), signIn(browser, app, 'bob')]);
 }, 120_000);
 

@@ -168,6 +168,13 @@ describe('simulated history', () => {
     expect(hours.map((bar) => bar.time)).toEqual([noon - 2 * hour, noon - hour]);
   });
 
+  it('are the same for many instruments at once as one by one', () => {
+    const many = ['BTCUSDT', 'AAPL', 'EURUSD', 'XAUUSD', 'SPY', 'ETHUSDT'].map(known);
+    const oneByOne = many.map((instrument) => simulator.bars(instrument, '1m', noon - 2 * hour - 1, noon));
+    expect(simulator.minutes(many, noon - 2 * hour - 1, noon)).toEqual(oneByOne);
+    expect(oneByOne.map((bars) => bars.length)).toEqual([120, 91, 120, 120, 91, 120]);
+  });
+
   it('closes overnight without a chasm', () => {
     const minutes = simulator.bars(known('SPY'), '1m', noon - 30 * day, noon);
     const gaps = minutes.slice(1).map((bar, index) => Math.abs(bar.open / (minutes[index]?.close ?? bar.open) - 1));

@@ -22,6 +22,8 @@ export interface Simulator {
    * 30 and 45 s, larger ones of them; when `to` is within a larger bar, that one is made of the minutes before `to`.
    */
   bars(instrument: Instrument, period: CandlePeriod, from: number, to: number): Bar[];
+  /** One-minute bars of many instruments, in their order: what they share is worked out once for all of them. */
+  minutes(instruments: readonly Instrument[], from: number, to: number): Bar[][];
 }
 
 export function createSimulator(seed: number): Simulator {
@@ -31,35 +33,40 @@ export function createSimulator(seed: number): Simulator {
       quoteAround(live.mid(instrument, time), instrument, time, live.volume(instrument, time, elapsedMs)),
     bars: (instrument, period, from, to) => {
       // Its own paths: those of the live prices stay where they are, close to the next question.
-      const minutes = minuteBars(new Prices(seed), instrument, from, to);
-      const bars = period === '1m' ? [...minutes] : aggregateBars(minutes, period);
+      const [minutes = []] = minuteBars(new Prices(seed), [instrument], from, to);
+      const bars = period === '1m' ? minutes : aggregateBars(minutes, period);
       // A bar that began before `from` would lack its first minutes.
       return bars.filter((bar) => bar.time >= from);
     },
+    minutes: (instruments, from, to) => minuteBars(new Prices(seed), instruments, from, to),
   };
 }
 
 const minuteMs = 60_000;
-const sampleMs = 15_000;
+/** Prices that a minute's bar is made of. */
+const samples = 4;
+const sampleMs = minuteMs / samples;
 /** Prices at moments closer together than this are the same. */
 const stepMs = 250;
 
-function* minuteBars(prices: Prices, instrument: Instrument, from: number, to: number): Generator<Bar> {
+/** Goes through time once, with all instruments at each moment: they share paths, of which the last value is kept. */
+function minuteBars(prices: Prices, instruments: readonly Instrument[], from: number, to: number): Bar[][] {
+  const bars = instruments.map((instrument) => ({ instrument, made: [] as Bar[], open: 0, high: 0, low: 0 }));
   for (let time = Math.ceil(from / minuteMs) * minuteMs; time < to; time += minuteMs) {
-    if (!isOpen(instrument.hours, time)) continue;
-    const open = prices.mid(instrument, time);
-    const second = prices.mid(instrument, time + sampleMs);
-    const third = prices.mid(instrument, time + 2 * sampleMs);
-    const close = prices.mid(instrument, time + 3 * sampleMs);
-    yield {
-      time,
-      open,
-      high: Math.max(open, second, third, close),
-      low: Math.min(open, second, third, close),
-      close,
-      volume: prices.volume(instrument, time, minuteMs),
-    };
+    const trading = bars.filter(({ instrument }) => isOpen(instrument.hours, time));
+    for (const bar of trading) bar.open = bar.high = bar.low = prices.mid(bar.instrument, time);
+    for (let sample = 1; sample < samples; sample += 1) {
+      for (const bar of trading) {
+        const price = prices.mid(bar.instrument, time + sample * sampleMs);
+        bar.high = Math.max(bar.high, price);
+        bar.low = Math.min(bar.low, price);
+        if (sample < samples - 1) continue;
+        const { open, high, low } = bar;
+        bar.made.push({ time, open, high, low, close: price, volume: prices.volume(bar.instrument, time, minuteMs) });
+      }
+    }
   }
+  return bars.map(({ made }) => made);
 }
 
 /** Shares of the variance that an instrument has from the whole market, from its factor, and by itself. */
@@ -95,6 +102,7 @@ class Prices {
   readonly #seed: number;
   readonly #shared = new Map<string, SharedPath>();
   readonly #own = new Map<string, OwnPath>();
+  readonly #seconds = new Map<HoursId, LastValue>();
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -125,7 +133,7 @@ class Prices {
     // Each currency has one path, so that all crosses agree with each other as those of a market without arbitrage do.
     if (factor === 'currency') return this.#currency(instrument.base, time) - this.#currency(instrument.quote, time);
     const share = shares[instrument.assetClass];
-    const seconds = marketSeconds(instrument.hours, time);
+    const seconds = this.#secondsOf(instrument.hours, time);
     return (
       weeklyVolatility *
       (Math.sqrt(share.market) * this.#sharedAt('market', time) +
@@ -147,9 +155,22 @@ class Prices {
     }
     if (shared.time !== time) {
       shared.time = time;
-      shared.value = shared.path.at(marketSeconds(pathHours[factor], time));
+      shared.value = shared.path.at(this.#secondsOf(pathHours[factor], time));
     }
     return shared.value;
+  }
+
+  #secondsOf(hours: HoursId, time: number): number {
+    let last = this.#seconds.get(hours);
+    if (last === undefined) {
+      last = { time: Number.NaN, value: 0 };
+      this.#seconds.set(hours, last);
+    }
+    if (last.time !== time) {
+      last.time = time;
+      last.value = marketSeconds(hours, time);
+    }
+    return last.value;
   }
 
   #ownOf(instrument: Instrument): OwnPath {
@@ -163,11 +184,15 @@ class Prices {
   }
 }
 
-/** A path that many instruments follow, with its last value. */
-interface SharedPath {
-  readonly path: RandomPath;
+/** What was worked out last, kept for those who ask about the same moment. */
+interface LastValue {
   time: number;
   value: number;
+}
+
+/** A path that many instruments follow. */
+interface SharedPath extends LastValue {
+  readonly path: RandomPath;
 }
 
 interface OwnPath {

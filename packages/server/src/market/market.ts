@@ -93,7 +93,7 @@ export interface MarketOptions {
   /** Where two feeds bring the same instrument, the first has it. */
   readonly feeds: readonly Feed[];
   /** Makes what came before the first recorded price of instruments whose feed is simulated. */
-  readonly simulator?: Pick<Simulator, 'bars'>;
+  readonly simulator?: Pick<Simulator, 'bars' | 'minutes'>;
 }
 
 const tickMs = 100;

@@ -19,7 +19,7 @@ export async function restore(
   db: Queryable,
   tickers: readonly Ticker[],
   now: number,
-  simulator: Pick<Simulator, 'bars'> | undefined,
+  simulator: Pick<Simulator, 'minutes'> | undefined,
 ): Promise<void> {
   const source = tickers[0]?.kind;
   if (source === undefined) return;
@@ -31,16 +31,18 @@ export async function restore(
       readManyBars(db, codes, { source, period }, { from: 0, until: now, limit: needed[period] }),
     ),
   ]);
-  for (const ticker of tickers) {
+  const kept = tickers.map((ticker): Kept => {
     const { code } = ticker.instrument;
     const [minutes = [], fives = [], hours = [], days = []] = series.map((bars) => bars.get(code) ?? []);
     const firstMinute = first.get(code) ?? running.get(code)?.minute?.time;
-    const kept = { minutes, fives, hours, days, running: running.get(code), firstMinute };
-    restoreTicker(ticker, kept, now, source === 'simulated' ? simulator : undefined);
-  }
+    return { ticker, minutes, fives, hours, days, running: running.get(code), firstMinute };
+  });
+  const made = source === 'simulated' && simulator !== undefined ? firstMinutes(kept, now, simulator) : new Map<Kept, Bar[]>();
+  for (const one of kept) restoreTicker(one, made.get(one) ?? [], now);
 }
 
 interface Kept {
+  readonly ticker: Ticker;
   readonly minutes: Bar[];
   readonly fives: Bar[];
   readonly hours: Bar[];
@@ -49,9 +51,8 @@ interface Kept {
   readonly firstMinute: number | undefined;
 }
 
-function restoreTicker(ticker: Ticker, kept: Kept, now: number, simulator: Pick<Simulator, 'bars'> | undefined): void {
-  const { minutes, fives, hours, days, running } = kept;
-  const made = firstMinutesOf(ticker, kept, now, simulator);
+function restoreTicker(kept: Kept, made: readonly Bar[], now: number): void {
+  const { ticker, minutes, fives, hours, days, running } = kept;
   const lastFive = fives.at(-1);
   const unfolded = lastFive === undefined ? minutes : minutes.filter((bar) => bar.time >= lastFive.time + candlePeriods['5m']);
   ticker.restoreWindow([...made, ...fives, ...unfolded].filter((bar) => bar.time > now - dayMs));
@@ -69,19 +70,23 @@ function restoreTicker(ticker: Ticker, kept: Kept, now: number, simulator: Pick<
 }
 
 /** Simulated minutes of the last day before the first recorded one; if the market rested, those before its rest. */
-function firstMinutesOf(
-  ticker: Ticker,
-  { firstMinute }: Kept,
-  now: number,
-  simulator: Pick<Simulator, 'bars'> | undefined,
-): Bar[] {
-  const until = Math.min(firstMinute ?? now, barStart('1m', now));
-  if (simulator === undefined || until <= now - dayMs) return [];
-  for (let from = now - dayMs; from > now - restMsMax; from -= dayMs) {
-    const bars = simulator.bars(ticker.instrument, '1m', from, until);
-    if (bars.length > 0) return bars;
+function firstMinutes(kept: readonly Kept[], now: number, simulator: Pick<Simulator, 'minutes'>): Map<Kept, Bar[]> {
+  const made = new Map<Kept, Bar[]>();
+  const endOf = ({ firstMinute }: Kept) => Math.min(firstMinute ?? now, barStart('1m', now));
+  for (const [until, group] of Map.groupBy(kept, endOf)) {
+    if (until <= now - dayMs) continue;
+    let missing = group;
+    for (let from = now - dayMs; from > now - restMsMax && missing.length > 0; from -= dayMs) {
+      const bars = simulator.minutes(
+        missing.map(({ ticker }) => ticker.instrument),
+        from,
+        until,
+      );
+      missing.forEach((one, index) => made.set(one, bars[index] ?? []));
+      missing = missing.filter((one) => made.get(one)?.length === 0);
+    }
   }
-  return [];
+  return made;
 }
 
 /**
