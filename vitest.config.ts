@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // No retries anywhere: a test that fails sometimes is a failing test.
@@ -5,12 +6,14 @@ const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 6
 
 export default defineConfig({
   test: {
+    maxWorkers: availableParallelism(),
     projects: [
       {
         // Pure code and the workshop's own tests: no database, no browser.
         test: {
           ...shared,
           name: 'rules',
+          isolate: false,
           // The tokens' test reads its style sheet as text.
           css: { include: /tokens\.css/ },
           include: ['packages/{contract,domain,web,console}/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
@@ -21,6 +24,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          isolate: false,
           include: ['packages/server/**/*.{test,sim}.ts'],
           globalSetup: ['packages/server/test/global-setup.ts'],
         },

@@ -1,10 +1,11 @@
 // A real Chromium and the people in front of it.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { type Browser, type BrowserContext, type BrowserServer, type Page, chromium } from 'playwright-core';
-import type { App, Person } from './harness.ts';
+import { type Browser, type BrowserContext, type BrowserServer, type Download, type Page, chromium } from 'playwright-core';
+import { type App, type Person, fromSomewhere } from './harness.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -78,6 +79,7 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
   const context = await browser.newContext({
     ...devices[device],
     baseURL: app.origin,
+    extraHTTPHeaders: fromSomewhere(),
     colorScheme: theme,
     reducedMotion: 'reduce',
     serviceWorkers,
@@ -110,6 +112,9 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
   context.once('close', () => visits.delete(begun));
   return begun;
 }
+
+/** What was saved as a file. Its path would be the browser's own, which may be another machine's. */
+export const contentOf = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream());
 
 /** Sideways overflow, dotted keys where words should be, and what was never meant to be read. */
 export function textFaults(page: Page): Promise<string[]> {

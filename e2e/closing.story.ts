@@ -1,11 +1,10 @@
 // Taking one's data away, closing the account, and thinking better of it. The erasure itself has stories at the server.
-import { readFile } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { AxeBuilder } from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textFaults } from './browser.ts';
+import { contentOf, textFaults } from './browser.ts';
 import { type App, type Person, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field } from './steps.ts';
@@ -47,7 +46,7 @@ test('somebody takes the data away', async () => {
   await prove(stage, words('closing:export.title'), person);
   const [download] = await Promise.all([page.waitForEvent('download'), button(stage, words('closing:export.take')).click()]);
   expect(download.suggestedFilename()).toMatch(/^assay-data-.*\.json$/);
-  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as { profile: unknown; statement_demo: unknown };
+  const file = JSON.parse((await contentOf(download)).toString()) as { profile: unknown; statement_demo: unknown };
   expect(file.profile).toMatchObject([{ userName: person.userName, email: person.email }]);
   expect(file.statement_demo).toMatchObject([{ reason: 'demo.opened', amount: '100000' }]);
   expect(stage.faults).toEqual([]);

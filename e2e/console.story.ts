@@ -18,6 +18,13 @@ afterAll(async () => {
   await app.stop();
 });
 
+test('who is not signed in is led to the sign-in once, and stays there', async () => {
+  const { page, leave } = await arrive(browser, app, 'carol');
+  // The empty tab, the dashboard, the sign-in. A guard that led away again and again would have filled the history.
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(3);
+  await leave();
+});
+
 test('a wrong code is refused, the right one lets in, and the session lives in this tab alone', async () => {
   const desk = await arrive(browser, app, 'carol');
   const { page } = desk;

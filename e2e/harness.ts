@@ -42,7 +42,10 @@ export interface App {
 /** A running product, in the hands of whoever started it. */
 export interface OwnApp extends App {
   readonly process: ChildProcess;
-  /** Moves the clock of the server ahead, for all that it does: what lasts a minute is over without waiting for it. */
+  /**
+   * Moves the clock of a sandbox ahead, for all that it does, and waits for a price of the new time: what lasts a minute is
+   * over without waiting for it.
+   */
   readonly moveClock: (ms: number) => Promise<void>;
   /** Asks it to stop and waits until it has; fails when it does not in time. */
   readonly stop: () => Promise<void>;
@@ -118,7 +121,8 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
       CONSOLE_PORT: String(consolePort),
       DATA_DIR: dataFolder,
       SIMULATOR_SEED: 'stories',
-      // Everything here comes from one address; the limits have tests of their own.
+      // People come from addresses of their own; the limits have tests of their own.
+      TRUST_PROXY: 'loopback',
       USER_CALLS_MAX: '100000',
       ADDRESS_CALLS_MAX: '100000',
       SOCKETS_PER_ADDRESS: '10000',
@@ -155,7 +159,13 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
     const moved = Promise.withResolvers<unknown>();
     child.once('message', moved.resolve);
     child.send(ms);
+    const before = Date.now();
     await Promise.race([moved.promise, ended.promise]);
+    const visitor = clientOf({ origin });
+    await until('a price of the new time', async () => {
+      const { quoteTime } = await visitor(customerCalls.index.getMarketInfo, { id: 'BTCUSDT' });
+      return Date.parse(quoteTime ?? '') >= before + ms / 2 ? true : undefined;
+    });
   };
 
   try {
@@ -239,8 +249,11 @@ export interface Person {
   readonly call: Client;
 }
 
-export function clientOf(app: App, token = '', book: Book = 'demo', language: Language = 'en'): Client {
-  const identity = token === '' ? {} : { Authorization: token };
+/** The header of a proxy: a caller from a network that nobody else here calls from. */
+export const fromSomewhere = () => ({ 'X-Forwarded-For': `10.${[...randomBytes(3)].join('.')}` });
+
+export function clientOf(app: Pick<App, 'origin'>, token = '', book: Book = 'demo', language: Language = 'en'): Client {
+  const identity = { ...fromSomewhere(), ...(token !== '' && { Authorization: token }) };
   return createClient({
     origin: app.origin,
     fetch,

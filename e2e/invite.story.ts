@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textFaults } from './browser.ts';
+import { contentOf, textFaults } from './browser.ts';
 import { type App, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { enter, field, register } from './steps.ts';
@@ -52,7 +51,7 @@ test('the invitation is a picture to keep, also right to left on a phone', async
   await page.getByRole('button', { name: words('invite:card.download') }).click();
   const file = await coming;
   expect(file.suggestedFilename()).toBe('assay-invitation.png');
-  const picture = await readFile(await file.path());
+  const picture = await contentOf(file);
   // PNG of 1080 × 1350: its header says so.
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1350]);
   expect(await textFaults(page)).toEqual([]);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { identityCalls } from '@assay/contract/endpoints/identity.ts';
@@ -8,7 +7,7 @@ import { connectDatabase } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textFaults } from './browser.ts';
+import { contentOf, textFaults } from './browser.ts';
 import { type OwnApp, type Person, auditOf, clientOf, databaseUrl, registered, until } from './harness.ts';
 import { borrow, newestLoan } from './loan-steps.ts';
 import { operator } from './operators.ts';
@@ -124,7 +123,7 @@ test('somebody verified borrows with a signature, two operators pay out, and it 
 
   const coming = page.waitForEvent('download');
   await card.getByRole('button', { name: words('loan:mine.agreement') }).click();
-  const agreement = await readFile(await (await coming).path(), 'utf8');
+  const agreement = (await contentOf(await coming)).toString();
   for (const text of ['1002.00 USDT', person.userName, 'data:image/png;base64,']) expect(agreement).toContain(text);
 
   await payOut(person);

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textFaults } from './browser.ts';
+import { contentOf, textFaults } from './browser.ts';
 import { type App, type Person, auditOf, clientOf, until } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, asPerson, button, dialog, enter, field, figures } from './steps.ts';
@@ -65,7 +64,7 @@ async function download({ page, words }: Stage, format: 'CSV' | 'PDF'): Promise<
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: words('balance:statement.export', { format }) }).click();
   const file = await coming;
-  return { name: file.suggestedFilename(), text: (await readFile(await file.path())).toString('latin1') };
+  return { name: file.suggestedFilename(), text: (await contentOf(file)).toString('latin1') };
 }
 
 test('a visitor sees every plan with its figures and is led to log in', async () => {

@@ -48,7 +48,9 @@ const dataProvider = createDataProvider();
 /** Which address shows what. */
 export function Console() {
   return (
-    <BrowserRouter>
+    // As a transition, the way to the sign-in would come after react-admin has asked its guard again, which then leads there
+    // again: without end, until the browser takes no navigation any more.
+    <BrowserRouter useTransitions={false}>
       <Admin
         accessDenied={NotYours}
         authProvider={authProvider}

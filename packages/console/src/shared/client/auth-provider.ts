@@ -1,7 +1,7 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { AuthProvider } from 'react-admin';
-import { call, queryClient } from './api.ts';
+import { call } from './api.ts';
 import { mayCall } from './may-call.ts';
 import { resourceOf } from './resources.ts';
 import { clearSession, type OperatorSession, readSession, writeSession } from './session.ts';
@@ -16,8 +16,9 @@ export const authProvider: AuthProvider = {
       // A session that has ended already needs no end, and without an answer it ends by itself.
       await call(consoleCalls.session.signOut, {}, { idempotencyKey: crypto.randomUUID() }).catch(() => undefined);
     }
+    // What was read stays until react-admin clears it, after it has led away: cleared before, its guard asks and leads away
+    // again, without end.
     clearSession();
-    queryClient.clear();
   },
   checkAuth: async () => {
     if (readSession() === null) throw new Error('auth');
