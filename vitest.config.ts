@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { requireOwnNode } from './tools/node-version.ts';
+
+requireOwnNode();
 
 // No retries anywhere: a test that fails sometimes is a failing test.
 const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };
