@@ -2,20 +2,17 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { expect, test } from 'vitest';
 import { type Body, type BodyName, bodies } from './bodies.ts';
-import equal from './equal.json' with { type: 'json' };
 import {
-  type Marks,
   type MarksOfBody,
   emptinessFaults,
   foreignFaults,
   keyFaults,
+  marks,
   pluralFaults,
   repetitionFaults,
   textsOf,
   valueFaults,
 } from './faults.ts';
-
-const marks: Marks = equal;
 
 /** A body with a fault that a translator or an editor may make. */
 function planted(name: BodyName, language: Language, change: (texts: Map<string, string>) => void): Body {

@@ -1,6 +1,7 @@
 // What can be wrong with the words of a language, whatever they are for. Each check answers with its findings as sentences.
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import type { Body, BodyName, Texts } from './bodies.ts';
+import equal from './equal.json' with { type: 'json' };
 
 const none: Texts = new Map();
 export const textsOf = (body: Body, language: Language): Texts => body.texts.get(language) ?? none;
@@ -81,7 +82,7 @@ export type Kind = keyof typeof kinds;
 
 /** Keys of texts that are rightly the same as in English or, in Hong Kong, as in Simplified Chinese; with the languages. */
 export type MarksOfBody = Partial<Record<'en' | 'zh', Partial<Record<Kind, Readonly<Record<string, string>>>>>>;
-export type Marks = Readonly<Partial<Record<BodyName, MarksOfBody>>>;
+export const marks: Readonly<Partial<Record<BodyName, MarksOfBody>>> = equal;
 
 /** A text that repeats another language's is not translated, unless a mark calls it right; a mark that is not needed is stale. */
 export function repetitionFaults(body: Body, language: Language, marks: MarksOfBody = {}): string[] {

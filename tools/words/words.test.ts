@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../gate.ts';
 import { bodies, bodyNames } from './bodies.ts';
-import equal from './equal.json' with { type: 'json' };
 import {
-  type Marks,
   baseOf,
   emptinessFaults,
   foreignFaults,
   keyFaults,
   kinds,
+  marks,
   pluralFaults,
   repetitionFaults,
   textsOf,
@@ -17,7 +16,6 @@ import {
 } from './faults.ts';
 import { isMentioned, mentioned, sourcesUnder } from './used.ts';
 
-const marks: Marks = equal;
 const spoken = bodyNames.flatMap((name) =>
   [...bodies[name].texts.keys()].map((language) => ({ name, language, body: bodies[name] })),
 );
