@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { requireOwnNode } from './tools/node-version.ts';
+
+requireOwnNode();
 
 // No retries anywhere: a test that fails sometimes is a failing test.
 const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };

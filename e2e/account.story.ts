@@ -29,12 +29,12 @@ describe('signing in', () => {
     await page.goto('/profile?section=statement');
     await page.waitForURL('**/pass/login');
     await button(stage, 'Log in').click();
-    await page.getByText('Enter username or email').waitFor();
-    await page.getByText('Enter password').waitFor();
+    await page.getByText(stage.words('pass:enter.account')).waitFor();
+    await page.getByText(stage.words('pass:enter.password')).waitFor();
     await logIn(stage, { userName: 'nobody_is_called_so', password: person.password });
-    await page.getByText('No matching user').waitFor();
+    await page.getByText(stage.words('codes:10009')).waitFor();
     await logIn(stage, { ...person, password: 'not-Their-1' });
-    await page.getByText('Password wrong').waitFor();
+    await page.getByText(stage.words('codes:10004')).waitFor();
     await logIn(stage, person);
     await page.waitForURL('**/profile?section=statement');
     await page.getByText('Demo account opened').waitFor();
@@ -81,13 +81,13 @@ describe('the two accounts', () => {
     await field(stage, 'pass:field.newPassword').fill('Another-1');
     await field(stage, 'pass:field.repeat').fill('Another-2');
     await button(stage, 'Set new password').click();
-    await page.getByText('Two passwords are inconsistent').waitFor();
+    await page.getByText(stage.words('pass:inconsistent')).waitFor();
     await field(stage, 'pass:field.repeat').fill('Another-1');
     await button(stage, 'Set new password').click();
     await page.waitForURL('**/pass/login');
     await page.getByText('Password changed').waitFor();
     await logIn(stage, { userName: 'sample', password });
-    await page.getByText('Password wrong').waitFor();
+    await page.getByText(stage.words('codes:10004')).waitFor();
     await logIn(stage, { userName: 'sample', password: 'Another-1' });
     await page.waitForURL(`${app.origin}/`);
 

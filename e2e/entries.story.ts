@@ -1,4 +1,4 @@
-// What forms ask for, in the words of the specification.
+// What forms ask for where the specification has them ask.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { address } from './funds-steps.ts';
@@ -22,15 +22,15 @@ describe('what is missing or wrong in an entry', () => {
     const { page, words } = stage;
     await page.goto('/pass/register');
     await button(stage, words('pass:register.submit')).click();
-    for (const text of ['Enter email', 'Enter password', 'Enter password again', 'Enter verification code']) {
-      await page.getByText(text, { exact: true }).waitFor();
+    for (const missing of ['email', 'password', 'repeat', 'code']) {
+      await page.getByText(words(`pass:enter.${missing}`), { exact: true }).waitFor();
     }
     await field(stage, 'pass:field.email').fill('nobody');
     await field(stage, 'pass:field.password').fill('Secret-123');
     await field(stage, 'pass:field.repeat').fill('Secret-321');
     await button(stage, words('pass:register.submit')).click();
-    await page.getByText('Email format incorrect').waitFor();
-    await page.getByText('Two passwords are inconsistent').waitFor();
+    await page.getByText(words('codes:10002')).waitFor();
+    await page.getByText(words('pass:inconsistent')).waitFor();
     await stage.context.close();
   });
 
@@ -39,14 +39,14 @@ describe('what is missing or wrong in an entry', () => {
     const { page, words } = stage;
     await page.goto('/cruuency?code=BTCUSDT');
     await page.getByText(words('currency:ticket.stops')).click();
-    await page.getByPlaceholder('Enter stop-loss price').waitFor();
-    await page.getByPlaceholder('Enter take-profit price').waitFor();
+    await page.getByPlaceholder(words('currency:ticket.enter.stopLoss')).waitFor();
+    await page.getByPlaceholder(words('currency:ticket.enter.takeProfit')).waitFor();
     await page.getByRole('tab', { name: words('currency:ticket.spot'), exact: true }).click();
     await page
       .getByRole('radiogroup', { name: words('spot:size.by') })
       .getByText(words('spot:size.quantity'), { exact: true })
       .click();
-    await page.locator('form').getByText('Enter buy quantity').waitFor();
+    await page.locator('form').getByText(words('spot:blocker.buyQuantity')).waitFor();
     await stage.context.close();
   });
 
@@ -58,7 +58,7 @@ describe('what is missing or wrong in an entry', () => {
     await button(stage, words('funds:method.add')).click();
     const adding = dialog(stage, words('funds:method.add'));
     await adding.getByRole('button', { name: words('funds:method.save') }).click();
-    await adding.getByText('Enter wallet or receive address').waitFor();
+    await adding.getByText(words('funds:enter.address')).waitFor();
     await field(stage, 'funds:method.address').fill(address);
     await field(stage, 'funds:method.label').fill('Cold wallet');
     await adding.getByRole('button', { name: words('funds:method.save') }).click();
@@ -67,7 +67,7 @@ describe('what is missing or wrong in an entry', () => {
       .locator('form')
       .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })
       .click();
-    await page.getByText('Enter withdrawal amount').waitFor();
+    await page.getByText(words('funds:enter.withdrawalAmount')).waitFor();
     await stage.context.close();
   });
 });

@@ -199,18 +199,5 @@ describe('the words of the codes', () => {
 
   test.for(languages)('%s says every code, and nothing else', (language) => {
     expect(Object.keys(messages(language)).toSorted()).toEqual(Object.keys(codes).toSorted());
-    expect(Object.values(messages(language)).filter((message) => message.trim() === '')).toEqual([]);
-  });
-
-  test.for(languages.filter((language) => language !== 'en'))('%s says nothing in English', (language) => {
-    const english = messages('en');
-    const same = Object.entries(messages(language)).filter(([number, message]) => message === english[number]);
-    expect(same).toEqual([]);
-  });
-
-  test('Traditional Chinese is not Simplified Chinese', () => {
-    const simplified = messages('zh');
-    const same = Object.entries(messages('hk')).filter(([number, message]) => message === simplified[number]);
-    expect(same.length).toBeLessThan(Object.keys(codes).length / 10);
   });
 });
