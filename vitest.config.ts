@@ -1,4 +1,7 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromium } from './e2e/chromium.ts';
+import { sourcePlugins } from './packages/web/vite.config.ts';
 
 // No retries anywhere: a test that fails sometimes is a failing test.
 const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };
@@ -13,7 +16,7 @@ export default defineConfig({
           name: 'rules',
           // The tokens' test reads its style sheet as text.
           css: { include: /tokens\.css/ },
-          include: ['packages/{contract,domain,web,console}/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['packages/{contract,domain,web,console}/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
         },
       },
       {
@@ -23,6 +26,31 @@ export default defineConfig({
           name: 'server',
           include: ['packages/server/**/*.{test,sim}.ts'],
           globalSetup: ['packages/server/test/global-setup.ts'],
+        },
+      },
+      {
+        // Single components in a real Chromium, with the site's styles and words; nothing of ours answers them.
+        root: 'packages/web',
+        cacheDir: '../../.cache/components',
+        plugins: sourcePlugins(),
+        test: {
+          ...shared,
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          // Short of the test's own time, so that a failure says what was waited for.
+          expect: { poll: { timeout: 8_000 } },
+          setupFiles: [`${import.meta.dirname}/packages/web/test/setup.ts`],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: chromium(),
+              contextOptions: { reducedMotion: 'reduce' },
+              actionTimeout: 8_000,
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+            screenshotFailures: false,
+          },
         },
       },
       {
