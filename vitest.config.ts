@@ -33,6 +33,8 @@ export default defineConfig({
         root: 'packages/web',
         cacheDir: '../../.cache/components',
         plugins: sourcePlugins(),
+        // Afresh in each run: a dependency met halfway would reload the page under a test.
+        optimizeDeps: { force: true },
         test: {
           ...shared,
           name: 'components',

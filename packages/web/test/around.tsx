@@ -6,7 +6,7 @@ import i18next from 'i18next';
 import { type ReactNode, Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { expect } from 'vitest';
-import { type RenderResult, render } from 'vitest-browser-react';
+import { type RenderHookResult, type RenderResult, render, renderHook } from 'vitest-browser-react';
 import { queryClient } from '../src/shared/client/api.ts';
 import { useSession } from '../src/shared/client/session.ts';
 import { declareLanguage } from '../src/shared/words/i18n.ts';
@@ -29,6 +29,11 @@ function Around({ children }: { children: ReactNode }) {
 /** Draws a component as a page of the site would, toasts included. */
 export function draw(part: ReactNode): Promise<RenderResult> {
   return render(part, { wrapper: Around });
+}
+
+/** Runs a hook as a component of the site would. */
+export function use<Result>(hook: () => Result): Promise<RenderHookResult<Result, unknown>> {
+  return renderHook(hook, { wrapper: Around });
 }
 
 /** Words and direction of the document from here on. */
