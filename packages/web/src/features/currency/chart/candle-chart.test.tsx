@@ -165,8 +165,9 @@ describe('the chart', () => {
 
   test('leaves nothing behind when it goes', async () => {
     const { load, unmount } = await mounted();
+    const place = area.element();
     await unmount();
     expect(load.ended()).toBe(true);
-    expect(document.querySelectorAll('canvas')).toHaveLength(0);
+    expect(place.querySelectorAll('canvas')).toHaveLength(0);
   });
 });
