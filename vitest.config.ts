@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromium } from './e2e/chromium.ts';
+import { sourcePlugins } from './packages/web/vite.config.ts';
 import { requireOwnNode } from './tools/node-version.ts';
 
 requireOwnNode();
@@ -19,7 +22,7 @@ export default defineConfig({
           isolate: false,
           // The tokens' test reads its style sheet as text.
           css: { include: /tokens\.css/ },
-          include: ['packages/{contract,domain,web,console}/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['packages/{contract,domain,web,console}/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
         },
       },
       {
@@ -30,6 +33,33 @@ export default defineConfig({
           isolate: false,
           include: ['packages/server/**/*.{test,sim}.ts'],
           globalSetup: ['packages/server/test/global-setup.ts'],
+        },
+      },
+      {
+        // Single components in a real Chromium, with the site's styles and words; nothing of ours answers them.
+        root: 'packages/web',
+        cacheDir: '../../.cache/components',
+        plugins: sourcePlugins(),
+        // Afresh in each run: a dependency met halfway would reload the page under a test.
+        optimizeDeps: { force: true },
+        test: {
+          ...shared,
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          // Short of the test's own time, so that a failure says what was waited for.
+          expect: { poll: { timeout: 8_000 } },
+          setupFiles: [`${import.meta.dirname}/packages/web/test/setup.ts`],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: chromium(),
+              contextOptions: { reducedMotion: 'reduce' },
+              actionTimeout: 8_000,
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+            screenshotFailures: false,
+          },
         },
       },
       {

@@ -1,13 +1,17 @@
 // A real Chromium and the people in front of it.
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { type Browser, type BrowserContext, type BrowserServer, type Download, type Page, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserServer,
+  type Download,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core';
+import { chromium } from './chromium.ts';
 import { type App, type Person, fromSomewhere } from './harness.ts';
-
-const root = dirname(import.meta.dirname);
 
 export type Device = 'desktop' | 'phone';
 export type Theme = 'dark' | 'light';
@@ -20,30 +24,10 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phoneAgent },
 } as const;
 
-/** How the Chromium that the setup found is started; CHROME_PATH comes first. It loads nothing but our own pages. */
-function launchOptions(args: readonly string[]) {
-  const asked = process.env['CHROME_PATH'];
-  const found = JSON.parse(readFileSync(join(root, '.cache/browser.json'), 'utf8')) as { path: string };
-  // As root Chromium refuses its sandbox.
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  // Without a network each of its own errands is a connection that fails.
-  const quiet = [
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ];
-  return {
-    executablePath: asked ?? found.path,
-    args: [...sandbox, ...quiet, '--disable-gpu', '--force-color-profile=srgb', ...args],
-  };
-}
-
-export const launchBrowser = (args: readonly string[] = []): Promise<Browser> => chromium.launch(launchOptions(args));
+export const launchBrowser = (args: readonly string[] = []): Promise<Browser> => playwright.launch(chromium(args));
 
 /** A browser that several processes use, each as if it were alone. */
-export const startBrowser = (): Promise<BrowserServer> => chromium.launchServer(launchOptions([]));
+export const startBrowser = (): Promise<BrowserServer> => playwright.launchServer(chromium());
 
 export interface Setting {
   readonly device?: Device;

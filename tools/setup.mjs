@@ -81,7 +81,7 @@ function digest(hash, path) {
     return;
   }
   for (const name of readdirSync(full).toSorted()) {
-    if (name !== 'dist' && name !== 'node_modules' && !name.includes('.test.')) digest(hash, `${path}/${name}`);
+    if (!['dist', 'node_modules', 'test'].includes(name) && !name.includes('.test.')) digest(hash, `${path}/${name}`);
   }
 }
 

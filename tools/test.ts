@@ -86,7 +86,7 @@ function readIfThere(file: string): string | null {
 if (import.meta.main) {
   const parts: readonly [string, () => Promise<Tally>][] = [
     ['gate', gate],
-    ['tests', () => vitest('tests', ['rules', 'server'])],
+    ['tests', () => vitest('tests', ['rules', 'server', 'components'])],
     ['browser stories', () => vitest('stories', ['stories'])],
     ['statements of the specification', specification],
   ];

@@ -8,9 +8,12 @@ import { precompress } from './precompress.ts';
 /** Where `npm run dev` finds the server; the built site is served by the server itself. */
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
+/** What turns the sources into what a browser understands; the component tests need it too. */
+export const sourcePlugins = () => [react(), tailwindcss(), locatedCalls()];
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), locatedCalls(), offlineShell(), precompress()],
+  plugins: [sourcePlugins(), offlineShell(), precompress()],
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../shared/client/session.ts';
 import { cx } from './cx.ts';
@@ -8,6 +9,8 @@ const books = ['demo', 'real'] as const;
 export function AccountSwitch({ className }: { className?: string }) {
   const { t } = useTranslation();
   const book = useBook();
+  // Two of them stand on one page: radio buttons of one name would switch each other off.
+  const name = useId();
   const setBook = useSession((session) => session.setBook);
   return (
     <div
@@ -25,7 +28,7 @@ export function AccountSwitch({ className }: { className?: string }) {
             book === one && (one === 'demo' ? 'bg-info-soft text-info' : 'bg-accent-soft text-accent'),
           )}
         >
-          <input type="radio" name="book" className="sr-only" checked={book === one} onChange={() => setBook(one)} />
+          <input type="radio" name={name} className="sr-only" checked={book === one} onChange={() => setBook(one)} />
           {t(`account.${one}`)}
         </label>
       ))}

@@ -72,7 +72,8 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
           role="application"
           aria-label={label}
           tabIndex={0}
-          className="absolute inset-0 touch-pan-y focus-visible:-outline-offset-2"
+          // The chart's layers have an order among themselves; beyond it they would lie over the button that tries again.
+          className="absolute inset-0 isolate touch-pan-y focus-visible:-outline-offset-2"
         />
         {state === 'loading' ? <Skeleton className="absolute inset-s3" /> : null}
         {state === 'empty' || state === 'failed' ? (

@@ -1,0 +1,173 @@
+import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw, speak } from '../../../../test/around.tsx';
+import { bitcoin } from '../../../../test/samples.ts';
+import { wire } from '../../../../test/wire.ts';
+import { CandleChart } from './candle-chart.tsx';
+import { useChartMemory } from './chart-memory.ts';
+import type { TradeLine } from './trade-lines.ts';
+
+const loading = '/index/getKValueByCodeAndDate';
+const start = Date.UTC(2025, 5, 2, 12);
+/** Three minutes, each closing 10 above the one before; the last at 97,020.50. */
+const candles = [0, 10, 20].map((rise, minute) => ({
+  time: start + minute * 60_000,
+  open: 97_000 + rise,
+  high: 97_100,
+  low: 96_800,
+  close: 97_000.5 + rise,
+  volume: 5,
+}));
+const entry: TradeLine = { orderId: 'p1', kind: 'entry', price: 97_000, label: 'Entry', movable: false };
+
+function Shell({ lines = [] }: { lines?: readonly TradeLine[] }) {
+  const [period, setPeriod] = useState<CandlePeriod>('1m');
+  return <CandleChart info={bitcoin} period={period} onPeriod={setPeriod} lines={lines} className="h-[400px] w-[800px]" />;
+}
+
+const area = page.getByRole('application');
+const canvases = () => [...area.element().querySelectorAll('canvas')];
+/** How many points of the drawn chart are not bare ground. */
+const ink = () =>
+  canvases().reduce((sum, canvas) => {
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    return sum + Array.from(pixels ?? []).filter((value, at) => at % 4 === 3 && value > 0).length;
+  }, 0);
+
+async function mounted(lines?: readonly TradeLine[]) {
+  const network = wire();
+  const drawn = await draw(<Shell {...(lines === undefined ? {} : { lines })} />);
+  return { ...network, ...drawn, load: await network.next(loading) };
+}
+
+beforeEach(() => useChartMemory.setState({ charts: {} }));
+
+describe('the chart', () => {
+  test('loads the bars of its instrument and draws them in its place', async () => {
+    const { load } = await mounted();
+    expect(Object.fromEntries(load.query)).toEqual({ code: 'BTCUSDT', period: '1m', limit: '500' });
+    const before = ink();
+    load.answer(candles);
+    await expect.poll(ink).toBeGreaterThan(before + 500);
+    const { width, height } = area.element().getBoundingClientRect();
+    expect(width).toBe(800);
+    expect(height).toBeGreaterThan(300);
+  });
+
+  test('says in its label what it shows, in the language of the page', async () => {
+    await mounted();
+    await expect
+      .element(area)
+      .toHaveAccessibleName(/^Candle chart of Bitcoin, 1m\. Last price 97,123\.40, change over 24 hours \+1\.17%/);
+    await speak('de');
+    await expect.element(area).toHaveAccessibleName(/Bitcoin, 1m\..*97\.123,40/);
+  });
+
+  test('keeps time from left to right on a page that runs the other way', async () => {
+    await speak('ar');
+    const { load } = await mounted();
+    load.answer(candles);
+    await expect.poll(() => getComputedStyle(area.element()).direction).toBe('ltr');
+    const periods = page
+      .getByRole('radio')
+      .elements()
+      .map((radio) => radio.closest('label')?.getBoundingClientRect().left ?? 0);
+    expect(periods).toEqual(periods.toSorted((a, b) => a - b));
+  });
+
+  test('says that there are no prices yet, and goes on living', async () => {
+    const { load, next } = await mounted();
+    load.answer([]);
+    await expect.element(page.getByText('No prices have been recorded for this period yet.')).toBeVisible();
+    await userEvent.click(page.getByText('1h'));
+    const hour = await next(loading);
+    expect(hour.query.get('period')).toBe('1h');
+    hour.answer(candles);
+    await expect.poll(() => page.getByText('No prices have been recorded').elements()).toEqual([]);
+  });
+
+  test('that could not be loaded is tried again by a press', async () => {
+    const { load, next } = await mounted();
+    load.lose();
+    await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    (await next(loading)).answer(candles);
+    await expect.poll(() => page.getByText('The chart could not be loaded.').elements()).toEqual([]);
+  });
+
+  test('gives up the bars of a period that is no longer asked for', async () => {
+    const { load } = await mounted();
+    await userEvent.click(page.getByText('5m'));
+    await expect.poll(load.ended).toBe(true);
+  });
+
+  test('draws the lines of orders', async () => {
+    const { load, rerender } = await mounted();
+    load.answer(candles);
+    await expect.poll(ink).toBeGreaterThan(0);
+    const bare = ink();
+    await rerender(<Shell lines={[entry]} />);
+    await expect.poll(ink).toBeGreaterThan(bare + 500);
+  });
+
+  test('takes arrow keys and zoom for itself, and leaves the others to the page', async () => {
+    const { load } = await mounted();
+    load.answer(candles);
+    const taken = (key: string) =>
+      !area.element().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    await expect.poll(() => taken('ArrowLeft')).toBe(true);
+    expect(['ArrowRight', '+', '-', 'End'].map(taken)).toEqual([true, true, true, true]);
+    expect(['Tab', 'a', 'PageDown'].map(taken)).toEqual([false, false, false]);
+  });
+
+  test('fills the window and comes back by Escape', async () => {
+    const { load } = await mounted();
+    load.answer(candles);
+    await userEvent.click(page.getByRole('button', { name: 'Full screen' }));
+    await expect.poll(() => area.element().getBoundingClientRect().width).toBe(innerWidth);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => area.element().getBoundingClientRect().width).toBe(800);
+  });
+
+  test('stands as a table too, the newest bar first', async () => {
+    const { load } = await mounted();
+    load.answer(candles);
+    await userEvent.click(page.getByRole('button', { name: 'Show as a table' }));
+    const table = page.getByRole('dialog', { name: 'Latest bars' });
+    await expect.poll(() => table.getByRole('row').elements()).toHaveLength(4);
+    const cells = table
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .elements()
+      .map((cell) => cell.textContent);
+    expect(cells.slice(1, 5)).toEqual(['97,020.00', '97,100.00', '96,800.00', '97,020.50']);
+  });
+
+  test('adds and removes an indicator, and keeps it for this instrument', async () => {
+    const { load } = await mounted();
+    load.answer(candles);
+    const panes = () => canvases().length;
+    await expect.poll(panes).toBeGreaterThan(0);
+    const before = panes();
+    const choose = async () => {
+      await userEvent.click(page.getByRole('button', { name: 'Indicators' }));
+      await userEvent.click(page.getByRole('menuitem', { name: 'Relative strength (RSI)' }));
+    };
+    await choose();
+    await expect.poll(panes).toBeGreaterThan(before);
+    expect(useChartMemory.getState().charts['BTCUSDT']?.indicators).toEqual(['MA', 'VOL', 'RSI']);
+    await choose();
+    await expect.poll(panes).toBe(before);
+  });
+
+  test('leaves nothing behind when it goes', async () => {
+    const { load, unmount } = await mounted();
+    const place = area.element();
+    await unmount();
+    expect(load.ended()).toBe(true);
+    expect(place.querySelectorAll('canvas')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw, speak } from '../../test/around.tsx';
+import { Button } from './button.tsx';
+import { Confirm } from './confirm.tsx';
+import { Dialog } from './dialog.tsx';
+
+function Opened({ sheet = false }: { sheet?: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Withdraw</Button>
+      <a href="#behind">Behind</a>
+      <Dialog open={open} onOpenChange={setOpen} title="Withdraw funds" description="To your wallet" sheet={sheet}>
+        <input aria-label="Address" />
+        <Button>Next</Button>
+      </Dialog>
+    </>
+  );
+}
+
+const opener = page.getByRole('button', { name: 'Withdraw' });
+const dialog = page.getByRole('dialog', { name: 'Withdraw funds' });
+const close = page.getByRole('button', { name: 'Close' });
+const focused = () => document.activeElement;
+
+async function openDialog(): Promise<void> {
+  await userEvent.click(opener);
+  await expect.element(dialog).toBeVisible();
+  await expect.poll(focused).toBe(dialog.element());
+}
+
+describe('a dialog', () => {
+  test('is named by its title, described by its text, and focused as a whole', async () => {
+    await draw(<Opened />);
+    await openDialog();
+    await expect.element(dialog).toHaveAccessibleDescription('To your wallet');
+  });
+
+  test('keeps the Tab key inside, round and round', async () => {
+    await draw(<Opened />);
+    await openDialog();
+    const visited: (Element | null)[] = [];
+    for (let press = 0; press < 6; press += 1) {
+      await userEvent.keyboard('{Tab}');
+      await expect.poll(() => dialog.element().contains(focused())).toBe(true);
+      visited.push(focused());
+    }
+    const [address, next] = [page.getByLabelText('Address').element(), page.getByRole('button', { name: 'Next' }).element()];
+    expect(visited.filter((element) => element === address).length).toBeGreaterThan(1);
+    expect(visited).toContain(next);
+    expect(visited).toContain(close.element());
+  });
+
+  test('hides from screen readers what lies behind', async () => {
+    await draw(<Opened />);
+    await openDialog();
+    expect(page.getByRole('link', { name: 'Behind' }).elements()).toEqual([]);
+  });
+
+  test.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['its cross', () => userEvent.click(close)],
+    ['a press beside it', () => userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true })],
+  ])('closes by %s and gives the focus back', async (_, leave) => {
+    await draw(<Opened />);
+    await openDialog();
+    await leave();
+    await expect.poll(() => dialog.elements()).toEqual([]);
+    await expect.poll(focused).toBe(opener.element());
+  });
+
+  test('as a sheet stands on the lower edge, else in the middle', async () => {
+    const { rerender } = await draw(<Opened sheet />);
+    await openDialog();
+    expect(dialog.element().getBoundingClientRect().bottom).toBe(innerHeight);
+    await rerender(<Opened />);
+    const { top, bottom, left, right } = dialog.element().getBoundingClientRect();
+    expect(Math.abs(top - (innerHeight - bottom))).toBeLessThan(2);
+    expect(Math.abs(left - (innerWidth - right))).toBeLessThan(2);
+  });
+
+  test('in Arabic has its cross at the left, called by its Arabic name', async () => {
+    await speak('ar');
+    await draw(<Opened />);
+    await openDialog();
+    const box = dialog.element().getBoundingClientRect();
+    const cross = page.getByRole('button', { name: 'إغلاق' }).element().getBoundingClientRect();
+    expect(cross.left - box.left).toBeLessThan(box.width / 4);
+  });
+});
+
+interface AskProps {
+  busy?: boolean;
+  blocked?: boolean;
+  onConfirm(): void;
+}
+
+function Ask(props: AskProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={setOpen}
+      title="Close the position"
+      rows={[
+        { name: 'Lots', value: '0.50' },
+        { name: 'Profit', value: '−12.40' },
+      ]}
+      confirm="Close at the market"
+      {...props}
+    />
+  );
+}
+
+const confirming = page.getByRole('button', { name: 'Close at the market' });
+
+describe('a confirm sheet', () => {
+  test('shows each figure with its name, and a button that says what it does', async () => {
+    await draw(<Ask onConfirm={() => undefined} />);
+    await expect.element(page.getByRole('dialog', { name: 'Close the position' })).toBeVisible();
+    const rows = page
+      .getByRole('term')
+      .elements()
+      .map((name) => [name.textContent, name.nextElementSibling?.textContent]);
+    expect(rows).toEqual([
+      ['Lots', '0.50'],
+      ['Profit', '−12.40'],
+    ]);
+    await expect.element(confirming).toBeEnabled();
+  });
+
+  test('confirms once per press, and not by its cancelling button', async () => {
+    let confirmed = 0;
+    await draw(<Ask onConfirm={() => (confirmed += 1)} />);
+    await userEvent.click(confirming);
+    expect(confirmed).toBe(1);
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
+    expect(confirmed).toBe(1);
+  });
+
+  test('while it is busy takes no second press, by finger or by key', async () => {
+    let confirmed = 0;
+    function Sending() {
+      const [busy, setBusy] = useState(false);
+      return (
+        <Ask
+          busy={busy}
+          onConfirm={() => {
+            confirmed += 1;
+            setBusy(true);
+          }}
+        />
+      );
+    }
+    await draw(<Sending />);
+    await userEvent.dblClick(confirming);
+    await expect.element(confirming).toHaveAttribute('aria-busy', 'true');
+    await expect.element(confirming).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Enter}');
+    expect(focused()).toBe(confirming.element());
+    expect(confirmed).toBe(1);
+  });
+
+  test('is blocked while something is still to be done', async () => {
+    await draw(<Ask blocked onConfirm={() => undefined} />);
+    await expect.element(confirming).toBeDisabled();
+  });
+});

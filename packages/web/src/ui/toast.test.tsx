@@ -1,0 +1,92 @@
+import { flushSync } from 'react-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../test/around.tsx';
+import { dismissToast, toast } from './toast.tsx';
+
+const region = page.getByRole('list', { name: 'Messages' });
+const cards = () => [...region.element().children].map((card) => card.querySelector('p')?.textContent);
+
+const shown: string[] = [];
+const say = (...content: Parameters<typeof toast>): void => void shown.push(toast(...content));
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const id of shown.splice(0)) dismissToast(id);
+});
+
+describe('a toast', () => {
+  test('appears in a live region that stood there before it', async () => {
+    await draw(null);
+    const before = region.element();
+    expect(before.getAttribute('aria-live')).toBe('polite');
+    say({ kind: 'success', title: 'Filled at 97,123.40', text: 'BTCUSDT · 0.02' });
+    await expect.element(page.getByText('BTCUSDT · 0.02')).toBeVisible();
+    expect(before.contains(page.getByText('Filled at 97,123.40').element())).toBe(true);
+  });
+
+  test('of an error interrupts, others wait their turn', async () => {
+    await draw(null);
+    say({ kind: 'info', title: 'Told' });
+    await expect.element(page.getByText('Told')).toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    say({ kind: 'error', title: 'Order refused' });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Order refused');
+  });
+
+  test('goes by its cross', async () => {
+    await draw(null);
+    say({ kind: 'progress', title: 'Submitting' });
+    await userEvent.click(region.getByRole('button', { name: 'Close' }));
+    await expect.poll(cards).toEqual([]);
+  });
+
+  test('of one id is replaced, not stacked', async () => {
+    await draw(null);
+    say({ id: 'order-1', kind: 'progress', title: 'Submitting' });
+    say({ kind: 'info', title: 'Another' });
+    say({ id: 'order-1', kind: 'success', title: 'Filled' });
+    await expect.poll(cards).toEqual(['Filled', 'Another']);
+  });
+
+  test('is one of four at most: the oldest makes room', async () => {
+    await draw(null);
+    for (const title of ['1', '2', '3', '4', '5']) say({ kind: 'progress', title });
+    await expect.poll(cards).toEqual(['2', '3', '4', '5']);
+  });
+
+  test('runs its action once and is gone', async () => {
+    let opened = 0;
+    await draw(null);
+    say({ kind: 'success', title: 'Closed', action: { label: 'Receipt', run: () => (opened += 1) } });
+    await userEvent.click(page.getByRole('button', { name: 'Receipt' }));
+    await expect.poll(cards).toEqual([]);
+    expect(opened).toBe(1);
+  });
+
+  test('lets presses through beside itself, to the button under it', async () => {
+    await draw(null);
+    say({ kind: 'info', title: 'Told' });
+    await expect.element(page.getByText('Told')).toBeVisible();
+    const { left, bottom } = region.element().getBoundingClientRect();
+    expect(getComputedStyle(region.element()).pointerEvents).toBe('none');
+    expect(region.element().contains(document.elementFromPoint(left + 1, bottom + 1))).toBe(false);
+  });
+
+  test('lasts 5 seconds, an error 9, and one of progress until it is answered', async () => {
+    await draw(null);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const after = (milliseconds: number) => {
+      flushSync(() => vi.advanceTimersByTime(milliseconds));
+      return cards();
+    };
+    flushSync(() => {
+      for (const kind of ['info', 'error', 'progress'] as const) say({ kind, title: kind });
+    });
+    expect(after(4_999)).toEqual(['info', 'error', 'progress']);
+    expect(after(1)).toEqual(['error', 'progress']);
+    expect(after(3_999)).toEqual(['error', 'progress']);
+    expect(after(1)).toEqual(['progress']);
+    expect(after(600_000)).toEqual(['progress']);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+// What stands around a component on the site, without frame and server.
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { type ReactNode, Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { expect } from 'vitest';
+import { type RenderHookResult, type RenderResult, render, renderHook } from 'vitest-browser-react';
+import { queryClient } from '../src/shared/client/api.ts';
+import { useSession } from '../src/shared/client/session.ts';
+import { declareLanguage } from '../src/shared/words/i18n.ts';
+import { ToastRegion } from '../src/ui/toast.tsx';
+
+function Around({ children }: { children: ReactNode }) {
+  const direction = useSession(({ language }) => (language === 'ar' ? 'rtl' : 'ltr'));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <DirectionProvider direction={direction}>
+        <MemoryRouter>
+          <Suspense>{children}</Suspense>
+          <ToastRegion />
+        </MemoryRouter>
+      </DirectionProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Draws a component as a page of the site would, toasts included. */
+export function draw(part: ReactNode): Promise<RenderResult> {
+  return render(part, { wrapper: Around });
+}
+
+/** Runs a hook as a component of the site would. */
+export function use<Result>(hook: () => Result): Promise<RenderHookResult<Result, unknown>> {
+  return renderHook(hook, { wrapper: Around });
+}
+
+/** Words and direction of the document from here on. */
+export async function speak(language: Language): Promise<void> {
+  useSession.getState().setLanguage(language);
+  await expect.poll(() => i18next.language).toMatch(new RegExp(`^${language}`));
+  declareLanguage(language);
+}

@@ -1,0 +1,56 @@
+// The network as a component test needs it: every call waits until the test answers it, in its own order and time.
+import { customerPrefix } from '@assay/contract/paths.ts';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { expect, onTestFinished, vi } from 'vitest';
+
+/** A call of the page that waits for its answer. */
+export interface Sent {
+  /** Without what all calls begin with. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** What was sent as JSON. */
+  readonly input: unknown;
+  readonly headers: Headers;
+  /** Whether the page has given it up. */
+  readonly ended: () => boolean;
+  answer(result: unknown): void;
+  /** The server says no; a code has HTTP 200 unless said otherwise. */
+  refuse(code: Code, message: string, status?: number): void;
+  /** No answer will come, and nobody knows what the server did. */
+  lose(): void;
+}
+
+/** Takes the page's network for the rest of this test. */
+export function wire() {
+  const calls: Sent[] = [];
+  const taken = new Set<Sent>();
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const { pathname, searchParams } = new URL(url, location.origin);
+    init.signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')));
+    calls.push({
+      path: pathname.replace(customerPrefix, ''),
+      query: searchParams,
+      input: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+      ended: () => init.signal?.aborted === true,
+      answer: (result) => resolve(Response.json({ code: '200', result })),
+      refuse: (code, message, status = 200) => resolve(Response.json({ code, message }, { status })),
+      lose: () => reject(new TypeError('the line broke')),
+    });
+    return promise;
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return {
+    calls,
+    /** The earliest call of a path that the page still wants answered and the test has not taken yet; waits for it. */
+    async next(path: string): Promise<Sent> {
+      const waiting = () => calls.find((sent) => sent.path === path && !taken.has(sent) && !sent.ended());
+      await expect.poll(waiting, { message: `a call of ${path}` }).toBeDefined();
+      const found = waiting();
+      if (found === undefined) throw new Error(`nothing called ${path}`);
+      taken.add(found);
+      return found;
+    },
+  };
+}
