@@ -173,7 +173,8 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
     shows: async (stage) => {
       const coin = main(stage).getByRole(stage.phone ? 'listitem' : 'row');
       await coin
-        .filter({ hasText: /USDT.*9\d,\d{3}/s })
+        .filter({ hasText: 'Tether' })
+        .filter({ hasText: /9\d,\d{3}/ })
         .first()
         .waitFor();
     },
