@@ -1,13 +1,13 @@
 // What the specification says of the frame that every screen has: routes, navigation, what is hidden where, what a device
 // decides, what is kept. The screens themselves have stories of their own.
-import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type Language, languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textFaults, visit } from './browser.ts';
-import { type App, clientOf, registered } from './harness.ts';
+import { type App, type Person, registered, until } from './harness.ts';
+import { type SiteRoute, holder, shownIn, siteRoutes } from './routes.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
-import { button, enter } from './steps.ts';
+import { type Stage, button, enter } from './steps.ts';
 
 let app: App;
 let browser: Browser;
@@ -27,70 +27,49 @@ async function textsOf(page: Page, role: 'link' | 'button'): Promise<string[]> {
   return (await found.allInnerTexts()).map((text) => text.trim());
 }
 
-/** Where a press leads that opens a window of its own. */
-async function opened(page: Page, press: () => Promise<void>): Promise<string> {
+/** Presses what opens a window of its own, and waits until that has come to the address. */
+async function opens(page: Page, url: string, press: () => Promise<void>): Promise<void> {
+  const from = page.url();
   const [popup] = await Promise.all([page.context().waitForEvent('page'), press()]);
-  const url = popup.url();
+  await popup.waitForURL(url);
   await popup.close();
-  return url;
+  expect(page.url()).toBe(from);
 }
 
-/** Every route of the specification, and the fixed path of its chat. */
-const routes = [
-  '/',
-  '/market',
-  '/trading',
-  '/loan',
-  '/nfts',
-  '/profile',
-  '/cruuency',
-  '/profile/balance',
-  '/profile/invite',
-  '/profile/notification',
-  '/help',
-  '/help/faq',
-  '/help/notice',
-  '/pass/register',
-  '/pass/login',
-  '/pass/reset',
-  '/detail',
-  '/introduction',
-  '/api/loginCallback/google',
-  '/service.html',
-];
-/** What a route of the specification carries in its query. */
-const queries: Readonly<Record<string, string>> = {
-  '/cruuency': '?code=BTCUSDT&type=2&id=crypto-BTCUSDT',
-  '/service.html': '?language=en',
-};
-
 describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
-  test.each(routes)('every route %s of the specification is open in zh, en and ar', async (route) => {
-    const person = await registered(app);
+  // One profile for each language and viewer: every route is loaded anew in it, from what the browser has kept.
+  const stages = new Map<string, Promise<Stage>>();
+  let person: Person;
+
+  beforeAll(async () => {
+    person = await holder(app);
+  });
+  afterAll(async () => {
+    for (const stage of stages.values()) await (await stage).context.close();
+  });
+
+  function viewer(language: Language, who: SiteRoute['who']): Promise<Stage> {
+    const name = `${language} ${who}`;
+    const signedIn = who === undefined ? {} : { person, book: who };
+    const stage = stages.get(name) ?? enter(browser, app, { device, language, ...signedIn });
+    stages.set(name, stage);
+    return stage;
+  }
+
+  test.each(Object.entries(siteRoutes))('every route %s of the specification is open in zh, en and ar', async (path, route) => {
     for (const language of ['zh', 'en', 'ar'] as const) {
-      const { page, context, faults } = await enter(browser, app, {
-        device,
-        language,
-        ...(route.startsWith('/pass') ? {} : { person }),
-      });
-      const query = route === '/detail' ? await aContent(language) : (queries[route] ?? '');
-      await page.goto(route + query);
-      await page.locator('h1').first().waitFor({ state: 'attached' });
-      await page.waitForLoadState('networkidle');
-      expect(new URL(page.url()).pathname).toBe(route);
-      expect(await page.getByText(/^(即将开放|Opens soon|يُفتح قريبًا)$/).count()).toBe(0);
-      expect([...faults, ...(await textFaults(page))]).toEqual([]);
-      await context.close();
+      const stage = await viewer(language, route.who);
+      const { page, faults } = stage;
+      const shown = await shownIn(app, language, person);
+      await page.goto(path + (route.query?.(language, shown) ?? ''));
+      // On a phone some pages say what they are to those alone who do not see them.
+      await page.getByRole('heading', { level: 1, name: route.heading(stage, shown) }).waitFor({ state: 'attached' });
+      await route.shows(stage, shown);
+      expect(new URL(page.url()).pathname).toBe(path);
+      expect([...faults.splice(0), ...(await textFaults(page))]).toEqual([]);
     }
   });
 });
-
-/** The query of the first published content. */
-async function aContent(language: Language): Promise<string> {
-  const call = clientOf(app, '', 'demo', language);
-  const [first] = await call(customerCalls.index.listContents, { languageType: language === 'zh' ? '1' : '2', lang: language });
-  return `?${new URLSearchParams({ id: first?.id ?? '', title: first?.title ?? '' })}`;
-}
 
 describe('the desktop layout', () => {
   test('leads from its top bar to every part, and to download and hall', async () => {
@@ -120,9 +99,8 @@ describe('the desktop layout', () => {
     await footer.getByRole('link', { name: 'Smart trading' }).waitFor();
     await footer.getByText('© 2025 Assay').waitFor();
     const icons = footer.getByRole('list').getByRole('link');
-    for (const href of await icons.evaluateAll((links) => links.map((link) => link.getAttribute('href')))) {
-      expect(href).toBe('/service.html?language=en');
-    }
+    expect(await icons.locator('svg').count()).toBe(4);
+    for (const icon of await icons.all()) await opens(page, `${app.origin}/service.html?language=en`, () => icon.click());
     await context.close();
   });
 
@@ -139,15 +117,42 @@ describe('the desktop layout', () => {
     await context.close();
   });
 
-  test('has a home with hero, claims, promo cards and a market table whose rows open the instrument', async () => {
+  test('has a home with hero, app badge, claims and promo cards', async () => {
+    const { page, context, words } = await enter(browser, app);
+    await page.goto('/');
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { level: 1, name: words('home:hero.title') }).waitFor();
+    const claims = main.getByRole('region', { name: words('home:claims.label') });
+    for (const claim of ['$3.8B', '350+', '1.2M', '<0.3%']) await claims.getByText(claim, { exact: true }).waitFor();
+    for (const [to, title] of [
+      ['/market', 'Live markets'],
+      ['/trading', 'Smart trading'],
+    ] as const) {
+      await main.locator(`a[href="${to}"]`).getByRole('heading', { name: title }).waitFor();
+    }
+    await main.getByRole('button', { name: words('home:hero.app') }).click();
+    await page.waitForURL('**/help#app');
+    await context.close();
+  });
+
+  test('has a home with a market table of logo, name, change, live line and price, whose rows open the instrument', async () => {
     const { page, context } = await visit(browser, app);
     await page.goto('/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    for (const claim of [/\$3\.8\s?B/, '350+', /1\.2\s?M/, '<0.3%']) await page.getByText(claim).first().waitFor();
-    const main = page.getByRole('main');
-    for (const to of ['/market', '/trading']) await main.locator(`a[href="${to}"]`).first().waitFor();
-    await main.getByRole('row').filter({ hasText: 'BTC' }).getByRole('link').first().click();
-    await page.waitForURL(/\/cruuency\?code=\w+&type=\d&id=[\w-]+$/);
+    const row = page.getByRole('main').getByRole('row').filter({ hasText: 'BTCUSDT' });
+    const cell = (column: number) => row.getByRole('cell').nth(column);
+    await cell(0).getByText('Bitcoin', { exact: true }).waitFor();
+    const logo = cell(0).locator('img');
+    await until('the logo', () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || undefined));
+    expect(await cell(1).innerText()).toMatch(/^[+-]?\d+\.\d\d%$/);
+    const line = async () => (await cell(2).locator('path').getAttribute('d')) ?? '';
+    const price = () => cell(3).innerText();
+    const [path, cost] = [await line(), await price()];
+    expect(path.split('L').length).toBeGreaterThan(50);
+    expect(cost).toMatch(/^\d{1,3}(?:,\d{3})*\.\d\d$/);
+    await until('another price', async () => (await price()) !== cost || undefined);
+    await until('another line', async () => (await line()) !== path || undefined);
+    await cell(0).getByRole('link').click();
+    await page.waitForURL(/\/cruuency\?code=BTCUSDT&type=2&id=crypto-BTCUSDT$/);
     await context.close();
   });
 
@@ -198,8 +203,8 @@ describe('the desktop layout', () => {
     await answer('down_url', '/help/faq');
     await answer('live_room_url', '/help/notice');
     await page.goto('/');
-    const hall = await opened(page, () => navigation(page).getByRole('button', { name: 'Lecturer’s Hall' }).click());
-    expect([`${app.origin}/help/notice`, 'about:blank']).toContain(hall);
+    const hall = navigation(page).getByRole('button', { name: 'Lecturer’s Hall' });
+    await opens(page, `${app.origin}/help/notice`, () => hall.click());
     await navigation(page).getByRole('button', { name: 'Download App' }).click();
     await page.waitForURL('**/help/faq');
     await context.close();
@@ -244,8 +249,8 @@ describe('the phone layout', () => {
     await bar.getByRole('button', { name: /^Language/ }).waitFor();
     await bar.getByRole('link', { name: 'Log in' }).waitFor();
     expect(await bar.getByRole('link', { name: /^Notifications/ }).count()).toBe(0);
-    const service = await opened(visitor.page, () => bar.getByRole('link', { name: /^Customer service/ }).click());
-    expect(service).toBe(`${app.origin}/service.html?language=en`);
+    const service = bar.getByRole('link', { name: /^Customer service/ });
+    await opens(visitor.page, `${app.origin}/service.html?language=en`, () => service.click());
     await visitor.context.close();
 
     const member = await visit(browser, app, { device: 'phone', person: await registered(app) });

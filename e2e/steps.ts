@@ -92,12 +92,16 @@ export async function showOrders({ page, words }: Stage, list: 'positions' | 'wa
   await page.getByRole('tab', { name: new RegExp(`^${words(`orders:${list}`)}`) }).click();
 }
 
+/** Brings the ticket up: on a phone it is a sheet behind the button that stays at hand. */
+export async function openTicket(stage: Stage, book: Book = 'demo'): Promise<void> {
+  if (stage.phone) await button(stage, moneyLabel(stage, 'currency:ticket.long', book)).click();
+}
+
 /** Asks for a size on the contract ticket, confirms it, and waits for the position. */
 export async function openPosition(stage: Stage, code: string, lots: string, book: Book = 'demo'): Promise<void> {
-  const { page, words, phone } = stage;
+  const { page, words } = stage;
   const name = moneyLabel(stage, 'currency:ticket.long', book);
-  // On a phone the ticket is a sheet behind the button that stays at hand.
-  if (phone) await button(stage, name).click();
+  await openTicket(stage, book);
   await field(stage, 'currency:ticket.size').fill(lots);
   const form = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
   await form.getByRole('button', { name, exact: true }).click();

@@ -79,13 +79,17 @@ function handFeed(codes: readonly string[], kind: Feed['kind']): Feed & { emit: 
  */
 export async function trading(
   db: Database,
-  options: { clock?: ReturnType<typeof standingClock>; mode?: 'sandbox' | 'live'; kind?: Feed['kind'] } = {},
+  options: {
+    clock?: ReturnType<typeof standingClock>;
+    mode?: 'sandbox' | 'live';
+    kind?: Feed['kind'];
+    catalogue?: readonly Instrument[];
+  } = {},
 ) {
-  const { clock = standingClock(), mode = 'sandbox', kind = 'simulated' } = options;
+  const { clock = standingClock(), mode = 'sandbox', kind = 'simulated', catalogue = [coin, cross, yen] } = options;
   const people = await identityApp(db, clock, {
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
   });
-  const catalogue = [coin, cross, yen];
   const feed = handFeed(
     catalogue.map(({ code }) => code),
     kind,

@@ -108,8 +108,9 @@ describe('a withdrawal', () => {
         fee: '2',
         actualAmount: '198',
         hash: null,
+        createdAt: new Date(clock.wall()).toISOString(),
         status: 'pendingReview',
-        history: [{ status: 'pendingReview', reason: null }],
+        history: [{ status: 'pendingReview', time: new Date(clock.wall()).toISOString(), reason: null }],
       },
     ]);
     await expectSoundBooks(db);

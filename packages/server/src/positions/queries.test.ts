@@ -1,12 +1,71 @@
 import { order } from '@assay/contract/endpoints/order.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
-import { trading } from '../../test/trading.ts';
+import { coin, trading } from '../../test/trading.ts';
 
-const { quote, person } = await trading(await testDatabase());
+/** Traded by the hundred. */
+const bulk: Instrument = {
+  ...coin,
+  id: 'futures-BULKUSDT',
+  code: 'BULKUSDT',
+  name: 'Bulk',
+  contract: { ...coin.contract, lotSize: toFixed('100') },
+};
+const { clock, quote, person } = await trading(await testDatabase(), { catalogue: [coin, bulk] });
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+
+describe('an order', () => {
+  const time = () => new Date(clock.now()).toISOString();
+
+  it('has number, type, lots, hand count and leverage, its prices, and when it opened and closed', async () => {
+    const { demo } = await person('reads');
+    quote(9990, 10_000, bulk.code);
+    const openTime = time();
+    const opened = await demo(order.buyU, { ...long, code: bulk.code, lots: '0.25', leverage: 20 });
+    const day = openTime.slice(2, 10).replaceAll('-', '');
+    expect(opened.orderNo).toMatch(new RegExp(`^C${day}-[0-9A-Z]{10}$`));
+    expect(opened).toMatchObject({
+      orderType: 'market',
+      lots: '0.25',
+      handCount: '25',
+      leverage: 20,
+      openPrice: '100.00',
+      closePrice: null,
+      currentPrice: '99.90',
+      lastPrice: '99.95',
+      openTime,
+      closeTime: null,
+    });
+    quote(10_100, 10_110, bulk.code);
+    const closed = await demo(order.stopU, { id: opened.id });
+    // What it closed at is its current price from then on, whatever comes after.
+    quote(12_000, 12_010, bulk.code);
+    const ended = { closePrice: '101.00', currentPrice: '101.00', openTime, closeTime: closed.closeTime };
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([
+      { ...ended, orderNo: opened.orderNo, lastPrice: '120.05' },
+    ]);
+    expect(Date.parse(closed.closeTime ?? '') - Date.parse(openTime)).toBe(1000);
+  });
+
+  it('that waits for its price has not opened, and stands until it is filled or withdrawn: it does not expire', async () => {
+    const { demo } = await person('stands');
+    quote(9990, 10_000, bulk.code);
+    const limit = { ...long, code: bulk.code, type: 'limit', price: '90' } as const;
+    expect(await demo(order.buyU, limit)).toMatchObject({
+      orderType: 'limit',
+      limitPrice: '90.00',
+      openPrice: null,
+      openTime: null,
+      closeTime: null,
+      createdAt: time(),
+      expiresAt: null,
+    });
+  });
+});
 
 describe('whose order it is', () => {
   it('decides who sees, amends and closes it: not another person, not the other account', async () => {
