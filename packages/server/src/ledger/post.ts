@@ -20,6 +20,11 @@ export interface Posted {
   readonly balances: readonly AccountBalance[];
 }
 
+/** The user's available balance after a posting of one asset; undefined when it did not touch it. */
+export function availableIn({ balances }: Posted): Amount | undefined {
+  return balances.find(({ kind }) => kind === 'available')?.balance;
+}
+
 interface AccountInAsset extends AccountRef {
   readonly asset: Asset;
 }
