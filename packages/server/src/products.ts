@@ -1,4 +1,5 @@
 import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts';
+import { type Dealer, Dealing } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import { holdings as fundHoldings } from './funds/index.ts';
 import { type DemoOrders, type HoldingsSource, dealtSince } from './ledger/index.ts';
@@ -30,6 +31,7 @@ import {
 } from './plans/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
+import { Counter } from './platform/counter/index.ts';
 import type { Database } from './platform/database.ts';
 import type { Http } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';
@@ -39,6 +41,7 @@ import {
   type PositionsContext,
   contractReceipts,
   contractVolume,
+  contractsProduct,
   demoPositions,
   holdings as positionHoldings,
   positionsSource,
@@ -83,6 +86,8 @@ export interface ProductsParts {
 
 /** Everything that accounts trade, for those who deal with all of it at once. */
 export interface Products {
+  /** Books in groups what is hot; to be stopped after whoever submits to it. */
+  readonly counter: { stop(): Promise<void> };
   readonly positions: PositionsContext;
   readonly options: OptionsContext;
   readonly spot: SpotContext;
@@ -111,7 +116,13 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
   const { db, bus, clock, market } = parts;
   const notify = createNotify(bus);
   const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], results: [dealtSince, spotSince] };
-  const context = { ...parts, notify, mayOpen: createMayOpen(limits) };
+  const dealing = new Dealing({ db, bus, clock, limits });
+  const counter = new Counter({ db, log, work: dealing });
+  const dealer: Dealer = {
+    submit: (command) => counter.submit(command),
+    within: (tx, command) => dealing.within(tx, command),
+  };
+  const context = { ...parts, notify, mayOpen: createMayOpen(limits), dealer };
   const positions: PositionsContext = context;
   const options: OptionsContext = context;
   const spot: SpotContext = context;
@@ -127,7 +138,9 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
     products: [summariseContracts(market), summariseOptions, summariseSpot(market), summarisePlans],
     receipts: [contractReceipts(positions), optionReceipts(options), spotReceipts(spot), planReceipts(plans)],
   };
+  dealing.add(contractsProduct(positions));
   return {
+    counter,
     positions,
     options,
     spot,

@@ -131,6 +131,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     ]),
   });
 
+  lifecycle.onStop('counter', () => products.counter.stop());
   await market.start();
   lifecycle.onStop('market', () => market.stop());
   liveFeed.start();

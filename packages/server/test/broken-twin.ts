@@ -21,7 +21,7 @@ export function rewritten(
     });
   const unguarded = (tx: Transaction): Transaction => ({
     afterCommit: (action) => tx.afterCommit(action),
-    last: (sql, values, then) => tx.last(sql, values, then),
+    last: (sql, values, then) => tx.last(rewrite(sql), values, then),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
       const rows = await tx.query<Row>(rewrite(sql), values);
       if (meets(sql)) await together();
@@ -33,6 +33,10 @@ export function rewritten(
 
 /** Rows are read without a lock and written whatever their status, and all readers have read before one writes. */
 export function withoutGuards(db: Database, readers: number): Database {
-  const bare = (sql: string) => sql.replace(' for update', '').replace("and status = 'open' returning", 'returning');
+  const bare = (sql: string) =>
+    sql
+      .replace(' for update', '')
+      .replace("and status = 'open' returning", 'returning')
+      .replace('and p.version = n.version - 1', '');
   return rewritten(db, bare, (sql) => sql.includes(' for update'), readers);
 }

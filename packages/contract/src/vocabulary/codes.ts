@@ -179,6 +179,10 @@ export const codes = {
   '11133': business('The customer has excluded himself for good'),
   '11134': business('A pause cannot be shortened this way: a longer one runs, or it ends by itself sooner'),
   '11135': business('Daily loss limit wrong: 1 to 1,000,000 USDT'),
+  '11150': {
+    http: 503,
+    meaning: 'The outcome is not known yet: look at the orders, or repeat the call with the same key; Retry-After says when',
+  },
   // Why an account is frozen: never answered alone, but on the field `account` of 10005 and 10008.
   '11143': business('The account is frozen: its owner asked for it'),
   '11144': business('The account is frozen: there is concern about its security'),

@@ -6,7 +6,7 @@ import type { ImprovedStop, Reached, Resting, Source } from './source.ts';
 import { Watchtower } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Transactions of the engine that run at once; the rest of the pool is for everybody else. */
+/** Acts of a source that run at once, where it names no other number; the rest of the pool is for everybody else. */
 const actsAtOnceMax = 4;
 /** A failed act is tried again this often with the same quote, then left to the next quote that reaches the price. */
 const attemptsMax = 5;
@@ -40,7 +40,8 @@ export class Engine {
   readonly #log: Logger;
   readonly #entries = new Map<number, Entry>();
   readonly #tower = new Watchtower((order, quote, best) => this.#reached(order, quote, best));
-  readonly #queue = new WorkQueue(actsAtOnceMax);
+  /** One for each source: a slow one keeps no other from acting. */
+  readonly #queues: ReadonlyMap<Source, WorkQueue>;
   #leading = false;
   #mark = '0';
   readonly #unsaved: ReadonlyMap<Source, ImprovedStop[]>;
@@ -49,6 +50,7 @@ export class Engine {
     this.#options = options;
     this.#log = options.log;
     this.#unsaved = new Map(options.sources.map((source) => [source, []]));
+    this.#queues = new Map(options.sources.map((source) => [source, new WorkQueue(source.actsAtOnceMax ?? actsAtOnceMax)]));
   }
 
   /** Orders that it knows to be alive. */
@@ -69,8 +71,8 @@ export class Engine {
   /** Acts no more; what is under way is finished. */
   async retire(): Promise<void> {
     this.#leading = false;
-    this.#queue.clear();
-    await this.#queue.idle();
+    for (const queue of this.#queues.values()) queue.clear();
+    await this.settled();
     await this.saveTrailing().catch((error: unknown) => this.#log.warn({ err: error }, 'trailing stops were not saved'));
     for (const order of this.#entries.keys()) this.#tower.forget(order);
     this.#entries.clear();
@@ -78,8 +80,8 @@ export class Engine {
   }
 
   /** Until nothing is under way. */
-  settled(): Promise<void> {
-    return this.#queue.idle();
+  async settled(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()));
   }
 
   /** Every believed quote comes here; on a market that is closed or suspended it decides nothing. */
@@ -169,18 +171,18 @@ export class Engine {
     entry.acting = true;
     entry.best = best;
     const reached = best === null ? null : { version: entry.resting.version, best };
-    this.#queue.add(() => this.#perform(entry, quote, reached, 1));
+    this.#queues.get(entry.source)?.add(() => this.#perform(entry, quote, reached, 1));
   }
 
   /** Acts, then watches what the order has become. Never rejects. */
   async #perform(entry: Entry, quote: Quote, reached: Reached | null, attempt: number): Promise<void> {
     const before = entry.resting;
     try {
-      const after = await entry.source.act(before.id, quote, reached);
+      const after = await entry.source.act(before.id, quote, reached, before.order);
       this.#acted(entry, quote, before, after);
     } catch (error) {
       if (this.#leading && attempt < attemptsMax) {
-        this.#queue.addAfter(retryMs * attempt, () => this.#perform(entry, quote, reached, attempt + 1));
+        this.#queues.get(entry.source)?.addAfter(retryMs * attempt, () => this.#perform(entry, quote, reached, attempt + 1));
         return;
       }
       this.#log.error({ err: error, source: entry.source.topic, order: before.id }, 'the engine could not act on an order');

@@ -1,4 +1,6 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
+import type { Lane } from '../platform/counter/index.ts';
 import type { Followed } from './trailing.ts';
 import type { Watch } from './triggers.ts';
 
@@ -16,6 +18,8 @@ export interface Resting {
   readonly trailing: { readonly follows: Followed; readonly distance: Ticks; readonly best: Ticks } | null;
   /** Time of the quote that last decided something: only later ones may wake it. */
   readonly quotedAt: number;
+  /** Whose it is and how urgent, for a source that wants to be told when it acts. */
+  readonly order?: { readonly owner: { readonly userId: string; readonly book: Book }; readonly lane: Lane };
 }
 
 /** How far a trailing stop has followed, known for one version of its order. */
@@ -32,11 +36,13 @@ export interface Source {
   loadResting(batch: number): AsyncIterable<Resting[]>;
   /** A page by id of the orders changed by transactions at or after the mark; some may be known already. */
   changedSince(mark: string, after: number, limit: number): Promise<Resting[]>;
+  /** Acts that are under way at once; few where each takes a connection of its own. */
+  readonly actsAtOnceMax?: number;
   /**
    * Does what follows from a quote that reached one of the order's prices, in one transaction. The row under its lock decides,
    * not what the engine remembered. Answers what the order is now; undefined when there is none.
    */
-  act(id: number, quote: Quote, reached: Reached | null): Promise<Resting | undefined>;
+  act(id: number, quote: Quote, reached: Reached | null, order?: Resting['order']): Promise<Resting | undefined>;
   /** Writes down how far trailing stops have followed; absent where nothing trails. */
   saveTrailing?(improved: readonly ImprovedStop[]): Promise<void>;
 }

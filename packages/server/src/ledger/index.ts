@@ -15,7 +15,17 @@ export { bookedByDay, houseState } from './desk/coverage.ts';
 export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
 export { ledgerJobs, settledTransaction } from './jobs.ts';
-export { type AccountBalance, type Posted, type Posting, lockBalances, post } from './post.ts';
+export { type AccountBalance, type Posted, type Posting, availableIn, lockBalances, post } from './post.ts';
+export {
+  type AccountName,
+  HouseAccounts,
+  type LockedAccount,
+  isKept,
+  lockMany,
+  nameOf,
+  openAccounts,
+  postMany,
+} from './post-many.ts';
 export { type BookedTransfer, balances, feesPaid, held, heldByCustomers, houseBalance, transfersOf } from './queries.ts';
 export * as recipes from './recipes/every.ts';
 export type { HouseFunds } from './recipes/house.ts';

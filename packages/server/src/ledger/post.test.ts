@@ -1,5 +1,5 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { amount } from '@assay/domain/money/amount.ts';
+import { amount, nothing } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -28,9 +28,9 @@ const connections = 16;
 const db = await testDatabase(connections);
 const twin = await testDatabase(connections);
 
-/** A second ledger whose `ledger_post` lacks one safeguard. */
+/** A second ledger whose `ledger_post_many` lacks one safeguard. */
 async function breakPosting(change: (sql: string) => string): Promise<void> {
-  const [row] = await db.query<{ sql: string }>("select pg_get_functiondef('ledger_post'::regproc) as sql");
+  const [row] = await db.query<{ sql: string }>("select pg_get_functiondef('ledger_post_many'::regproc) as sql");
   const sql = row?.sql ?? '';
   const broken = change(sql);
   expect(broken).not.toBe(sql);
@@ -67,7 +67,7 @@ describe('200 requests at once that each spend the whole balance', () => {
     const userId = newUser();
     await where.transact((tx) => openDemo(tx, { userId, amount: amount(1000n), at: 0 }));
     await warm(where, connections);
-    const spend = [move(userAccount(userId, 'available'), userAccount(userId, 'margin'), 1000n)];
+    const spend = [move(userAccount(userId, 'available'), houseAccount('fees'), 1000n)];
     return tally(await Promise.all(Array.from({ length: 200 }, () => outcomeOf(where, spend))));
   }
 
@@ -79,13 +79,132 @@ describe('200 requests at once that each spend the whole balance', () => {
   test('would succeed more often without the locks, and the auditor would find it', async () => {
     // It also dwells a moment on the balances it has read: a busy machine might run the postings one by one by itself.
     await breakPosting((sql) =>
-      sql
-        .replace('perform pg_advisory_xact_lock(k.key) from', 'perform k.key from')
-        .replace('for i in 1', 'perform pg_sleep(0.01); for i in 1'),
+      sql.replace('order by a.house, a.id for no key update', '').replace('for i in 1', 'perform pg_sleep(0.01); for i in 1'),
     );
     const outcomes = await spendAtOnce(twin);
     expect(outcomes['posted']).toBeGreaterThan(1);
     expect((await audit(twin, {})).findings).not.toEqual([]);
+  });
+});
+
+describe('many postings by one statement', () => {
+  /** Account ids of a user with 1,000 available, 100 in margin, and of the fees. */
+  async function someAccounts(where: Database): Promise<number[]> {
+    const userId = newUser();
+    await where.transact((tx) => openDemo(tx, { userId, amount: amount(1100n), at: 0 }));
+    const order = { userId, margin: amount(100n), fee: nothing };
+    await where.transact((tx) => post(tx, { book: 'demo', reference: 'x', at: 0, ...recipes.contractOpened(order) }));
+    const rows = await where.query<{ id: number }>(
+      `select id from ledger_accounts where book = 'demo' and asset = 'USDT'
+         and (owner = $1 and kind in ('available', 'margin') or owner = 'house' and kind = 'fees') order by owner = 'house', kind`,
+      [userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  interface Many {
+    readonly accounts: readonly number[];
+    readonly postings?: readonly number[];
+    readonly transfers: readonly (readonly [from: number, to: number, units: string])[];
+    readonly expected?: readonly (string | null)[];
+    readonly books?: readonly string[];
+  }
+
+  /** Two postings by default; transfers belong to the first but for the last. */
+  async function postMany(where: Database, { accounts, transfers, postings, expected, books = ['demo', 'demo'] }: Many) {
+    const [row] = await where.query<{ posted: number[] | null; balances: string[]; lacking: number | null }>(
+      `select posted::text[]::int[] as posted, balances::text[] as balances, lacking from ledger_post_many(
+         $1, $2, array['contract.opened', 'contract.closed'], array['a', 'b'], array[now(), now()], $3, $4, $5, $6, $7)`,
+      [
+        accounts,
+        books,
+        postings ?? transfers.map((_, place) => (place === transfers.length - 1 ? 2 : 1)),
+        transfers.map(([from]) => from),
+        transfers.map(([, to]) => to),
+        transfers.map(([, , units]) => units),
+        expected ?? null,
+      ],
+    );
+    return row;
+  }
+
+  test('carry balances from one to the next, and the chains verify', async () => {
+    const accounts = await someAccounts(db);
+    const transfers = [
+      [1, 2, '1000'],
+      [2, 3, '7'],
+      [2, 1, '1093'],
+    ] as const;
+    const row = await postMany(db, { accounts, transfers, expected: ['1093', '0', null] });
+    expect(row).toMatchObject({ balances: ['1093', '0', null], lacking: null });
+    expect(row?.posted).toHaveLength(2);
+    expect((await audit(db, {})).findings).toEqual([]);
+  });
+
+  test('write nothing where one of them lacks something', async () => {
+    const accounts = await someAccounts(db);
+    const transfers = [
+      [1, 2, '1000'],
+      [1, 2, '1'],
+    ] as const;
+    expect(await postMany(db, { accounts, transfers })).toMatchObject({ posted: null, lacking: 1 });
+    expect(await db.query('select from ledger_transfers where from_account = $1 and amount = 1000', [accounts[0]])).toEqual([]);
+  });
+
+  const one = [1, 2, '1'] as const;
+  test.each<[string, (accounts: number[], real: number, coin: number) => Many, string]>([
+    ['a balance that is not so', (accounts) => ({ accounts, transfers: [one, one], expected: ['999', null, null] }), 'not 999'],
+    [
+      'an account of the other book',
+      (accounts, real) => ({ accounts: [...accounts, real], transfers: [one, [1, 4, '1']] }),
+      'one book',
+    ],
+    ['another asset', (accounts, _, coin) => ({ accounts: [...accounts, coin], transfers: [one, [1, 4, '1']] }), 'one asset'],
+    ['a posting in the other book', (accounts) => ({ accounts, transfers: [one, one], books: ['demo', 'real'] }), 'one book'],
+    ['an account that is not there', (accounts) => ({ accounts: [...accounts, 0], transfers: [one, one] }), 'that are open'],
+    ['an account that is not named', (accounts) => ({ accounts, transfers: [one, [1, 9, '1']] }), 'one book'],
+    ['a posting that is not named', (accounts) => ({ accounts, transfers: [one, one], postings: [1, 3] }), 'one book'],
+    ['a posting without transfers', (accounts) => ({ accounts, transfers: [one, one], postings: [1, 1] }), 'has transfers'],
+    [
+      'transfers of postings in disorder',
+      (accounts) => ({ accounts, transfers: [one, one], postings: [2, 1] }),
+      'in the order',
+    ],
+    ['a part of a smallest unit', (accounts) => ({ accounts, transfers: [one, [1, 2, '1.0']] }), 'whole amount'],
+    ['a negative amount', (accounts) => ({ accounts, transfers: [one, [1, 2, '-1']] }), 'something_moves'],
+    ['a transfer to itself', (accounts) => ({ accounts, transfers: [one, [1, 1, '1']] }), 'two_accounts'],
+  ])('are refused with %s', async (_, many, reason) => {
+    const accounts = await someAccounts(db);
+    await outcomeOf(db, [move(houseAccount('trading'), userAccount('someone', 'available'), 1n, assetOf('BTC'))]);
+    await outcomeOf(db, [move(houseAccount('trading'), userAccount('someone', 'available'), 1n)], 'real');
+    const idOf = async (book: Book, asset: string) => {
+      const [row] = await db.query<{ id: number }>(
+        "select id from ledger_accounts where book = $1 and owner = 'someone' and asset = $2 and kind = 'available'",
+        [book, asset],
+      );
+      return row?.id ?? 0;
+    };
+    await expect(postMany(db, many(accounts, await idOf('real', 'USDT'), await idOf('demo', 'BTC')))).rejects.toThrow(reason);
+    expect((await audit(db, {})).findings).toEqual([]);
+  });
+
+  test.each<[string, (sql: string) => string, Omit<Many, 'accounts'>, string]>([
+    [
+      'crossing books',
+      (sql) => sql.replace(/if books\[f\] is distinct[^]*?elsif/, 'if'),
+      { transfers: [one, one], books: ['demo', 'real'] },
+      'one book',
+    ],
+    [
+      'what there is',
+      (sql) => sql.replace('elsif balances[f] < units then', 'elsif false then'),
+      { transfers: [one, [1, 2, '1000']] },
+      'no_forbidden_negative',
+    ],
+  ])('are refused by the tables too, where the function does not look at %s', async (_, change, many, reason) => {
+    await breakPosting(change);
+    const accounts = await someAccounts(twin);
+    await expect(postMany(twin, { accounts, ...many })).rejects.toThrow(reason);
   });
 });
 
@@ -131,7 +250,7 @@ describe('postings over the same accounts in any order', () => {
 
   test('would, were the locks not taken in order', async () => {
     await breakPosting((sql) =>
-      sql.replace('select distinct ledger_lock_key', 'select ledger_lock_key').replace('order by 1', 'order by n.number'),
+      sql.replace('order by a.house, a.id for no key', 'order by array_position(p_accounts, a.id) for no key'),
     );
     expect(await crossAtOnce(twin)).toHaveProperty('deadlock detected');
   });
@@ -273,26 +392,21 @@ test('recipes post what they say', async () => {
   expect(reasons).toContain('demo.opened');
 });
 
-test('locking all that a user has takes one lock for each account that exists, and no other', async () => {
-  const userId = newUser();
-  const account = { userId, amount: amount(1_000_000n), at: 0 };
-  await db.transact((tx) => openDemo(tx, account));
-  const order = { userId, margin: amount(10n), fee: amount(1n) };
-  await db.transact((tx) => post(tx, { book: 'demo', reference: 'x', at: 0, ...recipes.contractOpened(order) }));
-  const [locked, existing] = await db.transact(async (tx) => {
+test('locking all that a user has holds up whoever posts to any of it, and nobody else', async () => {
+  const [userId, other] = [newUser(), newUser()];
+  for (const each of [userId, other]) {
+    await db.transact((tx) => openDemo(tx, { userId: each, amount: amount(1_000_000n), at: 0 }));
+    const order = { userId: each, margin: amount(10n), fee: amount(1n) };
+    await db.transact((tx) => post(tx, { book: 'demo', reference: 'x', at: 0, ...recipes.contractOpened(order) }));
+  }
+  const spend = (owner: string) => [move(userAccount(owner, 'margin'), houseAccount('fees'), 1n)];
+  let ended = false;
+  const held = await db.transact(async (tx) => {
     await lockAllBalances(tx, 'demo', userId);
-    return Promise.all([
-      tx.query(
-        `select (classid::bigint << 32 | objid::bigint)::text as key from pg_locks
-         where locktype = 'advisory' and pid = pg_backend_pid() order by 1`,
-      ),
-      tx.query(
-        `select ledger_lock_key(book, owner, asset, kind)::text as key from ledger_accounts
-         where book = 'demo' and owner = $1 and kind in ('available', 'margin') order by 1`,
-        [userId],
-      ),
-    ]);
+    const waiting = outcomeOf(db, spend(userId)).finally(() => (ended = true));
+    expect(await outcomeOf(db, spend(other))).toBe('posted');
+    expect(ended).toBe(false);
+    return { waiting };
   });
-  expect(locked).toHaveLength(2);
-  expect(locked).toEqual(existing);
+  expect(await held.waiting).toBe('posted');
 });

@@ -20,6 +20,11 @@ export interface Posted {
   readonly balances: readonly AccountBalance[];
 }
 
+/** The user's available balance after a posting of one asset; undefined when it did not touch it. */
+export function availableIn({ balances }: Posted): Amount | undefined {
+  return balances.find(({ kind }) => kind === 'available')?.balance;
+}
+
 interface AccountInAsset extends AccountRef {
   readonly asset: Asset;
 }
@@ -95,25 +100,25 @@ export async function lockBalances(
   asset: Asset,
   accounts: readonly AccountRef[],
 ): Promise<Amount[]> {
-  const rows = await tx.query<{ balance: bigint }>('select balance from ledger_lock_balances($1, $2, $3, $4)', [
-    book,
-    asset.code,
+  const rows = await tx.query<{ balance: bigint | null }>('select balance from ledger_lock_many($1, $2, $3, $4)', [
+    accounts.map(() => book),
     accounts.map((account) => account.owner),
+    accounts.map(() => asset.code),
     accounts.map((account) => account.kind),
   ]);
-  return rows.map((row) => amount(row.balance));
+  return rows.map((row) => amount(row.balance ?? 0n));
 }
 
 /**
  * Locks all accounts of a user in a book until the transaction ends. For transactions that post about several assets one
- * after the other. Accounts that do not exist yet need no lock: what reaches them comes from an available balance. It would
- * be seven locks for each coin that was ever held, and the database has room for a few thousand in all.
+ * after the other. Accounts that do not exist yet need no lock: what reaches them comes from an available balance.
  */
 export async function lockAllBalances(tx: Transaction, book: Book, userId: string): Promise<void> {
   await tx.query(
-    `select pg_advisory_xact_lock(k.key) from (
-       select ledger_lock_key(book, owner, asset, kind) as key from ledger_accounts where book = $1 and owner = $2 order by 1
-     ) k`,
+    `select from (
+       select array_agg(book) as books, array_agg(owner) as owners, array_agg(asset::text) as assets, array_agg(kind) as kinds
+       from ledger_accounts where book = $1 and owner = $2
+     ) own, ledger_lock_many(books, owners, assets, kinds)`,
     [book, userId],
   );
 }

@@ -13,6 +13,7 @@ export interface Choices extends Protection {
 }
 
 interface Row {
+  readonly user_id: string;
   readonly kind: 'dailyLoss' | 'coolOff' | 'exclusion';
   readonly daily_loss: bigint | null;
   readonly until: Date | null;
@@ -20,20 +21,38 @@ interface Row {
   readonly waits: boolean;
 }
 
+/** `choicesOfMany` of one person. */
+export async function choicesOf(db: Queryable, userId: string, now: number): Promise<Choices> {
+  return (await choicesOfMany(db, [userId], now))(userId);
+}
+
 /**
  * The newest choice of each kind that counts at a moment of the wall clock, and the newest that waits. One that still waited
  * when a newer one was made is passed over: the newer has replaced it.
  */
-export async function choicesOf(db: Queryable, userId: string, now: number): Promise<Choices> {
+export async function choicesOfMany(
+  db: Queryable,
+  userIds: readonly string[],
+  now: number,
+): Promise<(userId: string) => Choices> {
   const rows = await db.query<Row>(
-    `select distinct on (kind, c.effective_at > $2) kind, daily_loss, until, effective_at, c.effective_at > $2 as waits
+    `select distinct on (user_id, kind, c.effective_at > $2) user_id::text as user_id, kind, daily_loss, until, effective_at,
+       c.effective_at > $2 as waits
      from limit_choices c
-     where user_id = $1 and not exists (
+     where user_id = any($1::bigint[]) and not exists (
        select from limit_choices n
        where n.user_id = c.user_id and n.kind = c.kind and n.id > c.id and n.chosen_at < c.effective_at)
-     order by kind, c.effective_at > $2, id desc`,
-    [userId, new Date(now)],
+     order by user_id, kind, c.effective_at > $2, id desc`,
+    [userIds, new Date(now)],
   );
+  return (userId) =>
+    choicesIn(
+      rows.filter(({ user_id: own }) => own === userId),
+      now,
+    );
+}
+
+function choicesIn(rows: readonly Row[], now: number): Choices {
   const find = (kind: Row['kind'], waits: boolean) => rows.find((row) => row.kind === kind && row.waits === waits);
   const coolOff = find('coolOff', false)?.until?.getTime();
   const exclusion = find('exclusion', false);
@@ -65,6 +84,17 @@ function running(until: Date | null, now: number): Protection['exclusion'] {
 /** Whoever counts a person's losses, or changes the limits, waits here for whoever else does. */
 export async function lockLimits(tx: Transaction, userId: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`limits|${userId}`]);
+}
+
+/** The same for those of many people who have ever had a daily limit, in the order of their ids. Sent before all other locks. */
+export async function lockLimitsOf(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('limits|' || l.user_id, 0)) from (
+       select distinct user_id from limit_choices where kind = 'dailyLoss' and user_id = any($1::bigint[]) order by user_id
+     ) l`,
+    [userIds],
+  );
 }
 
 export interface NewChoice {

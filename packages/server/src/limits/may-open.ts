@@ -1,8 +1,9 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Blocked, blockedBy } from '@assay/domain/limits/protection.ts';
 import { type Amount, greatest, minus, nothing, sum } from '@assay/domain/money/amount.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import { choicesOf, lockLimits } from './choices.ts';
+import { choicesOf, choicesOfMany, lockLimits } from './choices.ts';
 import type { LimitsContext, MayOpen } from './context.ts';
 
 const dayMs = 86_400_000;
@@ -37,6 +38,34 @@ export function createMayOpen(context: LimitsContext): MayOpen {
     await lockLimits(tx, userId);
     const blocked = blockedBy(choices, { ...seen, lost: await lostSince(context, tx, userId, day.start) });
     return blocked === undefined ? undefined : refusalOf(blocked);
+  };
+}
+
+/** What the owners of a group have chosen, and what of it is used up. */
+export interface Protections {
+  /** As `MayOpen`. */
+  mayOpen(userId: string, book: Book): Refusal | undefined;
+  /** Whether a daily limit counts what is booked on this account: then one thing is decided after the other. */
+  counts(userId: string, book: Book): boolean;
+}
+
+/** The same check for many people, whose limits are locked by `lockLimitsOf`. To be sent after all locks. */
+export async function protectionsOf(context: LimitsContext, tx: Transaction, userIds: readonly string[]): Promise<Protections> {
+  const { clock } = context;
+  const choices = userIds.length === 0 ? undefined : await choicesOfMany(tx, userIds, clock.wall());
+  const day = dayOf(clock.now());
+  const lost = new Map<string, Amount>();
+  for (const userId of userIds) {
+    const limited = choices !== undefined && choices(userId).dailyLoss !== null;
+    if (limited) lost.set(userId, await lostSince(context, tx, userId, day.start));
+  }
+  return {
+    mayOpen: (userId, book) => {
+      if (choices === undefined) throw new Error(`the limits of ${userId} were not read`);
+      const blocked = blockedBy(choices(userId), { book, lost: lost.get(userId) ?? nothing, dayEndsAt: day.end });
+      return blocked === undefined ? undefined : refusalOf(blocked);
+    },
+    counts: (userId, book) => book === 'real' && lost.has(userId),
   };
 }
 

@@ -11,7 +11,7 @@ import type { Database } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 
 const db = await testDatabase();
-const { clock, quote, customer, context } = await funding(db);
+const { clock, quote, customer, options } = await funding(db);
 // Another process of the same deployment: its own server on the same database.
 const other = await funding(db, { clock });
 await fund(db, 'real');
@@ -32,7 +32,7 @@ async function limited(name: string, limit: string) {
 async function openTwo(userId: string, database: Database): Promise<number> {
   const opening = recipes.contractOpened({ userId, margin: amount(100_000_000n), fee: amount(1_000_000n) });
   const answers = await Promise.all(
-    [context, other.context].map(({ mayOpen }) =>
+    [options, other.options].map(({ mayOpen }) =>
       database.transact(async (tx) => {
         const refused = await mayOpen(tx, userId, 'real');
         return refused ?? post(tx, { book: 'real', reference: 'contract', at: clock.now(), ...opening });

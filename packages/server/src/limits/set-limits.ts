@@ -2,7 +2,7 @@ import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Limits, limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { decideCoolOff, decideDailyLoss, decideExclusion } from '@assay/domain/limits/protection.ts';
 import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refusalOf } from '../platform/refusal.ts';
 import { type Choices, type NewChoice, choicesOf, choose, lockLimits } from './choices.ts';
 import type { LimitsContext } from './context.ts';
 import { readLimits } from './read-limits.ts';
@@ -58,7 +58,7 @@ function change(
     const now = clock.wall();
     const decision = decide(await choicesOf(tx, userId, now), { now, waitMs: looseningMs });
     if (isRefused(decision)) {
-      return refuse(decision.refused, decision.field === null ? {} : { [decision.field]: decision.refused });
+      return refusalOf(decision);
     }
     const refused = await choose(tx, userId, now, decision);
     return isRefusal(refused) ? refused : readLimits(context, tx, userId);

@@ -2,12 +2,12 @@ import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Loan, loanCalls } from '@assay/contract/endpoints/loans.ts';
 import { type Repayment, decideRepayment } from '@assay/domain/loans/decide-repayment.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Posted, post, recipes } from '../ledger/index.ts';
+import { type Posted, post, recipes, availableIn } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type LoansContext, book } from './context.ts';
 import { record } from './events.ts';
-import { announce, availableIn, refusalOf } from './outcome.ts';
+import { announce } from './outcome.ts';
 import { type LoanRow, change, lockOwn, stateOf } from './row.ts';
 import { tellStatus } from './tell.ts';
 

@@ -10,12 +10,12 @@ import type { Transaction } from '../platform/database.ts';
 import type { SignedInUser } from '../platform/http.ts';
 import type { TakenImage } from '../platform/images/images.ts';
 import { newOrderNo } from '../platform/order-number.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { agreementText } from './agreements.ts';
 import { type LoansContext, book } from './context.ts';
 import { record } from './events.ts';
 import { limitsOf, offers } from './offers.ts';
-import { announce, refusalOf } from './outcome.ts';
+import { announce } from './outcome.ts';
 import { type LoanRow, columns, wireId } from './row.ts';
 
 type Input = InputOf<typeof loanCalls.loan>;

@@ -4,12 +4,12 @@ import { dueAt, paidOut } from '@assay/domain/loans/debt.ts';
 import { nextLookAt } from '@assay/domain/loans/schedule.ts';
 import { nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { houseAccount, lockBalances, post, recipes, userAccount } from '../ledger/index.ts';
+import { houseAccount, lockBalances, post, recipes, userAccount, availableIn } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { type LoansContext, book } from './context.ts';
 import { record } from './events.ts';
-import { announce, availableIn } from './outcome.ts';
+import { announce } from './outcome.ts';
 import { type LoanRow, change, lockRow, termsOf } from './row.ts';
 import { tellStatus } from './tell.ts';
 

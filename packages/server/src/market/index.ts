@@ -4,6 +4,6 @@ export { logos } from './logos.ts';
 export { createMarket, type Market, type MarketOptions } from './market.ts';
 export { pricesAllowed } from './prices-allowed.ts';
 export type { UnpricedItems } from './routes.ts';
-export type { QuoteUse, UsedQuote } from './used-quotes.ts';
+export { type QuoteUse, type UsedQuote, recordUsedQuotes } from './used-quotes.ts';
 export { priceText } from './wire.ts';
 export { dollarPairOf, isDollar } from './rates.ts';

@@ -35,6 +35,28 @@ export async function recordUsedQuote(tx: Transaction, use: QuoteUse): Promise<v
   );
 }
 
+/** The same of many, sent without waiting: it travels with the commit. */
+export function recordUsedQuotes(tx: Transaction, uses: readonly QuoteUse[]): void {
+  if (uses.length === 0) return;
+  tx.last(
+    `insert into quotes_used (reference, moment, code, bid, ask, price_scale, time_ms, source)
+     select u.reference, u.moment, u.code, u.bid, u.ask, u.price_scale, u.time_ms, u.source
+     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::smallint[], $7::bigint[], $8::text[])
+       with ordinality u (reference, moment, code, bid, ask, price_scale, time_ms, source, place)
+     order by u.place`,
+    [
+      uses.map(({ reference }) => reference),
+      uses.map(({ moment }) => moment),
+      uses.map(({ instrument }) => instrument.code),
+      uses.map(({ quote }) => quote.bid),
+      uses.map(({ quote }) => quote.ask),
+      uses.map(({ instrument }) => instrument.priceScale),
+      uses.map(({ quote }) => quote.time),
+      uses.map(({ source }) => source),
+    ],
+  );
+}
+
 interface Row {
   moment: string;
   code: string;

@@ -3,10 +3,10 @@ import { decideBuyNow } from '@assay/domain/nfts/auction.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type NftsContext, book } from './context.ts';
 import { recordBid } from './history.ts';
-import { pay, refusalOf } from './outcome.ts';
+import { pay } from './outcome.ts';
 import { type NftRow, auctionOf, change, lockRow, opened, rowId } from './row.ts';
 import { tellWon } from './tell.ts';
 

@@ -4,11 +4,10 @@ import { decideTerms } from '@assay/domain/nfts/terms.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { serveArt } from './art.ts';
 import { charitiesOf, payoutAct } from './charities.ts';
 import { deskPiece, listForDesk, pieceForDesk } from './desk-queries.ts';
-import { refusalOf } from './outcome.ts';
 import { type NewPiece, addPiece, charityNamed, rewritePiece } from './pieces.ts';
 import { type NftRow, change, lockRow, opened, rowId } from './row.ts';
 

@@ -1,17 +1,10 @@
-import type { Amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import type { Refused } from '@assay/domain/positions/refused.ts';
-import { type Posted, type Recipe, post } from '../ledger/index.ts';
+import { type Posted, type Recipe, availableIn, post } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { tellBalance } from '../platform/private-events.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { type NftsContext, book } from './context.ts';
 import { type NftRow, referenceOf } from './row.ts';
-
-/** A rule's no as the answer of a call. */
-export function refusalOf({ refused, field }: Refused): Refusal {
-  return refuse(refused, field === null ? {} : { [field]: refused });
-}
 
 /** Books what a bid or purchase brings about, and tells the account's sockets its balance. Refused with 10011. */
 export async function pay(
@@ -36,8 +29,4 @@ export async function settle(
 ): Promise<void> {
   const posted = await pay(context, tx, row, payment);
   if (isRefusal(posted)) throw new Error(`${payment.recipe.reason} of ${referenceOf(row)} was refused with ${posted.code}`);
-}
-
-function availableIn(posted: Posted): Amount | undefined {
-  return posted.balances.find(({ kind }) => kind === 'available')?.balance;
 }

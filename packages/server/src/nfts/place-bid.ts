@@ -4,10 +4,10 @@ import { decideBid } from '@assay/domain/nfts/auction.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { lockBalances, recipes, userAccount } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type NftsContext, book } from './context.ts';
 import { recordBid } from './history.ts';
-import { pay, refusalOf, settle } from './outcome.ts';
+import { pay, settle } from './outcome.ts';
 import { type NftRow, auctionOf, change, highestOf, lockRow, opened, rowId } from './row.ts';
 import { tellOutbid } from './tell.ts';
 

@@ -54,3 +54,55 @@ export function createNotify(bus: Bus): Notify {
     );
   };
 }
+
+interface Written {
+  readonly id: number;
+  readonly user_id: string;
+  readonly book: Book | null;
+  readonly kind: Told['kind'];
+  readonly facts: Told['values'];
+  readonly created_at: Date;
+  readonly read: boolean;
+  readonly shown: boolean;
+}
+
+/** The same for many: preferences by person and kind, the notifications and their mails in one statement. */
+const insertMany = `
+  with told as (
+    select t.*, coalesce(chosen.in_app, true) as in_app, coalesce(chosen.mail, t.mailed) as mail
+    from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::boolean[], $7::boolean[])
+      with ordinality t (user_id, book, kind, facts, at, own, mailed, place)
+    left join notification_preferences chosen on chosen.user_id = t.user_id and chosen.kind = t.kind
+  ), written as (
+    insert into notifications (user_id, book, kind, facts, created_at, read_at, shown)
+    select user_id, book, kind, facts, at, case when own then at end, in_app from told where in_app or mail order by place
+    returning id, user_id, book, kind, facts, created_at, read_at, shown
+  ), mailed as (
+    insert into notification_mails (notification_id)
+    select w.id from written w where exists (select from told t where t.user_id = w.user_id and t.kind = w.kind and t.mail)
+  )
+  select id, user_id::text, book, kind, facts, created_at, read_at is not null as read, shown from written order by id`;
+
+/** As `Notify`, for all notifications of a group. */
+export function notifyMany(bus: Bus, tx: Transaction, notifications: readonly NewNotification[]): void {
+  if (notifications.length === 0) return;
+  tx.last<Written>(
+    insertMany,
+    [
+      notifications.map(({ userId }) => userId),
+      notifications.map(({ book }) => book),
+      notifications.map(({ kind }) => kind),
+      notifications.map(({ values }) => JSON.stringify(values)),
+      notifications.map(({ at }) => new Date(at)),
+      notifications.map(({ own = false }) => own),
+      notifications.map(({ kind }) => mailedByDefault.has(kind)),
+    ],
+    (rows) => {
+      for (const { id, user_id: userId, book, kind, facts: values, created_at: at, read, shown } of rows) {
+        if (!shown) continue;
+        const data = { id: String(id), book, kind, values, createdAt: at.toISOString(), read };
+        tellUser(bus, { userId, book: null, event: 'notification', data });
+      }
+    },
+  );
+}

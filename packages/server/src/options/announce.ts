@@ -1,6 +1,6 @@
 import type { Option } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import type { Posted } from '../ledger/index.ts';
+import { type Posted, availableIn } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { tellBalance, tellUser } from '../platform/private-events.ts';
 import type { OptionsContext } from './context.ts';
@@ -11,7 +11,7 @@ import { toWire } from './wire.ts';
 export function announce({ bus, market }: OptionsContext, tx: Transaction, row: OptionRow, posted: Posted): Option {
   const { userId, book } = row;
   const option = toWire(row, market);
-  const available = posted.balances.find(({ kind }) => kind === 'available')?.balance;
+  const available = availableIn(posted);
   tx.afterCommit(() => {
     tellUser(bus, { userId, book, event: 'order', data: option });
     if (available !== undefined) tellBalance(bus, row, usdt, available);

@@ -9,7 +9,7 @@ import { post, recipes } from '../ledger/index.ts';
 import { pricesAllowed } from '../market/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Account } from '../portfolio/index.ts';
 import { announce } from './announce.ts';
 import type { OptionsContext } from './context.ts';
@@ -48,7 +48,7 @@ export async function buyOption(
     now,
   });
   if (isRefused(decision)) {
-    return refuse(decision.refused, decision.field === null ? {} : { [decision.field]: decision.refused });
+    return refusalOf(decision);
   }
 
   const orderNo = newOrderNo('O', now);

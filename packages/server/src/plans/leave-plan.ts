@@ -3,11 +3,10 @@ import type { SmartOrder, order } from '@assay/contract/endpoints/order.ts';
 import { decideExit } from '@assay/domain/plans/decide-exit.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
 import { bringUpToDate, expire } from './bring-up-to-date.ts';
 import type { PlansContext } from './context.ts';
-import { refusalOf } from './outcome.ts';
 import { change, lockOwn, stateOf } from './row.ts';
 import { toWire } from './wire.ts';
 

@@ -6,13 +6,12 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type BuyDecision, covers, decideBuy } from '@assay/domain/plans/decide-buy.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { houseAccount, lockBalances, post, recipes, userAccount } from '../ledger/index.ts';
+import { houseAccount, lockBalances, post, recipes, userAccount, availableIn } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { announce } from './announce.ts';
 import { type PlansContext, book } from './context.ts';
-import { availableIn, refusalOf } from './outcome.ts';
 import { productsOnSale } from './products.ts';
 import { type PlanRow, columns } from './row.ts';
 

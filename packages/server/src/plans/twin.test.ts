@@ -66,16 +66,16 @@ it('a version that looks at the treasury without a lock sells more than it cover
   const { plans, saver } = await planning(db);
   await fundTreasury(db, '150');
   const people = [await saver('first', '1000'), await saver('second', '1000')];
-  const isRead = (sql: string) => sql.includes('ledger_lock_balances');
+  const isRead = (sql: string) => sql.includes('ledger_lock_many');
   const unlocked = rewritten(
     db,
     // The same answer, without waiting for anybody.
     (sql) =>
       sql.replace(
-        'ledger_lock_balances($1, $2, $3, $4)',
-        `(select coalesce(max(a.balance), 0) as balance from unnest($3::text[], $4::text[]) with ordinality n (owner, kind, place)
-          left join ledger_accounts a on a.book = $1 and a.asset = $2 and a.owner = n.owner and a.kind = n.kind
-          group by n.place order by n.place) read`,
+        'ledger_lock_many($1, $2, $3, $4)',
+        `(select a.balance::numeric from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality n (book, owner, asset, kind, place)
+          left join ledger_accounts a on a.book = n.book and a.asset = n.asset and a.owner = n.owner and a.kind = n.kind
+          order by n.place) read`,
       ),
     isRead,
     2,

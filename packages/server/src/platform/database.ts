@@ -176,7 +176,16 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
       throw error;
     } finally {
       client.release(broken);
-      for (const action of tx.after) action();
+      for (const action of tx.after) afterwards(action);
+    }
+  }
+
+  /** What is committed stays so, whatever fails after it. */
+  function afterwards(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      log.error({ err: error }, 'what follows a commit has failed');
     }
   }
 

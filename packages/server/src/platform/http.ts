@@ -12,8 +12,9 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ZodError } from 'zod';
 import type { Clock } from './clock.ts';
+import type { Call as Asked } from './counter/index.ts';
 import type { Database, Transaction } from './database.ts';
-import { once } from './idempotency.ts';
+import { bodyHashOf, keyOf, once } from './idempotency.ts';
 import type { Images, TakenImage } from './images/images.ts';
 import { formLimits, missingImages, readForm } from './intake.ts';
 import { networkOf } from './networks.ts';
@@ -361,6 +362,26 @@ export function serveMovePrepared<E extends Endpoint, P>(
     const digests = Object.fromEntries(Object.entries(images).map(([name, { sha256 }]) => [name, sha256]));
     const sent = endpoint.body === 'multipart' ? { input, images: digests } : input;
     return once(http.db, { scope, key, input: sent }, (tx) => handler(call, input, tx, prepared));
+  });
+}
+
+/**
+ * Offers a call that moves something in a group with others: what is submitted has an effect at most once per idempotency key,
+ * and is decided under the locks of its group, where the session is looked at once more.
+ */
+export function serveCommand<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  submit: (call: AccountCall, input: InputOf<E>, asked: Asked) => Promise<ResultOf<E> | Refusal>,
+): void {
+  if (!endpoint.moves || endpoint.body !== 'json') throw new Error(`${endpoint.path} is no command`);
+  register(http, endpoint, async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
+    const key = idempotencyKeyOf(request);
+    if (isRefusal(key)) return key;
+    const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
+    const bodyHash = bodyHashOf(input);
+    const { sessionId } = call.user;
+    return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId });
   });
 }
 

@@ -4,7 +4,8 @@ import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, refuse } from './refusal.ts';
 
-type Stored = { result: unknown } | { refusal: Pick<Refusal, 'code' | 'fields' | 'values'> };
+/** How an answer is kept. */
+export type Stored = { result: unknown } | { refusal: Pick<Refusal, 'code' | 'fields' | 'values'> };
 
 /** JSON with sorted keys: the same request in another field order is the same request. */
 function canonical(value: unknown): string {
@@ -17,6 +18,16 @@ function canonical(value: unknown): string {
     return `{${parts.join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
+}
+
+/** The same for the same request, whatever the order of its fields. */
+export function bodyHashOf(input: unknown): Buffer {
+  return createHash('sha256').update(canonical(input)).digest();
+}
+
+/** The name under which a call is kept: the caller's own key, or its body. */
+export function keyOf(key: string | undefined, bodyHash: Buffer): string {
+  return key === undefined ? `body:${bodyHash.toString('hex')}` : `key:${key}`;
 }
 
 export interface Repeatable {
@@ -38,8 +49,8 @@ export async function once<T>(
   { scope, key, input }: Repeatable,
   work: (tx: Transaction) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const bodyHash = createHash('sha256').update(canonical(input)).digest();
-  const row: Row = { scope, key: key === undefined ? `body:${bodyHash.toString('hex')}` : `key:${key}`, bodyHash };
+  const bodyHash = bodyHashOf(input);
+  const row: Row = { scope, key: keyOf(key, bodyHash), bodyHash };
   const notFirst = refuse('30000');
   const outcome = await db.transact(async (tx) => {
     // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
@@ -62,7 +73,8 @@ export async function once<T>(
   return key === undefined || comeBackLater(outcome.code) ? outcome : storeRefusal<T>(db, row, outcome);
 }
 
-function comeBackLater(code: Code): boolean {
+/** An answer that is none yet: the caller is to come back. */
+export function comeBackLater(code: Code): boolean {
   return code === '429' || codes[code].http >= 500;
 }
 
@@ -94,16 +106,17 @@ async function claim(tx: Transaction, { scope, key, bodyHash }: Row, expires: bo
   return claimed.length > 0;
 }
 
+export function storedRefusal({ code, fields, values }: Pick<Refusal, 'code' | 'fields' | 'values'>): Refusal {
+  return new Refusal(code, fields, values, null);
+}
+
 async function firstAnswer<T>(db: Queryable, { scope, key, bodyHash }: Row): Promise<T | Refusal> {
   const [row] = await db.query<{ body_hash: Buffer; answer: Stored | null }>(
     'select body_hash, answer from idempotency where scope = $1 and key = $2',
     [scope, key],
   );
   if (!row?.answer || !row.body_hash.equals(bodyHash)) return refuse('30000');
-  if ('refusal' in row.answer) {
-    const { code, fields, values } = row.answer.refusal;
-    return new Refusal(code, fields, values, null);
-  }
+  if ('refusal' in row.answer) return storedRefusal(row.answer.refusal);
   // It was the answer of this very call, so it has its type.
   return row.answer.result as T;
 }

@@ -11,11 +11,12 @@ export interface PrivateMessage {
   readonly data: unknown;
 }
 
-const topic = 'private';
+/** The topic of the bus on which they travel. */
+export const privateTopic = 'private';
 
 /** Tells it to the sockets of this user and account, in whichever process they are; to nobody else. */
 export function tellUser(bus: Bus, message: PrivateMessage): void {
-  bus.publish(topic, message);
+  bus.publish(privateTopic, message);
 }
 
 /** What the account has available now. */
@@ -26,5 +27,5 @@ export function tellBalance(bus: Bus, account: { userId: string; book: Book }, a
 
 /** For whoever holds the sockets. Answers how to stop listening. */
 export function onPrivateMessage(bus: Bus, handler: (message: PrivateMessage) => void): () => void {
-  return bus.subscribe(topic, handler);
+  return bus.subscribe(privateTopic, handler);
 }

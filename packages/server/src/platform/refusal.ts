@@ -1,5 +1,6 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { type FreezeReason, freezeCodes } from '@assay/contract/vocabulary/operators.ts';
+import type { Refused } from '@assay/domain/positions/refused.ts';
 
 /**
  * A business refusal: a value from the closed list of codes, never an exception. Whoever returns one inside a
@@ -32,6 +33,11 @@ export function refuse(
   values: Readonly<Record<string, string>> = {},
 ): Refusal {
   return new Refusal(code, fields, values, null);
+}
+
+/** A rule's no as the answer of a call. */
+export function refusalOf({ refused, field }: Refused): Refusal {
+  return refuse(refused, field === null ? {} : { [field]: refused });
 }
 
 /** A frozen account, with the reason that its owner may know; only for who has shown to be the owner. */

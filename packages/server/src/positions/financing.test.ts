@@ -5,7 +5,8 @@ import { testDatabase } from '../../test/database.ts';
 import { day, hour, minute, standingClock } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
-import { chargeFinancing, lastFinancing, positionsToFinance } from './charge-financing.ts';
+import { lastFinancing, positionsToFinance } from './financing-round.ts';
+import { chargeFinancing } from './submit.ts';
 
 /** Monday, 7 January 2030, 12:00 UTC: nine hours before the moment of charging. */
 const start = Date.UTC(2030, 0, 7, 12);
@@ -126,8 +127,9 @@ describe('overnight financing', () => {
     clock.advance(day);
     const ids = opened.map(Number);
     const [first = 0] = ids;
-    expect(await positionsToFinance(db, clock.now(), first - 1, 2)).toEqual(ids.slice(0, 2));
-    expect(await positionsToFinance(db, clock.now(), ids[1] ?? 0, 2)).toEqual(ids.slice(2));
+    const dueAfter = async (id: number) => (await positionsToFinance(db, clock.now(), id, 2)).map((row) => row.id);
+    expect(await dueAfter(first - 1)).toEqual(ids.slice(0, 2));
+    expect(await dueAfter(ids[1] ?? 0)).toEqual(ids.slice(2));
     expect(lastFinancing(start)).toBe(start - 15 * hour);
     expect(lastFinancing(start + 9 * hour)).toBe(start + 9 * hour);
     expect(lastFinancing(start + 9 * hour - minute)).toBe(start - 15 * hour);

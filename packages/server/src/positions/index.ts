@@ -1,3 +1,4 @@
+export { contractsProduct } from './contracts.ts';
 export { servePositionsDesk } from './desk/console.ts';
 export type { PositionsContext } from './context.ts';
 export { openExposure } from './desk/exposure.ts';

@@ -6,7 +6,7 @@ import { testDatabase, warm } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
-import { actOnQuote } from './act-on-quote.ts';
+import { actOnQuote } from './submit.ts';
 
 const db = await testDatabase();
 const { clock, quote, person, context, bus, market, app } = await trading(db);

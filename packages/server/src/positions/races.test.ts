@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
-import { actOnQuote } from './act-on-quote.ts';
+import { actOnQuote } from './submit.ts';
 
 const db = await testDatabase();
 const { clock, quote, person, context } = await trading(db);

@@ -17,7 +17,7 @@ export const positionsTopic = 'positions';
  */
 export function restingOf(row: PositionRow): Resting {
   const { id, version, code, quotedAt, limitPrice, trailingDistance, trailingBest } = row;
-  const base = { id, version, code, quotedAt, trailing: null };
+  const base = { id, version, code, quotedAt, trailing: null, order: orderOf(row) };
   const long = row.side === 'long';
   if (row.status === 'awaiting') {
     if (limitPrice === null) throw new Error(`order ${id} awaits no limit`);
@@ -36,6 +36,12 @@ export function restingOf(row: PositionRow): Resting {
     },
     trailing: trailing === null ? null : { ...trailing, follows: long ? 'bid' : 'ask' },
   };
+}
+
+/** Real positions are protected first. */
+export function orderOf({ userId, book, status }: Pick<PositionRow, 'userId' | 'book' | 'status'>) {
+  const lane = book === 'demo' ? 'demo' : status === 'awaiting' ? 'real' : 'protection';
+  return { owner: { userId, book }, lane } as const;
 }
 
 /** The first closing price on either side of an open position at which something is to be decided. */

@@ -6,7 +6,7 @@ import type { WaitingOrder } from '@assay/domain/positions/decide-fill.ts';
 import type { OpenPosition } from '@assay/domain/positions/settle.ts';
 import type { Stops } from '@assay/domain/positions/stops.ts';
 import type { Side, Terms } from '@assay/domain/positions/terms.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable } from '../platform/database.ts';
 import type { Owner } from './context.ts';
 
 /** A row of `positions` as `columns` reads it. Prices are ticks, money is micro-USDT, rates are decimals as text. */
@@ -110,24 +110,6 @@ export function waitingOrderOf(row: PositionRow): WaitingOrder {
 export function rowId(id: string): number | undefined {
   const value = /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : undefined;
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
-}
-
-/**
- * The owner's order, locked until the transaction ends: of everybody who wants to change it (the owner twice, the
- * engine, financing) one goes first, and the others then see what became of it.
- */
-export async function lockOwn(tx: Transaction, owner: Owner, id: string): Promise<PositionRow | undefined> {
-  // Only its owner may make anybody wait for it.
-  const [row] = await tx.query<PositionRow>(
-    `select ${columns} from positions where id = $1 and user_id = $2 and book = $3 for update`,
-    [rowId(id) ?? 0, owner.userId, owner.book],
-  );
-  return row;
-}
-
-export async function lockRow(tx: Transaction, id: number): Promise<PositionRow | undefined> {
-  const [row] = await tx.query<PositionRow>(`select ${columns} from positions where id = $1 for update`, [id]);
-  return row;
 }
 
 export async function findOwn(db: Queryable, owner: Owner, id: string): Promise<PositionRow | undefined> {

@@ -1,7 +1,10 @@
 import type { Source } from '../engine/index.ts';
-import { actOnQuote } from './act-on-quote.ts';
 import type { PositionsContext } from './context.ts';
 import { changedSince, loadResting, positionsTopic, saveTrailing } from './resting.ts';
+import { actOnQuote } from './submit.ts';
+
+/** So that groups fill: they take no connection each. */
+const actsAtOnceMax = 256;
 
 /** Contracts as the engine watches them: limits that open, stops and liquidations that close. */
 export function positionsSource(context: PositionsContext): Source {
@@ -10,7 +13,8 @@ export function positionsSource(context: PositionsContext): Source {
     topic: positionsTopic,
     loadResting: (batch) => loadResting(db, batch),
     changedSince: (mark, after, limit) => changedSince(db, mark, after, limit),
-    act: (id, quote, followed) => actOnQuote(context, id, quote, followed),
+    actsAtOnceMax,
+    act: (id, quote, followed, known) => actOnQuote(context, id, quote, followed, known),
     saveTrailing: (improved) => saveTrailing(db, improved),
   };
 }

@@ -1,16 +1,17 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { expect, it } from 'vitest';
 import { withoutGuards } from '../../test/broken-twin.ts';
-import { testDatabase } from '../../test/database.ts';
+import { silent, testDatabase } from '../../test/database.ts';
 import { fund, trading } from '../../test/trading.ts';
 import { audit } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
-import { actOnQuote } from './act-on-quote.ts';
+import { createProducts } from '../products.ts';
 import { holdings } from './holdings.ts';
+import { actOnQuote } from './submit.ts';
 
 it('the auditor catches a version without row lock and status checks, in which two quotes settle one position', async () => {
   const db = await testDatabase();
-  const { context, quote, clock, person } = await trading(db);
+  const { bus, market, quote, clock, person } = await trading(db);
   await fund(db, 'demo');
   const { demo } = await person('twin');
   const settleTwice = async (database: Database, key: string) => {
@@ -22,7 +23,11 @@ it('the auditor catches a version without row lock and status checks, in which t
     );
     quote(9790);
     const crossed = { code: 'COINUSDT', bid: 9790, ask: 9790, time: clock.now(), volume: 0 };
-    const acts = [1, 2].map(() => actOnQuote({ ...context, db: database }, Number(id), crossed, null));
+    // Two processes of the same deployment.
+    const acts = [1, 2].map(() => {
+      const parts = { db: database, bus, clock, market, mode: 'sandbox', log: silent, origin: '' } as const;
+      return actOnQuote(createProducts(parts).positions, Number(id), crossed, null);
+    });
     await Promise.allSettled(acts);
     return (await audit(db, { holdings })).findings;
   };

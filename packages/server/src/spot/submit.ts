@@ -10,7 +10,7 @@ import { post, recipes } from '../ledger/index.ts';
 import { pricesAllowed } from '../market/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
-import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Account } from '../portfolio/index.ts';
 import { announce } from './announce.ts';
 import type { SpotContext } from './context.ts';
@@ -44,8 +44,7 @@ export async function submit(
     tradable: market.tradable(input.code),
     pricesAllowed: pricesAllowed(mode, account.book, source),
   });
-  if (isRefused(decision))
-    return refuse(decision.refused, decision.field === null ? {} : { [decision.field]: decision.refused });
+  if (isRefused(decision)) return refusalOf(decision);
 
   const now = clock.now();
   const orderNo = newOrderNo('S', now);

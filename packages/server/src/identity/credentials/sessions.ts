@@ -84,6 +84,21 @@ export async function authenticate(db: Database, clock: Clock, token: string): P
   return { id: String(row.user_id), userName, sessionId: String(row.id), frozen, freezeReason };
 }
 
+/** What has become of sessions since they were last asked about: those that `authenticate` would still accept. */
+export async function standingsOf(
+  db: Queryable,
+  now: number,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<SignedInUser, 'frozen' | 'freezeReason'>>> {
+  if (sessionIds.length === 0) return new Map();
+  const rows = await db.query<{ id: number; frozen: boolean; freeze_reason: FreezeReason | null }>(
+    `select s.id, u.frozen, u.freeze_reason from sessions s join users u on u.id = s.user_id
+     where s.id = any($1::bigint[]) and s.expires_at > $2 and s.last_used_at > $3`,
+    [sessionIds, new Date(now), new Date(now - idleMsMax)],
+  );
+  return new Map(rows.map(({ id, frozen, freeze_reason: freezeReason }) => [String(id), { frozen, freezeReason }]));
+}
+
 interface LivingSession {
   readonly id: number;
   readonly network: string;

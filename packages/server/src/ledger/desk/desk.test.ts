@@ -134,7 +134,7 @@ describe('the house’s own money', () => {
   });
 
   test('would be without the lock', async () => {
-    const name = "select pg_advisory_xact_lock(ledger_lock_key($1, 'house', $2, 'trading'))";
+    const name = "select from ledger_lock_many(array[$1], array['house'], array[$2], array['trading'])";
     // Both read the balance before either books, which is what the lock prevents.
     const bare = rewritten(
       db,

@@ -46,9 +46,9 @@ export function serveHouseMoney(desk: Desk): void {
   });
 }
 
-/** What the owners may take. Two withdrawals at once wait for each other; of `trading`, whose balance is a sum, by name. */
+/** What the owners may take. Two withdrawals at once wait for each other; of `trading`, whose balance is a sum, by its row. */
 async function free(tx: Transaction, book: Book, account: FundedAccount): Promise<Amount> {
   if (account !== 'trading') return (await lockBalances(tx, book, usdt, [houseAccount(account)]))[0] ?? nothing;
-  await tx.query("select pg_advisory_xact_lock(ledger_lock_key($1, 'house', $2, 'trading'))", [book, usdt.code]);
+  await tx.query("select from ledger_lock_many(array[$1], array['house'], array[$2], array['trading'])", [book, usdt.code]);
   return houseBalance(tx, book, account, usdt);
 }

@@ -2,30 +2,31 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
-import type { Transaction } from '../platform/database.ts';
-import type { PositionsContext } from './context.ts';
+import type { NewNotification } from '../notifications/index.ts';
 import type { PositionRow } from './row.ts';
 
 /** A market order is the holder's own doing, a limit that was reached is news. */
-export function tellOpened({ notify, clock }: PositionsContext, tx: Transaction, row: PositionRow): void {
-  const told = { kind: 'positionOpened', values: facts(row, row.openPrice) } as const;
-  notify(tx, { ...told, ...ownerOf(row), at: clock.now(), own: row.orderType === 'market' });
+export function openedNotice(row: PositionRow, at: number): NewNotification {
+  const own = row.orderType === 'market';
+  return { kind: 'positionOpened', values: facts(row, row.openPrice), ...ownerOf(row), at, own };
 }
 
-export function tellClosed({ notify, clock }: PositionsContext, tx: Transaction, row: PositionRow): void {
-  const to = { ...ownerOf(row), at: clock.now() };
+/** None for a position that ended without a price. */
+export function closedNotices(row: PositionRow, at: number): NewNotification[] {
+  const to = { ...ownerOf(row), at };
   const values = { ...facts(row, row.closePrice), profit: formatAmount(amount(row.profit ?? 0n), usdt) };
   const { closeReason: reason } = row;
-  if (reason === 'liquidation') notify(tx, { ...to, kind: 'positionLiquidated', values });
+  if (reason === 'liquidation') return [{ ...to, kind: 'positionLiquidated', values }];
   if (reason === 'stopLoss' || reason === 'takeProfit' || reason === 'trailingStop' || reason === 'manual') {
-    notify(tx, { ...to, kind: 'positionClosed', values: { ...values, reason }, own: reason === 'manual' });
+    return [{ ...to, kind: 'positionClosed', values: { ...values, reason }, own: reason === 'manual' }];
   }
+  return [];
 }
 
 /** `price` is the closing price at which the margin had come down so far. */
-export function tellLittleMargin({ notify, clock }: PositionsContext, tx: Transaction, row: PositionRow, price: Ticks): void {
+export function littleMarginNotice(row: PositionRow, price: Ticks, at: number): NewNotification {
   const values = { ...facts(row, price), liquidationPrice: priceText(row, row.liquidationPrice) };
-  notify(tx, { ...ownerOf(row), kind: 'marginWarning', values, at: clock.now() });
+  return { ...ownerOf(row), kind: 'marginWarning', values, at };
 }
 
 const ownerOf = ({ userId, book }: PositionRow) => ({ userId, book });

@@ -2,8 +2,8 @@ import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
 import { dollarPairOf, isDollar } from '../market/index.ts';
-import type { Transaction } from '../platform/database.ts';
 import type { PositionsContext } from './context.ts';
+import { type Desk, type Draft, withQuote } from './draft.ts';
 
 /** USDT for one unit of the currency that an instrument is quoted in, and the quote that says so; none for dollars. */
 export interface Conversion {
@@ -12,7 +12,7 @@ export interface Conversion {
 }
 
 /** The conversion of this moment; undefined while the currency's own pair does not trade. */
-export function conversionOf({ market }: PositionsContext, instrument: Instrument): Conversion | undefined {
+export function conversionOf(market: PositionsContext['market'], instrument: Instrument): Conversion | undefined {
   const rate = market.quoteToUsdt(instrument);
   if (rate === undefined) return undefined;
   if (isDollar(instrument.quote)) return { rate, from: null };
@@ -21,27 +21,7 @@ export function conversionOf({ market }: PositionsContext, instrument: Instrumen
   return pair && quote && { rate, from: { instrument: pair.instrument, quote } };
 }
 
-/** What a quote decided about an order. */
-export type Moment = 'convert' | 'place' | 'open' | 'amend' | 'close';
-
-/** Keeps the quote that decided, for good and together with the decision. */
-export function recordQuote(
-  { market }: PositionsContext,
-  tx: Transaction,
-  orderNo: string,
-  moment: Moment,
-  instrument: Instrument,
-  quote: Quote,
-): Promise<void> {
-  return market.recordUsedQuote(tx, { reference: orderNo, moment, instrument, quote, source: market.feedKind(instrument) });
-}
-
-/** Keeps the quote that the conversion was taken from, where there is one. */
-export async function recordConversion(
-  context: PositionsContext,
-  tx: Transaction,
-  orderNo: string,
-  { from }: Conversion,
-): Promise<void> {
-  if (from !== null) await recordQuote(context, tx, orderNo, 'convert', from.instrument, from.quote);
+/** The draft with the quote that the conversion was taken from, where there is one. */
+export function withConversion(desk: Desk, draft: Draft, { from }: Conversion): Draft {
+  return from === null ? draft : withQuote(desk, draft, 'convert', from.instrument, from.quote);
 }

@@ -1,0 +1,140 @@
+import { standingsOf } from '../identity/index.ts';
+import {
+  type AccountName,
+  HouseAccounts,
+  type LockedAccount,
+  isKept,
+  lockMany,
+  nameOf,
+  openAccounts,
+} from '../ledger/index.ts';
+import { type LimitsContext, lockLimitsOf, protectionsOf } from '../limits/index.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Decision, Work } from '../platform/counter/index.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import { type Deciding, decideGroup } from './decide-group.ts';
+import type { AnyProduct, Order, Plan } from './plan.ts';
+import { writePlans } from './write-plans.ts';
+
+export interface DealingParts {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly limits: LimitsContext;
+}
+
+/** What a group has loaded, all of it under its locks. */
+export interface Group extends Deciding {
+  readonly accounts: Map<string, LockedAccount>;
+}
+
+/**
+ * What is common to everything that is dealt in: which locks a group takes and in which order, what it reads under them, and
+ * how its plans are written. Products add their own orders, rules and rows.
+ */
+export class Dealing implements Work<Order, Group, Plan> {
+  readonly #parts: DealingParts;
+  readonly #products = new Map<string, AnyProduct>();
+  readonly #house = new HouseAccounts();
+
+  constructor(parts: DealingParts) {
+    this.#parts = parts;
+  }
+
+  add(product: AnyProduct): void {
+    this.#products.set(product.name, product);
+  }
+
+  /**
+   * In this order: people's limits, orders by id, customers' accounts by id; then, as statements of their own, whatever is
+   * read. What was read before its lock would be wrong: somebody else may have changed it while this waited.
+   */
+  async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
+    const { clock, limits } = this.#parts;
+    const products = [...this.#products.values()].flatMap((product) => {
+      const own = commands.filter((command) => command.product === product.name);
+      return own.length === 0 ? [] : [{ product, own }];
+    });
+    const openers = commands.filter(({ opens }) => opens);
+    const people = [...new Set(openers.map(({ owner }) => owner.userId))];
+    const limited = lockLimitsOf(tx, [...new Set(openers.filter(isReal).map(({ owner }) => owner.userId))]);
+    const locked = products.map(({ product, own }) => product.lock(tx, own));
+    const named = products.flatMap(({ product, own }) => own.flatMap((command) => product.accounts(command)));
+    // Sent already in this order; waited for together, so that one that fails leaves none of the others unheard.
+    const [accounts, orders, reads, standings, protections] = await Promise.all([
+      lockMany(tx, named),
+      Promise.all(locked),
+      Promise.all(products.map(({ product, own }) => product.read(tx, own))),
+      standingsOf(tx, clock.wall(), sessionsOf(commands)),
+      protectionsOf(limits, tx, people),
+      limited,
+    ]);
+    const benches = products.map(
+      ({ product }, place) => [product.name, () => product.begin(orders[place], reads[place])] as const,
+    );
+    return { now: clock.now(), benches: new Map(benches), accounts, standings, protections };
+  }
+
+  /**
+   * Decides all, and again from the beginning once there is what a decision turns out to need: the lock of an account of the
+   * house, after those of customers; an account that is not open yet, opened and committed beside this transaction.
+   */
+  async decide(tx: Transaction, group: Group, commands: readonly Order[]): Promise<readonly Decision<Plan>[]> {
+    for (;;) {
+      const isOpen = (account: AccountName) => this.#idOf(group, account) !== undefined;
+      const { decisions, toLock, toOpen } = decideGroup(group, commands, isOpen);
+      if (toLock.length + toOpen.length === 0) return decisions;
+      if (toOpen.length > 0) await this.#open(tx, toOpen);
+      const kept = [...toLock, ...toOpen].filter(({ kind }) => isKept(kind));
+      for (const [name, account] of await lockMany(tx, kept)) group.accounts.set(name, account);
+    }
+  }
+
+  write(tx: Transaction, group: Group, plans: readonly Plan[]): void {
+    const { bus } = this.#parts;
+    const idOf = (account: AccountName) => {
+      const id = this.#idOf(group, account);
+      if (id === undefined) throw new Error(`${nameOf(account)} is not open`);
+      return id;
+    };
+    writePlans({ tx, bus, plans, accounts: group.accounts, idOf });
+    for (const [name, product] of this.#products) {
+      const rows = plans.flatMap((plan) => (plan.product === name ? plan.rows : []));
+      if (rows.length > 0) product.write(tx, rows);
+    }
+  }
+
+  /**
+   * Decides and writes one command as part of a transaction that does more than that: operators' acts, a demo reset. It takes
+   * the same locks in the same order.
+   */
+  async within(tx: Transaction, command: Order): Promise<unknown> {
+    const group = await this.load(tx, [command]);
+    const [decision] = await this.decide(tx, group, [command]);
+    if (decision === undefined || 'again' in decision) throw new Error('a command alone waits for no other');
+    if ('failed' in decision) throw decision.failed;
+    if ('refusal' in decision) return decision.refusal;
+    this.write(tx, group, [decision.plan]);
+    return decision.plan.answer;
+  }
+
+  /** Customers' accounts are locked, so nobody else opens any of theirs meanwhile. */
+  async #open(tx: Transaction, accounts: readonly AccountName[]): Promise<void> {
+    await this.#house.read(tx);
+    const missing = accounts.filter((account) => this.#house.idOf(account) === undefined);
+    if (missing.length === 0) return;
+    await openAccounts(this.#parts.db, missing);
+    await this.#house.read(tx);
+  }
+
+  #idOf(group: Group, account: AccountName): number | undefined {
+    return group.accounts.get(nameOf(account))?.id ?? this.#house.idOf(account);
+  }
+}
+
+const isReal = ({ owner }: Order) => owner.book === 'real';
+
+function sessionsOf(commands: readonly Order[]): string[] {
+  return [...new Set(commands.flatMap(({ call }) => (call === null ? [] : [call.sessionId])))];
+}

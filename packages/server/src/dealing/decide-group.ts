@@ -1,0 +1,90 @@
+import { type AccountName, type LockedAccount, nameOf } from '../ledger/index.ts';
+import type { Protections } from '../limits/index.ts';
+import type { Decision } from '../platform/counter/index.ts';
+import type { SignedInUser } from '../platform/http.ts';
+import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
+import { Balances, NotLocked } from './balances.ts';
+import { type Bench, DecideLater, type Order, type Owner, type Plan, type View } from './plan.ts';
+
+/** What decisions stand on: read once, and never changed by them. */
+export interface Deciding {
+  readonly now: number;
+  readonly accounts: ReadonlyMap<string, LockedAccount>;
+  /** By product, each time as its orders were loaded. */
+  readonly benches: ReadonlyMap<string, () => Bench<Order, unknown>>;
+  readonly standings: ReadonlyMap<string, Pick<SignedInUser, 'frozen' | 'freezeReason'>>;
+  readonly protections: Protections;
+}
+
+/**
+ * Decides commands in the order in which they came, each on what the plans before it leave. No I/O: the same commands on the
+ * same state have the same plans. Answers also the accounts that must be locked, or opened, before it can be said, if any.
+ */
+export function decideGroup(
+  deciding: Deciding,
+  commands: readonly Order[],
+  isOpen: (account: AccountName) => boolean,
+): { decisions: Decision<Plan>[]; toLock: AccountName[]; toOpen: AccountName[] } {
+  const balances = new Balances(deciding.accounts);
+  const benches = new Map([...deciding.benches].map(([name, begin]) => [name, begin()]));
+  const toLock = new Map<string, AccountName>();
+  const toOpen = new Map<string, AccountName>();
+  const booked = new Set<string>();
+  const { now, protections } = deciding;
+  const view: View = {
+    now,
+    balanceOf: (book, { owner, kind }, asset) => balances.of({ book, owner, kind, asset: asset.code }),
+    mayOpen: ({ userId, book }) => {
+      if (booked.has(ownerName({ userId, book })) && protections.counts(userId, book)) throw new DecideLater();
+      return protections.mayOpen(userId, book);
+    },
+  };
+
+  function decideOne(command: Order): Decision<Plan> {
+    const refused = standingOf(command, deciding);
+    if (refused !== undefined) return { refusal: refused };
+    const bench = benches.get(command.product);
+    if (bench === undefined) throw new Error(`nobody decides ${command.product}`);
+    const plan = bench.decide(command, view);
+    if (isRefusal(plan)) return { refusal: plan };
+    const lacking = balances.book(plan.postings);
+    if (lacking !== undefined) return { refusal: lacking };
+    for (const account of accountsOf(plan)) if (!isOpen(account)) toOpen.set(nameOf(account), account);
+    bench.accept(plan);
+    booked.add(ownerName(plan.owner));
+    return { plan };
+  }
+
+  const decisions = commands.map((command): Decision<Plan> => {
+    try {
+      return decideOne(command);
+    } catch (error) {
+      if (error instanceof DecideLater) return { again: true };
+      if (!(error instanceof NotLocked)) return { failed: error };
+      toLock.set(nameOf(error.account), error.account);
+      return { again: true };
+    }
+  });
+  return { decisions, toLock: [...toLock.values()], toOpen: [...toOpen.values()] };
+}
+
+const ownerName = ({ userId, book }: Owner) => `${book}|${userId}`;
+
+/** Every account that a plan's postings name, each once. */
+function accountsOf({ postings }: Pick<Plan, 'postings'>): AccountName[] {
+  const accounts = postings.flatMap(({ book, transfers }) =>
+    transfers.flatMap(({ from, to, asset }) => [
+      { book, asset: asset.code, ...from },
+      { book, asset: asset.code, ...to },
+    ]),
+  );
+  return [...new Map(accounts.map((account) => [nameOf(account), account])).values()];
+}
+
+/** A session that has ended, or an account frozen, since the call came in. */
+function standingOf({ call }: Order, { standings }: Deciding): Refusal | undefined {
+  if (call === null) return undefined;
+  const standing = standings.get(call.sessionId);
+  if (standing === undefined) return refuse('401');
+  return standing.frozen ? refuseFrozen('10008', standing.freezeReason) : undefined;
+}

@@ -1,0 +1,85 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Amount, Asset } from '@assay/domain/money/amount.ts';
+import type { AccountName, AccountRef, Posting } from '../ledger/index.ts';
+import type { QuoteUse } from '../market/index.ts';
+import type { NewNotification } from '../notifications/index.ts';
+import type { Command, Planned } from '../platform/counter/index.ts';
+import type { Transaction } from '../platform/database.ts';
+import type { Refusal } from '../platform/refusal.ts';
+
+/** Whose account something is about. */
+export interface Owner {
+  readonly userId: string;
+  readonly book: Book;
+}
+
+/** Something to be decided about a product. */
+export interface Order extends Command {
+  /** Which product decides it. */
+  readonly product: string;
+  readonly owner: Owner;
+  /** True for one that may open something: the owner's own limits are looked at. */
+  readonly opens: boolean;
+}
+
+/** A message of the bus, sent once the plan is durable. */
+export interface Message {
+  readonly topic: string;
+  readonly message: unknown;
+}
+
+/** All that follows from a command, as plain values: nothing has happened yet. */
+export interface Plan<Row = unknown> extends Planned {
+  readonly product: string;
+  readonly owner: Owner;
+  /** In the order in which they are booked. */
+  readonly postings: readonly Posting[];
+  /** What becomes of the product's own rows. */
+  readonly rows: readonly Row[];
+  readonly quotes: readonly QuoteUse[];
+  readonly notices: readonly NewNotification[];
+  readonly messages: readonly Message[];
+}
+
+/** What a decision may ask, as it is after the commands of the group before it. */
+export interface View {
+  /** Business time. */
+  readonly now: number;
+  /** What an account has, under its lock. */
+  balanceOf(book: Book, account: AccountRef, asset: Asset): Amount;
+  /** Whether the owner's own limits let anything be opened: undefined, or the refusal. */
+  mayOpen(owner: Owner): Refusal | undefined;
+}
+
+/** Thrown where a decision depends on what an earlier command of the group brings about: it is decided in the next group. */
+export class DecideLater extends Error {}
+
+/** The orders and positions of a group, as they become while it is decided. */
+export interface Bench<C, Row> {
+  /** Decides one command. It changes nothing: `accept` does, once the plan is found to be covered. */
+  decide(command: C, view: View): Plan<Row> | Refusal;
+  accept(plan: Plan<Row>): void;
+}
+
+/** What one product does in a group: locks its orders, reads what decisions need, decides, writes its rows. */
+export interface Product<C extends Order, Locked, Read, Row> {
+  readonly name: string;
+  /** Sends what locks the orders that the commands are about, by id. */
+  lock(tx: Transaction, commands: readonly C[]): Promise<Locked>;
+  /** The accounts that the command may touch; the house's are locked when a decision asks for them. */
+  accounts(command: C): readonly AccountName[];
+  /** Sends what else is to be read, after all locks. */
+  read(tx: Transaction, commands: readonly C[]): Promise<Read>;
+  /** May be asked more than once: always the orders as they were loaded. */
+  begin(locked: Locked, read: Read): Bench<C, Row>;
+  /** Sends the rows of all plans, without waiting. */
+  write(tx: Transaction, rows: readonly Row[]): void;
+}
+
+export type AnyProduct = Product<Order, unknown, unknown, unknown>;
+
+/** Decides and books: in a group with whatever else has come in, or as part of a transaction that does more than that. */
+export interface Dealer {
+  submit(command: Order): Promise<unknown>;
+  within(tx: Transaction, command: Order): Promise<unknown>;
+}

@@ -1,0 +1,91 @@
+import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
+import type { Database, Queryable, Transaction } from '../database.ts';
+import { type Stored, comeBackLater, storedRefusal } from '../idempotency.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import type { Call } from './command.ts';
+
+/** What a call was answered before; `undefined` where it may go on. */
+export type Answered = (call: Call) => { readonly answer: unknown } | undefined;
+
+interface Row {
+  readonly scope: string;
+  readonly key: string;
+  readonly bodyHash: Buffer;
+  readonly answer: Stored | null;
+  readonly old: boolean;
+}
+
+const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>) => `${scope}|${key}`;
+
+/**
+ * Reads which of the calls are repeats. To be sent after the locks: whoever held them may just have answered one. `own` asks
+ * for the answers of these very calls, which one without a key would not get when it is repeated.
+ */
+export async function readAnswers(db: Queryable, calls: readonly Call[], own = false): Promise<Answered> {
+  if (calls.length === 0) return () => undefined;
+  const rows = await db.query<Row>(
+    `select i.scope, i.key, i.body_hash as "bodyHash", i.answer,
+       i.key like 'body:%' and i.created_at < clock_timestamp() - make_interval(secs => $3) as old
+     from unnest($1::text[], $2::text[]) c (scope, key) join idempotency i on i.scope = c.scope and i.key = c.key`,
+    [calls.map(({ scope }) => scope), calls.map(({ key }) => key), repeatWindowMs / 1000],
+  );
+  const known = new Map(rows.map((row) => [nameOf(row), row]));
+  return (call) => {
+    const row = known.get(nameOf(call));
+    if (row === undefined || row.old) return undefined;
+    const same = (call.keyed || own) && row.bodyHash.equals(call.bodyHash);
+    return { answer: same ? answerOf(row) : refuse('30000') };
+  };
+}
+
+function answerOf({ answer }: Row): unknown {
+  if (answer === null) return refuse('30000');
+  return 'refusal' in answer ? storedRefusal(answer.refusal) : answer.result;
+}
+
+/**
+ * Whether an answer is kept for repeats. Without a key a refusal is not: nothing has moved, so the caller may try again at
+ * once. Nor is one that says to come back later.
+ */
+export function isKept(call: Call, answer: unknown): boolean {
+  return !(answer instanceof Refusal) || (call.keyed && answer.code !== '10015' && !comeBackLater(answer.code));
+}
+
+function storedOf(answer: unknown): Stored {
+  if (!(answer instanceof Refusal)) return { result: answer };
+  const { code, fields, values } = answer;
+  return { refusal: { code, fields, values } };
+}
+
+/** Keeps answers with the transaction. A call that was answered by somebody else meanwhile fails it with `AC001`. */
+export function keepAnswers(tx: Transaction, answers: readonly { readonly call: Call; readonly answer: unknown }[]): void {
+  if (answers.length === 0) return;
+  tx.last('select keep_answers($1, $2, $3, $4, $5)', [
+    answers.map(({ call }) => call.scope),
+    answers.map(({ call }) => call.key),
+    answers.map(({ call }) => call.bodyHash),
+    answers.map(({ answer }) => JSON.stringify(storedOf(answer))),
+    repeatWindowMs,
+  ]);
+}
+
+/**
+ * Finds out what has become of calls whose commit is in doubt: its backend may still be at it, so that an absent answer proves
+ * nothing. Inserting the key itself waits for that. Where it succeeds nothing has happened, and the call may run again.
+ */
+export async function settleDoubt(db: Database, calls: readonly Call[]): Promise<Answered> {
+  const free = refuse('503');
+  const probe = await db.transact(async (tx) => {
+    for (const { scope, key, bodyHash } of calls.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))) {
+      await tx.query('insert into idempotency (scope, key, body_hash) values ($1, $2, $3) on conflict do nothing', [
+        scope,
+        key,
+        bodyHash,
+      ]);
+    }
+    // What was inserted was only asked; it is rolled back.
+    return free;
+  });
+  if (probe !== free) throw new Error('a probe was not rolled back');
+  return readAnswers(db, calls, true);
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '../database.ts';
+import type { Refusal } from '../refusal.ts';
+
+/**
+ * Who goes first when more waits than a group takes: protection of real money (stops, liquidations), people's own calls, other
+ * acts on real accounts, the same on demo accounts, rounds by the clock, alerts.
+ */
+export const lanes = ['protection', 'people', 'real', 'demo', 'rounds', 'alerts'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** The call behind a command: what makes a repeat of it known as one. */
+export interface Call {
+  /** User, book and path: the same key of another user, account or call is another key. */
+  readonly scope: string;
+  /** The caller's own key; without one, a name of the body: the identical body within three seconds is refused. */
+  readonly key: string;
+  readonly keyed: boolean;
+  readonly bodyHash: Buffer;
+  readonly sessionId: string;
+}
+
+/** Something to be decided and booked, as a value. */
+export interface Command {
+  readonly lane: Lane;
+  /** Null for acts of the engine and rounds, which are harmless when they are repeated. */
+  readonly call: Call | null;
+}
+
+/** What is decided about a command. */
+export type Decision<P> =
+  | { readonly plan: P }
+  | { readonly refusal: Refusal }
+  /** Our own mistake: it fails this command and no other. */
+  | { readonly failed: unknown }
+  /** It depends on what another command of the group brings about: decided again in the next group. */
+  | { readonly again: true };
+
+/** What is answered once a plan is durable. */
+export interface Planned {
+  readonly answer: unknown;
+}
+
+/** How the commands of a group are loaded, decided and written: what the counter does not know of. */
+export interface Work<C extends Command, State, P extends Planned> {
+  /** Sends all that the decisions need, locks first, before it waits for any of it. */
+  load(tx: Transaction, commands: readonly C[]): Promise<State>;
+  /** Decides in the order of arrival; later commands see what earlier ones leave. */
+  decide(tx: Transaction, state: State, commands: readonly C[]): Promise<readonly Decision<P>[]>;
+  /** Sends what the plans say, without waiting: it travels with the commit. */
+  write(tx: Transaction, state: State, plans: readonly P[]): void;
+}

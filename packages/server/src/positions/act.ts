@@ -1,0 +1,81 @@
+import type { Quote } from '@assay/domain/market/quote.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { type Fill, decideFill } from '@assay/domain/positions/decide-fill.ts';
+import { judgeMargin } from '@assay/domain/positions/margin-warning.ts';
+import { triggerAt } from '@assay/domain/positions/settle.ts';
+import { better } from '@assay/domain/positions/stops.ts';
+import { closingPrice } from '@assay/domain/positions/terms.ts';
+import type { Reached } from '../engine/index.ts';
+import { recipes } from '../ledger/index.ts';
+import { closeAt, withdraw } from './close.ts';
+import type { Acting } from './commands.ts';
+import { conversionOf, withConversion } from './conversion.ts';
+import { type Desk, type Draft, draftOf, withPosting, withQuote } from './draft.ts';
+import { chargeDue } from './finance.ts';
+import { littleMarginNotice, openedNotice } from './notices.ts';
+import { type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
+
+/**
+ * What follows from a quote that reached one of an order's prices: it is filled, closed at that quote, or its holder warned.
+ * The row under its lock decides, not what the engine remembered: an order that was closed or amended meanwhile is left alone,
+ * and null says that nothing follows.
+ */
+export function act(desk: Desk, { quote, followed, owner }: Acting, row: PositionRow): Draft | null {
+  if (row.status === 'open') return settle(desk, row, quote, followed);
+  if (row.status !== 'awaiting') return null;
+  const instrument = desk.market.instrument(row.code);
+  const conversion = instrument && conversionOf(desk.market, instrument);
+  if (instrument === undefined || conversion === undefined) return null;
+  const fill = decideFill(waitingOrderOf(row), quote, conversion.rate);
+  if (fill === null) return null;
+  // Whoever has stopped trading meanwhile gets the money back, and no position.
+  if (desk.view.mayOpen(owner) !== undefined) return withdraw(desk, row, 'cancelled');
+  return withQuote(desk, withConversion(desk, filled(desk, row, quote, fill), conversion), 'open', instrument, quote);
+}
+
+/** Opens a limit order at the quote that reached it; the money comes out of what it held. */
+function filled({ view: { now } }: Desk, row: PositionRow, quote: Quote, { terms, opening, liquidation, stops }: Fill): Draft {
+  const held = { userId: row.userId, held: amount(row.hold) };
+  const recipe = recipes.limitFilled({ ...held, margin: opening.margin, fee: opening.fee });
+  const open: PositionRow = {
+    ...row,
+    status: 'open',
+    hold: 0n,
+    conversion: formatFixed(terms.conversion),
+    openPrice: opening.price,
+    openedAt: new Date(now),
+    financedUntil: new Date(now),
+    margin: opening.margin,
+    maintenance: opening.maintenance,
+    openFee: opening.fee,
+    liquidationPrice: liquidation,
+    trailingBest: stops.trailing?.best ?? null,
+    quotedAt: quote.time,
+  };
+  return { ...withPosting(draftOf(row), now, recipe), row: open, notices: [openedNotice(open, now)] };
+}
+
+function settle(desk: Desk, row: PositionRow, quote: Quote, followed: Reached | null): Draft | null {
+  const charged = chargeDue(desk, draftOf(row));
+  const seen = { ...charged, row: followOn(charged.row, row.version, followed) };
+  const reason = triggerAt(openPositionOf(seen.row), quote);
+  return reason === null ? warn(desk, charged, quote) : closeAt(desk, seen, quote, reason);
+}
+
+/** The engine has seen better prices than the row has written down; they count while it speaks of the same version. */
+function followOn(row: PositionRow, version: number, followed: Reached | null): PositionRow {
+  if (row.trailingBest === null || followed?.version !== version) return row;
+  return { ...row, trailingBest: better(row.side, row.trailingBest, followed.best) };
+}
+
+/** Warns the holder whose margin a quote has brought down to the line, once until it recovers: the row remembers. */
+function warn({ view: { now } }: Desk, draft: Draft, quote: Quote): Draft | null {
+  const { row } = draft;
+  const { terms, cover } = openPositionOf(row);
+  const verdict = judgeMargin(terms, cover, row.marginWarned, quote);
+  if (verdict === null) return draft.row === draft.before ? null : draft;
+  const judged: PositionRow = { ...row, marginWarned: verdict === 'warn', quotedAt: quote.time };
+  const notices = verdict === 'warn' ? [littleMarginNotice(judged, closingPrice(judged.side, quote), now)] : [];
+  return { ...draft, row: judged, notices };
+}

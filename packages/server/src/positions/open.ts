@@ -1,0 +1,101 @@
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { type OpenDecision, decideOpen } from '@assay/domain/positions/decide-open.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { recipes } from '../ledger/index.ts';
+import { pricesAllowed } from '../market/index.ts';
+import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
+import type { Opening } from './commands.ts';
+import { conversionOf, withConversion } from './conversion.ts';
+import { type Desk, type Draft, draftOf, withPosting, withQuote } from './draft.ts';
+import { openedNotice } from './notices.ts';
+import type { PositionRow } from './row.ts';
+
+/**
+ * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
+ * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's. Refusals: those
+ * of `mayOpen`, 11009 no such instrument, those of `decideOpen`; 10011 balance, when it is booked.
+ */
+export function open(desk: Desk, { owner, input, orderNo }: Opening, id: number, openOrders: number): Draft | Refusal {
+  const { market, mode, view } = desk;
+  const stopped = view.mayOpen(owner);
+  if (stopped !== undefined) return stopped;
+  const instrument = market.instrument(input.code);
+  if (instrument === undefined) return refuse('11009', { code: '11009' });
+  const quote = market.quote(input.code);
+  const conversion = conversionOf(market, instrument);
+  if (quote === undefined || conversion === undefined) return refuse('10015');
+  const decision = decideOpen(input, {
+    instrument,
+    quote,
+    conversion: conversion.rate,
+    tradable: market.tradable(input.code),
+    pricesAllowed: pricesAllowed(mode, owner.book, market.feedKind(instrument)),
+    openOrders,
+  });
+  if (isRefused(decision)) return refusalOf(decision);
+
+  const opens = decision.kind === 'open';
+  const { margin, fee } = decision.opening;
+  const recipe = opens ? recipes.contractOpened : recipes.limitPlaced;
+  const row = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
+  const posted = withPosting(draftOf(row, null), view.now, recipe({ userId: owner.userId, margin, fee }));
+  const draft = withQuote(desk, withConversion(desk, posted, conversion), opens ? 'open' : 'place', instrument, quote);
+  return opens ? { ...draft, notices: [openedNotice(row, view.now)] } : draft;
+}
+
+type Named = Pick<PositionRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType'>;
+
+interface Decided {
+  readonly now: number;
+  readonly instrument: Instrument;
+  readonly quote: Quote;
+  readonly decision: OpenDecision;
+}
+
+function rowOf(named: Named, { now, instrument, quote, decision }: Decided): PositionRow {
+  const { terms, opening, stops } = decision;
+  const opens = decision.kind === 'open';
+  const at = new Date(now);
+  return {
+    ...named,
+    instrumentId: instrument.id,
+    code: instrument.code,
+    side: terms.side,
+    leverage: terms.leverage,
+    lots: formatFixed(terms.lots),
+    lotSize: formatFixed(terms.lotSize),
+    priceScale: terms.priceScale,
+    feeRate: formatFixed(terms.feeRate),
+    maintenanceRate: formatFixed(terms.maintenanceRate),
+    financingRate: formatFixed(terms.financingRate),
+    limitPrice: decision.limit,
+    createdAt: at,
+    conversion: formatFixed(terms.conversion),
+    openPrice: opens ? opening.price : null,
+    openedAt: opens ? at : null,
+    margin: opening.margin,
+    maintenance: opening.maintenance,
+    openFee: opening.fee,
+    status: opens ? 'open' : 'awaiting',
+    hold: opens ? 0n : decision.hold,
+    marginTaken: 0n,
+    financing: 0n,
+    financedUntil: opens ? at : null,
+    liquidationPrice: decision.liquidation,
+    stopLoss: stops.stopLoss,
+    takeProfit: stops.takeProfit,
+    trailingDistance: null,
+    trailingBest: null,
+    quotedAt: quote.time,
+    closeReason: null,
+    closePrice: null,
+    closedAt: null,
+    closeFee: null,
+    profit: null,
+    gap: 0n,
+    marginWarned: false,
+    version: 1,
+  };
+}
