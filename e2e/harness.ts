@@ -110,8 +110,8 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const origin = `http://127.0.0.1:${port}`;
   const output = outputOf(dataFolder);
   const log = await open(join(dataFolder, 'output.log'), 'w');
-  const before = ['./tools/compile-cache.mjs', './e2e/movable-clock.ts'].flatMap((module) => ['--import', module]);
-  const child = spawn(node, [...before, 'packages/server/src/main.ts', ...(options.args ?? [])], {
+  const preloads = ['./tools/compile-cache.mjs', './e2e/movable-clock.ts'].flatMap((module) => ['--import', module]);
+  const child = spawn(node, [...preloads, 'packages/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
     env: {

@@ -60,8 +60,8 @@ export function runCheck({ name, command: [program, ...args] }: Check, cwd = roo
   return promise;
 }
 
-/** Runs all checks, as many at a time as there are cores, and answers them in their own order. */
-export async function runGate(checks: readonly Check[] = gateChecks()): Promise<Outcome[]> {
+/** Runs all checks, so many at a time, and answers them in their own order. */
+export async function runGate(checks: readonly Check[] = gateChecks(), atOnce = availableParallelism()): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = [...checks.entries()];
   const worker = async (): Promise<void> => {
@@ -70,7 +70,7 @@ export async function runGate(checks: readonly Check[] = gateChecks()): Promise<
       outcomes[position] = await runCheck(check);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return outcomes;
 }
 

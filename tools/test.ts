@@ -1,8 +1,10 @@
-// `npm test`: the gate, the tests, the browser stories, the statements of the specification; the last line counts them all.
+// `npm test`: the browser stories, beside them the gate and the tests, and then the statements of the specification. The
+// last line counts them all.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { report, root, runGate } from './gate.ts';
+import { gateChecks, report, root, runGate } from './gate.ts';
 import { checkTable } from './specification-table.ts';
 
 export interface Tally {
@@ -36,32 +38,39 @@ export function tally(text: string | null, exitCode: number | null): Tally {
   return crashed && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
 }
 
+/** What runs beside the stories, which wait for their browsers half of the time, leaves them half of the machine. */
+const half = Math.max(1, Math.floor(availableParallelism() / 2));
+
 async function gate(): Promise<Tally> {
-  const outcomes = await runGate();
+  const outcomes = await runGate(gateChecks(), half);
   console.log(report(outcomes));
   const passed = outcomes.filter((outcome) => outcome.passed).length;
   return { passed, failed: outcomes.length - passed };
 }
 
-/** Runs vitest projects in one process; its words go straight to the terminal. */
-async function vitest(name: string, projects: readonly string[]): Promise<Tally> {
+/** Runs vitest projects in one process; its words come when it has ended, because another one runs beside it. */
+async function vitest(name: string, projects: readonly string[], flags: readonly string[] = []): Promise<Tally> {
   const file = reportFile(name);
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(file, { force: true });
   const { promise, resolve } = Promise.withResolvers<number | null>();
-  const args = ['run', ...projects.flatMap((project) => ['--project', project])];
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...flags];
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file];
   const child = spawn(join(root, 'node_modules', '.bin', 'vitest'), [...args, ...reporters], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.on('error', (error) => {
     console.error(error.message);
     resolve(null);
   });
   child.on('close', resolve);
   const exitCode = await promise;
+  console.log(output);
   return tally(readIfThere(file), exitCode);
 }
 
@@ -83,24 +92,35 @@ function readIfThere(file: string): string | null {
   }
 }
 
-if (import.meta.main) {
-  const parts: readonly [string, () => Promise<Tally>][] = [
-    ['gate', gate],
-    ['tests', () => vitest('tests', ['rules', 'server', 'components'])],
-    ['browser stories', () => vitest('stories', ['stories'])],
-    ['statements of the specification', specification],
-  ];
-  let passed = 0;
-  let failed = 0;
+type Part = readonly [name: string, run: () => Promise<Tally>];
+
+/** Runs parts one after the other and says what each came to. */
+async function inTurn(parts: readonly Part[]): Promise<Tally[]> {
+  const tallies: Tally[] = [];
   for (const [name, run] of parts) {
+    const begun = performance.now();
     const part = await run().catch((error: unknown): Tally => {
       console.error(`${name} crashed:`, error);
       return { passed: 0, failed: 1 };
     });
-    console.log(`\n${name}: ${part.passed} passed, ${part.failed} failed\n`);
-    passed += part.passed;
-    failed += part.failed;
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+    console.log(`\n${name}: ${part.passed} passed, ${part.failed} failed, in ${seconds} s\n`);
+    tallies.push(part);
   }
+  return tallies;
+}
+
+if (import.meta.main) {
+  const beside = await Promise.all([
+    inTurn([['browser stories', () => vitest('stories', ['stories'])]]),
+    inTurn([
+      ['gate', gate],
+      ['tests', () => vitest('tests', ['rules', 'server', 'components'], ['--maxWorkers', String(half)])],
+    ]),
+  ]);
+  const all = [...beside.flat(), ...(await inTurn([['statements of the specification', specification]]))];
+  const passed = all.reduce((total, part) => total + part.passed, 0);
+  const failed = all.reduce((total, part) => total + part.failed, 0);
   process.exitCode = failed === 0 ? 0 : 1;
   console.log(`${passed} passed, ${failed} failed`);
 }

@@ -85,7 +85,7 @@ export type MarksOfBody = Partial<Record<'en' | 'zh', Partial<Record<Kind, Reado
 export const marks: Readonly<Partial<Record<BodyName, MarksOfBody>>> = equal;
 
 /** A text that repeats another language's is not translated, unless a mark calls it right; a mark that is not needed is stale. */
-export function repetitionFaults(body: Body, language: Language, marks: MarksOfBody = {}): string[] {
+export function repetitionFaults(body: Body, language: Language, bodyMarks: MarksOfBody = {}): string[] {
   const models = language === 'en' ? [] : language === 'hk' ? (['en', 'zh'] as const) : (['en'] as const);
   return models.flatMap((model) => {
     // What has no letter of the model's script says nothing in its words.
@@ -93,7 +93,7 @@ export function repetitionFaults(body: Body, language: Language, marks: MarksOfB
     const same = [...textsOf(body, language)]
       .filter(([key, text]) => text === modelOf(body, model, key) && words.test(text.replace(body.value, '')))
       .map(([key]) => key);
-    const marked = Object.values(marks[model] ?? {}).flatMap((keys) =>
+    const marked = Object.values(bodyMarks[model] ?? {}).flatMap((keys) =>
       Object.entries(keys)
         .filter(([, where]) => where.split(' ').includes(language))
         .map(([key]) => key),
