@@ -74,6 +74,17 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      {
+        // What is too long for a test run; `npm run drills` runs it, one drill after the other.
+        test: {
+          ...shared,
+          name: 'drills',
+          include: ['e2e/**/*.drill.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
+          maxWorkers: 1,
+          testTimeout: 3_600_000,
+        },
+      },
     ],
   },
 });

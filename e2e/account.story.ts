@@ -1,19 +1,22 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, clientOf, mailedCode, registered } from './harness.ts';
-import { sharedApp, sharedBrowser } from './shared.ts';
+import { type OwnApp, clientOf, mailedCode, registered } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Registered, type Stage, asPerson, button, dialog, enter, field, openPosition, orderIn } from './steps.ts';
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  app = sharedApp();
-  browser = await sharedBrowser();
-});
+  // The sample customer is changed here, and is one for all.
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
+}, 120_000);
 
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
 
 async function logIn(stage: Stage, { userName, password }: Pick<Registered, 'userName' | 'password'>): Promise<void> {
   await field(stage, 'pass:field.account').fill(userName);

@@ -20,8 +20,8 @@ const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 const devices = {
-  desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phoneAgent },
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent: phoneAgent },
 } as const;
 
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> => playwright.launch(chromium(args));
@@ -38,6 +38,8 @@ export interface Setting {
   readonly book?: Book;
   /** The onboarding board of a first visit on a phone; dismissed unless wanted. */
   readonly board?: boolean;
+  /** Pixels of the picture for one of the page; more cost more to draw. */
+  readonly scale?: number;
   /** Whether the worker may register that opens the site without a connection. */
   readonly offlineShell?: boolean;
 }
@@ -62,6 +64,7 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
   const serviceWorkers = setting.offlineShell === true ? 'allow' : 'block';
   const context = await browser.newContext({
     ...devices[device],
+    deviceScaleFactor: setting.scale ?? 1,
     baseURL: app.origin,
     extraHTTPHeaders: fromSomewhere(),
     colorScheme: theme,

@@ -8,6 +8,9 @@ import { temporaryFolder } from './harness.ts';
 
 const root = dirname(import.meta.dirname);
 
+/** As `npm start` does. */
+const compiled = ['--import', './tools/compile-cache.mjs'];
+
 let folder: string;
 
 beforeAll(async () => {
@@ -24,7 +27,7 @@ interface End {
 
 /** Starts the server with something in the way and waits for its end. */
 async function start(env: Readonly<Record<string, string>>, args: readonly string[] = []): Promise<End> {
-  const child = spawn(join(root, 'node_modules/.bin/node'), ['packages/server/src/main.ts', ...args], {
+  const child = spawn(join(root, 'node_modules/.bin/node'), [...compiled, 'packages/server/src/main.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], PORT: '0', CONSOLE_PORT: '0', DATA_DIR: folder, ...env },

@@ -1,84 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { ApiRefusal } from '@assay/contract/client.ts';
-import type { Position } from '@assay/contract/endpoints/order.ts';
-import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { type Amount, amount, parseAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, test } from 'vitest';
-import { type OwnApp, type Person, auditOf, clientOf, registered, temporaryFolder } from './harness.ts';
+import { killUnderLoad } from './crash-steps.ts';
+import { type OwnApp, temporaryFolder } from './harness.ts';
 import { ownApp } from './shared.ts';
-
-const { order } = customerCalls;
-const people = 6;
-/** The crash comes when so many moves have been acknowledged, in the middle of the next ones. */
-const acknowledgedMin = 120;
-const codes = ['BTCUSDT', 'ETHUSDT', 'XRPUSDT', 'SOLUSDT'] as const;
-
-interface Move {
-  readonly person: Person;
-  readonly key: string;
-  readonly send: (person: Person, key: string) => Promise<Position>;
-}
-
-/** Everybody opens, places and closes without a pause until the server is gone. */
-async function trade(everybody: readonly Person[], acknowledge: (move: Move, answer: Position) => void): Promise<Move[]> {
-  const unanswered: Move[] = [];
-  const one = async (person: Person): Promise<void> => {
-    let latest: string | undefined;
-    for (let number = 0; ; number += 1) {
-      const move = { person, key: `move-${number}`, send: moveOf(number, latest) };
-      try {
-        const answer = await move.send(person, move.key);
-        latest = answer.status === 'open' ? answer.id : undefined;
-        acknowledge(move, answer);
-      } catch (error) {
-        if (error instanceof ApiRefusal) throw error;
-        unanswered.push(move);
-        return;
-      }
-    }
-  };
-  await Promise.all(everybody.map(one));
-  return unanswered;
-}
-
-/** In turn: open at the market, close that again, wait far below the market. */
-function moveOf(number: number, latest: string | undefined): Move['send'] {
-  if (number % 3 === 1 && latest !== undefined) {
-    return (person, idempotencyKey) => person.call(order.stopU, { id: latest }, { idempotencyKey });
-  }
-  const common = { code: codes[number % codes.length] ?? 'BTCUSDT', side: 'long', leverage: 10, lots: '0.1' } as const;
-  const what = number % 3 === 2 ? ({ type: 'limit', price: '0.01' } as const) : ({ type: 'market' } as const);
-  return (person, idempotencyKey) => person.call(order.buyU, { ...common, ...what }, { idempotencyKey });
-}
-
-async function ordersOf({ call }: Person): Promise<Position[]> {
-  const found: Position[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: { items: Position[]; nextCursor: string | null } = await call(order.listUOrder, {
-      limit: 100,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    found.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return found;
-}
-
-/** What is free when these are all of a new person's orders: everything else would be a lost or invented amount. */
-function availableAfter(orders: readonly Position[]): Amount {
-  const money = (text: string): bigint => {
-    const value = parseAmount(text, usdt);
-    if (value === undefined) throw new Error(`${text} is no amount`);
-    return value;
-  };
-  const effects = orders.map(({ status, marginUsed, fee, profit, financing }) => {
-    const paid = money(fee) + money(financing);
-    return status === 'closedEarly' ? money(profit) - paid : -money(marginUsed) - paid;
-  });
-  return amount(effects.reduce((sum, effect) => sum + effect, money('100000')));
-}
 
 test.for([
   { what: 'server', database: false },
@@ -89,37 +13,10 @@ test.for([
     const dataFolder = await temporaryFolder();
     let app: OwnApp = await ownApp({ dataFolder });
     try {
-      const everybody = await Promise.all(Array.from({ length: people }, () => registered(app)));
-      const acknowledged: { move: Move; answer: Position }[] = [];
-      let killed: Promise<void> | undefined;
-      const unanswered = await trade(everybody, (move, answer) => {
-        acknowledged.push({ move, answer });
-        if (acknowledged.length >= acknowledgedMin) killed ??= app.kill(database);
-      });
-      await killed;
-      expect(unanswered).toHaveLength(people);
-
-      const before = performance.now();
-      app = await ownApp({ dataFolder });
+      const recovery = await killUnderLoad(app, database);
+      app = recovery.app;
       // The product promises five seconds; a loaded machine gets ten.
-      expect(performance.now() - before).toBeLessThan(10_000);
-      const returned = everybody.map((person) => ({ ...person, call: clientOf(app, person.token) }));
-      const again = ({ person }: Move): Person => returned.find(({ token }) => token === person.token) ?? person;
-
-      // Of a move without an answer nobody knows whether it happened; sent again under its key it has happened once.
-      for (const move of unanswered) acknowledged.push({ move, answer: await move.send(again(move), move.key) });
-      for (const person of returned) {
-        const orders = await ordersOf(person);
-        const own = acknowledged.filter(({ move }) => move.person.token === person.token).map(({ answer }) => answer);
-        const last = new Map(own.map((answer) => [answer.id, answer]));
-        expect(orders.map(({ id }) => id).toSorted()).toEqual([...last.keys()].toSorted());
-        for (const { id, status, openPrice, closePrice, marginUsed, fee } of orders) {
-          expect(last.get(id)).toMatchObject({ status, openPrice, closePrice, marginUsed, fee });
-        }
-        const { available } = await person.call(order.getProfitTotal, {});
-        expect(parseAmount(available, usdt)).toBe(availableAfter(orders));
-      }
-      expect(await auditOf(app)).toMatch(/^the books balance/m);
+      expect(recovery.ms).toBeLessThan(10_000);
     } finally {
       await app.stop();
       await rm(dataFolder, { recursive: true });

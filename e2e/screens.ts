@@ -130,6 +130,7 @@ async function take(
     language,
     theme,
     book,
+    scale: device === 'phone' ? 2 : 1,
     ...(person === undefined ? {} : { person }),
   });
   const place = route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=]/g, '-');

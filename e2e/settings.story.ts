@@ -3,22 +3,25 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
-import { type App, type Person, clientOf, registered, until } from './harness.ts';
-import { sharedApp, sharedBrowser } from './shared.ts';
+import { type OwnApp, type Person, clientOf, registered, until } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, closePosition, dialog, enter, field, openPosition, orderIn } from './steps.ts';
 
 const { login, user } = customerCalls;
 const settings = '/profile?section=settings';
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  app = sharedApp();
-  browser = await sharedBrowser();
-});
+  // The sample customer is changed here, and is one for all.
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
+}, 120_000);
 
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
 
 /** The customer that a sandbox comes with: 25,000 USDT on the real account. */
 async function sampleCustomer(): Promise<Person> {

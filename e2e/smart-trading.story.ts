@@ -2,23 +2,26 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentOf, textFaults } from './browser.ts';
-import { type App, type Person, auditOf, clientOf, until } from './harness.ts';
-import { sharedApp, sharedBrowser } from './shared.ts';
+import { type OwnApp, type Person, auditOf, clientOf, until } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, asPerson, button, dialog, enter, field, figures } from './steps.ts';
 
 const { order, user, login } = customerCalls;
 
-let app: App;
+let app: OwnApp;
 let browser: Browser;
 let sample: Person;
 
 beforeAll(async () => {
-  app = sharedApp();
-  browser = await sharedBrowser();
+  // The sample customer is changed here, and is one for all.
+  [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   sample = await sampleCustomer();
-});
+}, 120_000);
 
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+});
 
 /** The customer that a sandbox comes with: 25,000 USDT on the real account. */
 async function sampleCustomer(): Promise<Person> {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textFaults, visit } from './browser.ts';
 import { type App, type Person, registered, until } from './harness.ts';
-import { type SiteRoute, holder, shownIn, siteRoutes } from './routes.ts';
+import { type Shown, type SiteRoute, holder, shownIn, siteRoutes } from './routes.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, enter } from './steps.ts';
 
@@ -48,6 +48,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
     for (const stage of stages.values()) await (await stage).context.close();
   });
 
+  /** Asked once for each language: what is published and listed stays while these routes are looked at. */
+  const answers = new Map<Language, Promise<Shown>>();
+  function known(language: Language): Promise<Shown> {
+    const answer = answers.get(language) ?? shownIn(app, language, person);
+    answers.set(language, answer);
+    return answer;
+  }
+
   function viewer(language: Language, who: SiteRoute['who']): Promise<Stage> {
     const name = `${language} ${who}`;
     const signedIn = who === undefined ? {} : { person, book: who };
@@ -60,7 +68,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
     for (const language of ['zh', 'en', 'ar'] as const) {
       const stage = await viewer(language, route.who);
       const { page, faults } = stage;
-      const shown = await shownIn(app, language, person);
+      const shown = await known(language);
       await page.goto(path + (route.query?.(language, shown) ?? ''));
       // On a phone some pages say what they are to those alone who do not see them.
       await page.getByRole('heading', { level: 1, name: route.heading(stage, shown) }).waitFor({ state: 'attached' });

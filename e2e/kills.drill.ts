@@ -1,0 +1,31 @@
+import { rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { killUnderLoad } from './crash-steps.ts';
+import { type OwnApp, temporaryFolder } from './harness.ts';
+import { ownApp } from './shared.ts';
+
+const kills = Number(process.env['DRILL_KILLS'] ?? 20);
+
+test(`${kills} kills of one house under load, every other one with its database, lose nothing that was acknowledged`, async ({
+  task,
+}) => {
+  const dataFolder = await temporaryFolder();
+  let app: OwnApp = await ownApp({ dataFolder });
+  const recoveries: { ms: number; acknowledged: number }[] = [];
+  try {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const recovery = await killUnderLoad(app, kill % 2 === 1);
+      app = recovery.app;
+      recoveries.push(recovery);
+    }
+  } finally {
+    await app.stop();
+    await rm(dataFolder, { recursive: true });
+  }
+  expect(recoveries).toHaveLength(kills);
+  const times = recoveries.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const moves = recoveries.reduce((total, { acknowledged }) => total + acknowledged, 0);
+  Object.assign(task.meta, {
+    figures: `${moves} moves, back after ${times[Math.floor(kills / 2)]?.toFixed(0)} ms (median), ${times.at(-1)?.toFixed(0)} ms (longest)`,
+  });
+});

@@ -1,0 +1,51 @@
+// `npm run drills`: what is too long for a test run, such as many kills, outages and growth. Prints a dated table.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { root } from './gate.ts';
+
+interface DrillReport {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly title: string;
+      readonly status: string;
+      readonly duration?: number;
+      readonly meta?: { readonly figures?: string };
+    }[];
+  }[];
+}
+
+/** The table of a run, as Markdown: a row a drill, with the figures that it has left in its `meta`. */
+export function drillTable(text: string, { day, cores }: { day: string; cores: number }): string {
+  const drills = (JSON.parse(text) as DrillReport).testResults.flatMap(({ assertionResults }) => assertionResults);
+  const rows = drills.map(({ title, status, duration = 0, meta }) => {
+    const minutes = (duration / 60_000).toFixed(1);
+    return `| ${title} | ${status} | ${minutes} min | ${meta?.figures ?? ''} |`;
+  });
+  return [
+    `Drills of ${day}, on ${cores} cores`,
+    '',
+    '| drill | result | took | figures |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  const file = join(root, '.cache/drills.json');
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  rmSync(file, { force: true });
+  const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file];
+  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'drills', ...reporters], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  console.log(
+    drillTable(readFileSync(file, 'utf8'), { day: new Date().toISOString().slice(0, 10), cores: availableParallelism() }),
+  );
+  process.exitCode = code ?? 1;
+}
