@@ -86,9 +86,11 @@ describe('the gate', () => {
   test('shows the words of a failure and a line for every check', () => {
     const seconds = 0.1;
     const text = report([
-      { name: 'types', passed: true, seconds, output: 'quiet' },
-      { name: 'lint', passed: false, seconds, output: 'something is wrong' },
+      { name: 'types', passed: true, seconds, output: 'quiet', telling: false },
+      { name: 'lint', passed: false, seconds, output: 'something is wrong', telling: false },
+      { name: 'budgets', passed: true, seconds, output: 'not judged', telling: true },
     ]);
+    expect(text).toContain('not judged');
     expect(text).toContain('something is wrong');
     expect(text).not.toContain('quiet');
     expect(text).toMatch(/ok .*types/);

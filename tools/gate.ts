@@ -15,6 +15,8 @@ export interface Check {
   readonly name: string;
   /** A program of node_modules/.bin and its arguments. */
   readonly command: readonly [string, ...string[]];
+  /** Its words are shown though it passed. */
+  readonly telling?: boolean;
 }
 
 export interface Outcome {
@@ -22,6 +24,7 @@ export interface Outcome {
   readonly passed: boolean;
   readonly seconds: number;
   readonly output: string;
+  readonly telling: boolean;
 }
 
 /** The native compiler, by its path: the other one, whose interface the boundaries need, has a program of the same name. */
@@ -44,12 +47,14 @@ export function gateChecks(): Check[] {
     { name: 'dead code', command: ['knip'] },
     { name: 'lint', command: ['oxlint', '--format', 'unix'] },
     { name: 'generated pages', command: ['node', 'tools/generate-docs.ts', '--check'] },
+    // Says so where there is no build to judge.
+    { name: 'budgets', command: ['node', 'tools/budgets.ts'], telling: true },
     { name: 'format', command: ['oxfmt', '--check'] },
   ];
 }
 
 /** Runs one check; whatever keeps its program from ending with 0 is a failure. */
-export function runCheck({ name, command: [program, ...args] }: Check, cwd = root): Promise<Outcome> {
+export function runCheck({ name, command: [program, ...args], telling = false }: Check, cwd = root): Promise<Outcome> {
   const started = performance.now();
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const child = spawn(join(root, 'node_modules', '.bin', program), args, {
@@ -59,7 +64,7 @@ export function runCheck({ name, command: [program, ...args] }: Check, cwd = roo
   });
   let output = '';
   const end = (passed: boolean, last = ''): void => {
-    resolve({ name, passed, seconds: (performance.now() - started) / 1000, output: (output + last).trim() });
+    resolve({ name, passed, seconds: (performance.now() - started) / 1000, output: (output + last).trim(), telling });
   };
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -82,10 +87,10 @@ export async function runGate(checks: readonly Check[] = gateChecks(), atOnce = 
   return outcomes;
 }
 
-/** A table of all outcomes, after the words of those that failed. */
+/** A table of all outcomes, after the words of those that failed or have something to tell. */
 export function report(outcomes: readonly Outcome[]): string {
   const words = outcomes
-    .filter((outcome) => !outcome.passed)
+    .filter(({ passed, telling, output }) => !passed || (telling && output !== ''))
     .map(({ name, output }) => `── ${name} ──\n${shortened(output)}\n`);
   const rows = outcomes.map(
     ({ name, passed, seconds }) => `${passed ? '  ok  ' : 'FAILED'}  ${name.padEnd(24)}${seconds.toFixed(1).padStart(6)} s`,

@@ -17,6 +17,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: false,
+    // Which files a page is made of, for the budgets.
+    manifest: true,
     // Nothing becomes a data: address, which the content security policy would refuse.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,0 +1,135 @@
+// What a visit may cost, as counts that are the same on every machine: kilobytes here, in the gate; requests, components
+// and bytes on the wire in `e2e/budgets.story.ts`. A figure grows only together with its budget, in one commit that says why.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+const site = join(root, 'packages/web/dist');
+
+/** How far below its budget a figure may lie before the budget holds nothing any more: a tenth, or what rounding needs. */
+const slack = (budget: number): number => Math.max(1.5, budget / 10);
+
+/** JavaScript and styles that a part of the site loads beyond the frame, as they travel (brotli), in kB of 1000 bytes. */
+interface PageBudget {
+  /** The modules that are asked for, from `packages/web/src/`; what they import comes along. */
+  readonly modules: readonly string[];
+  readonly kB: number;
+}
+
+const feature = (...names: readonly string[]): string[] => names.map((name) => `features/${name}.tsx`);
+const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
+
+/** What every page needs: the files that `index.html` names. */
+const frameBudget = 133;
+
+/**
+ * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
+ * Routes as `app/routes.tsx` puts them together, then what is loaded on top of any of them.
+ */
+const pageBudgets: Readonly<Record<string, PageBudget>> = {
+  '/ on a desktop': page(9, 'home/home-desktop'),
+  '/ on a phone': page(9, 'home/home-mobile'),
+  '/market': page(31, 'market/market-page'),
+  '/cruuency': page(172, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/trading': page(57, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/loan': page(94, 'loan/loan-page', 'kyc/kyc-steps'),
+  '/nfts': page(45, 'nfts/nfts-page'),
+  '/profile': page(148, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
+  '/profile/balance': page(62, 'balance/balance-page'),
+  '/profile/balance?deposit': page(88, 'funds/funds-page'),
+  '/profile/invite': page(17, 'invite/invite-page'),
+  '/profile/notification': page(24, 'notification/notification-page'),
+  '/help': page(8, 'help/help-page'),
+  '/help/faq': page(49, 'help/faq-page'),
+  '/help/notice': page(16, 'help/notice-page'),
+  '/detail': page(47, 'help/detail-page'),
+  '/introduction': page(49, 'help/introduction-page'),
+  '/pass/login': page(45, 'pass/login-page'),
+  '/pass/register': page(47, 'pass/register-page'),
+  '/pass/reset': page(43, 'pass/reset-page'),
+  '/api/loginCallback/google': page(25, 'pass/google-callback-page'),
+  '/service.html': page(61, 'service/service-page'),
+  'signed in, on every page': page(8, 'notification/notification-events', 'orders/order-events'),
+  'the board of a first visit': { modules: ['app/board.tsx'], kB: 2 },
+  'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 49 },
+  'search by key': page(27, 'palette/palette'),
+  'a price alert': page(30, 'currency/alerts/alert-dialog'),
+};
+
+/** One file of the build, as Vite's manifest lists it. */
+interface Part {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+/** Names and kilobytes of everything that has a budget, and the modules that none speaks of. */
+export function weigh(
+  dist: string,
+  pages: Readonly<Record<string, Pick<PageBudget, 'modules'>>>,
+): { figures: Record<string, number>; unknown: string[] } {
+  const parts = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Part>;
+  const byFile = new Map(Object.entries(parts).map(([key, { file }]) => [file, key]));
+  const named = [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)];
+  /** The files of these parts and of all that they import without waiting. */
+  const filesOf = (keys: readonly string[]): Set<string> => {
+    const seen = new Set<string>();
+    const files = new Set<string>();
+    const visit = (key: string): void => {
+      const part = parts[key];
+      if (part === undefined || seen.has(key)) return;
+      seen.add(key);
+      for (const file of [part.file, ...(part.css ?? [])]) files.add(file);
+      for (const next of part.imports ?? []) visit(next);
+    };
+    for (const key of keys) visit(key);
+    return files;
+  };
+  const frameFiles = named.map(([, file = '']) => file);
+  const frame = new Set([...frameFiles, ...filesOf(frameFiles.flatMap((file) => byFile.get(file) ?? []))]);
+  const kB = (files: Iterable<string>): number =>
+    [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000;
+  const figures: Record<string, number> = { 'the frame': kB(frame) };
+  for (const [name, { modules }] of Object.entries(pages)) {
+    const keys = modules.map((module) => `src/${module}`);
+    const missing = keys.find((key) => parts[key] === undefined);
+    figures[name] = missing === undefined ? kB(filesOf(keys).difference(frame)) : Number.NaN;
+  }
+  const known = new Set(Object.values(pages).flatMap(({ modules }) => modules.map((module) => `src/${module}`)));
+  const asked = Object.values(parts).flatMap(({ dynamicImports }) => dynamicImports ?? []);
+  const unknown = [...new Set(asked)].filter((key) => /^src\/.*\.tsx$/.test(key) && !known.has(key));
+  return { figures, unknown };
+}
+
+/** What is wrong with these figures, in sentences. A figure that is not a number could not be taken. */
+export function overspent(figures: Readonly<Record<string, number>>, budgets: Readonly<Record<string, number>>): string[] {
+  return Object.entries(budgets).flatMap(([name, budget]) => {
+    const figure = figures[name] ?? Number.NaN;
+    if (Number.isNaN(figure)) return [`${name}: is no part of the build any more; remove its budget of ${budget}`];
+    if (figure > budget) return [`${name}: ${figure.toFixed(1)}, more than its budget of ${budget}`];
+    if (figure < budget - slack(budget))
+      return [`${name}: ${figure.toFixed(1)}; lower its budget of ${budget} to ${Math.ceil(figure)}`];
+    return [];
+  });
+}
+
+function check(): void {
+  const fresh = spawnSync(process.execPath, [join(root, 'tools/setup.mjs'), '--is-built'], { stdio: 'ignore' }).status === 0;
+  if (!fresh || !existsSync(join(site, '.vite/manifest.json'))) {
+    console.log('kilobytes of pages not judged: the site is not built as it stands; `node tools/setup.mjs --build` builds it');
+    return;
+  }
+  const { figures, unknown } = weigh(site, pageBudgets);
+  const budgets = Object.fromEntries(Object.entries(pageBudgets).map(([name, { kB }]) => [name, kB]));
+  const faults = [
+    ...overspent(figures, { 'the frame': frameBudget, ...budgets }),
+    ...unknown.map((module) => `${module}: is loaded by itself and has no budget`),
+  ];
+  if (process.argv.includes('--all')) console.table(figures);
+  for (const fault of faults) console.log(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) check();
