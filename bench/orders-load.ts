@@ -1,5 +1,5 @@
 // One process of load: each person opens a contract and closes it again, over and over, one request at a time. Answers how
-// many orders were acknowledged in the measured seconds.
+// long each order that was acknowledged in the measured seconds took, and what this process itself has cost.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
@@ -10,7 +10,10 @@ const { buyU, stopU } = customerCalls.order;
 const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
 const warmUntil = performance.now() + 2000;
 const until = warmUntil + Number(seconds) * 1000;
-let orders = 0;
+/** Milliseconds of each. */
+const took: number[] = [];
+let costBefore = process.cpuUsage();
+setTimeout(() => (costBefore = process.cpuUsage()), warmUntil - performance.now()).unref();
 
 interface Answer {
   readonly code: string;
@@ -19,6 +22,7 @@ interface Answer {
 
 async function send(token: string, path: string, body: object): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const started = performance.now();
   const headers = {
     Authorization: token,
     virtually: 'NO',
@@ -36,7 +40,7 @@ async function send(token: string, path: string, body: object): Promise<string> 
   const answer = await promise;
   if (answer.code !== '200' || answer.result === null) throw new Error(`${path} was refused with ${answer.code}`);
   const now = performance.now();
-  if (now >= warmUntil && now < until) orders += 1;
+  if (now >= warmUntil && now < until) took.push(now - started);
   return answer.result.id;
 }
 
@@ -49,5 +53,6 @@ async function trade(token: string): Promise<void> {
 
 await Promise.all(tokens.map(trade));
 agent.destroy();
-process.send?.({ orders });
+const { user, system } = process.cpuUsage(costBefore);
+process.send?.({ took, costMs: (user + system) / 1000 });
 process.disconnect();

@@ -1,4 +1,5 @@
-// Durable contract orders a second over HTTP, two processes of load, beside TPC-B on the same PostgreSQL.
+// Durable contract orders a second over HTTP by one, 32 and 128 people, two processes of load, beside TPC-B on the same
+// PostgreSQL with as many clients.
 import { execFile, fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,15 +13,23 @@ import { withDurableDatabase } from './durable-database.ts';
 import { type Measurement, ratePerSecond, seeded, whole } from './measurement.ts';
 
 const code = 'BTCUSDT';
-const clients = 32;
+/** How many people order at once, and the ratio that is wanted. */
+const crowds = [
+  { clients: 1, aim: 0.5 },
+  { clients: 32, aim: 0.5 },
+  { clients: 128, aim: 0.8 },
+] as const;
+const peopleMax = 128;
+/** What a lone order took before orders were booked in groups. */
+const loneMsMax = 2.6;
 const seconds = 10;
-const scale = 32;
+const scale = 128;
 const accountsPerBranch = 100_000;
 
 /** Signed-in people with play money, written straight into the database: registering is not what is measured. */
 async function people(db: Database): Promise<string[]> {
   const tokens: string[] = [];
-  for (let index = 0; index < clients; index += 1) {
+  for (let index = 0; index < peopleMax; index += 1) {
     const token = randomBytes(32).toString('base64url');
     const name = `bench_${index}`;
     await db.transact(async (tx) => {
@@ -45,26 +54,34 @@ async function people(db: Database): Promise<string[]> {
   return tokens;
 }
 
-async function ordersPerSecond(url: string, db: Database): Promise<number> {
-  const app = await startApp({ env: { DATABASE_URL: url } });
-  try {
-    const tokens = await people(db);
-    const load = [tokens.slice(0, clients / 2), tokens.slice(clients / 2)].map(async (half) => {
-      const child = fork(join(import.meta.dirname, 'orders-load.ts'), [app.origin, code, String(seconds), ...half]);
+interface Load {
+  /** Milliseconds of each order, shortest first. */
+  readonly took: readonly number[];
+  /** What the load itself has cost, in milliseconds of processor time. */
+  readonly costMs: number;
+}
+
+async function order(origin: string, tokens: readonly string[]): Promise<Load> {
+  const shares = tokens.length === 1 ? [tokens] : [tokens.slice(0, tokens.length / 2), tokens.slice(tokens.length / 2)];
+  const loads = await Promise.all(
+    shares.map(async (share) => {
+      const child = fork(join(import.meta.dirname, 'orders-load.ts'), [origin, code, String(seconds), ...share]);
       const first = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
       if (first === undefined) throw new Error('a process of load ended early');
-      return (first[0] as { orders: number }).orders;
-    });
-    const counts = await Promise.all(load);
-    return counts.reduce((total, count) => total + count, 0) / seconds;
-  } finally {
-    await app.stop();
-  }
+      return first[0] as Load;
+    }),
+  );
+  return {
+    took: loads.flatMap(({ took }) => took).toSorted((a, b) => a - b),
+    costMs: loads.reduce((total, { costMs }) => total + costMs, 0),
+  };
 }
+
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
 
 interface Reference {
   readonly by: string;
-  readonly rate: () => Promise<number>;
+  readonly rate: (clients: number) => Promise<number>;
 }
 
 /** TPC-B by pgbench where it is installed, else its five statements by the driver that the server uses too. */
@@ -73,16 +90,22 @@ async function tpcb(url: string, db: Database): Promise<Reference> {
   const installed = await run('pgbench', ['--version']).catch(() => undefined);
   if (installed === undefined) {
     await prepareStatements(db);
-    return { by: 'its five statements by pg', rate: () => statements(db) };
+    return { by: 'its five statements by pg', rate: (clients) => statements(db, clients) };
   }
   const reference = new URL(url);
   reference.pathname = '/tpcb';
   await db.query('create database tpcb');
   await run('pgbench', ['--initialize', '--quiet', `--scale=${scale}`, reference.href]);
-  const options = ['--no-vacuum', `--client=${clients}`, '--jobs=2', `--time=${seconds / 2}`, reference.href];
+  const options = (clients: number) => [
+    '--no-vacuum',
+    `--client=${clients}`,
+    `--jobs=${Math.min(2, clients)}`,
+    `--time=${seconds / 2}`,
+    reference.href,
+  ];
   return {
     by: 'pgbench',
-    rate: async () => Number(/tps = ([\d.]+)/.exec((await run('pgbench', options)).stdout)?.[1]),
+    rate: async (clients) => Number(/tps = ([\d.]+)/.exec((await run('pgbench', options(clients))).stdout)?.[1]),
   };
 }
 
@@ -97,7 +120,7 @@ async function prepareStatements(db: Database): Promise<void> {
     insert into tpcb_accounts select a, (a - 1) / ${accountsPerBranch} + 1, 0 from generate_series(1, ${scale * accountsPerBranch}) a`);
 }
 
-function statements(db: Database): Promise<number> {
+function statements(db: Database, clients: number): Promise<number> {
   const random = seeded(3);
   const upTo = (max: number): number => 1 + Math.floor(random() * max);
   return ratePerSecond(clients, seconds / 2, async () => {
@@ -118,20 +141,47 @@ function statements(db: Database): Promise<number> {
 }
 
 export async function measure(): Promise<Measurement[]> {
-  return withDurableDatabase(clients, async ({ url, db }) => {
+  return withDurableDatabase(peopleMax, async ({ url, db }) => {
     const reference = await tpcb(url, db);
-    // Half of the reference before, half after: a machine that slows down meanwhile slows both.
-    const before = await reference.rate();
-    const ours = await ordersPerSecond(url, db);
-    const rate = (before + (await reference.rate())) / 2;
-    return [
-      {
-        figure: `orders: durable contract orders a second over HTTP, 2 processes of load, ${clients} people`,
-        ours: `${whole(ours)} /s`,
-        reference: `${whole(rate)} TPC-B transactions /s by ${reference.by}`,
-        ratio: ours / rate,
-        aim: 0.5,
-      },
-    ];
+    const app = await startApp({ env: { DATABASE_URL: url } });
+    try {
+      const tokens = await people(db);
+      const measured: Measurement[] = [];
+      for (const crowd of crowds) measured.push(...(await measureCrowd(crowd, reference, app.origin, tokens)));
+      return measured;
+    } finally {
+      await app.stop();
+    }
   });
+}
+
+async function measureCrowd(
+  { clients, aim }: (typeof crowds)[number],
+  reference: Reference,
+  origin: string,
+  tokens: readonly string[],
+): Promise<Measurement[]> {
+  // Half of the reference before, half after: a machine that slows down meanwhile slows both.
+  const before = await reference.rate(clients);
+  const { took, costMs } = await order(origin, tokens.slice(0, clients));
+  const rate = (before + (await reference.rate(clients))) / 2;
+  const ours = took.length / seconds;
+  const [median, slow] = [quantile(took, 0.5), quantile(took, 0.99)];
+  const load = `${whole((costMs * 1000) / Math.max(1, took.length))} µs of load an order`;
+  const measured = {
+    figure: `orders: durable contract orders a second over HTTP, ${clients} people`,
+    ours: `${whole(ours)} /s, median ${median.toFixed(1)} ms, 99th percentile ${slow.toFixed(1)} ms, ${load}`,
+    reference: `${whole(rate)} TPC-B transactions /s by ${reference.by}`,
+    ratio: ours / rate,
+    aim,
+  };
+  if (clients > 1) return [measured];
+  const lone = {
+    figure: 'orders: median of a lone order',
+    ours: `${median.toFixed(2)} ms`,
+    reference: `limit ${loneMsMax} ms`,
+    ratio: loneMsMax / median,
+    aim: 1,
+  };
+  return [measured, lone];
 }

@@ -57,6 +57,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     db,
     clock,
     authenticate: identity.authenticate,
+    recognise: identity.recognise,
     images: parts.images,
     limit: createRateLimiter(clock),
     limits: parts.limits,

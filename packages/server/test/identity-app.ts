@@ -63,6 +63,7 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     limit,
     images: testImages(db, clock),
     authenticate: identity.authenticate,
+    recognise: identity.recognise,
     limits: { perUser: wide, perAddress: wide },
     opened: new Set(),
   };

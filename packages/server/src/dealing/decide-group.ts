@@ -30,6 +30,7 @@ export function decideGroup(
   const toLock = new Map<string, AccountName>();
   const toOpen = new Map<string, AccountName>();
   const booked = new Set<string>();
+  const postponed = new Set<string>();
   const { now, protections } = deciding;
   const view: View = {
     now,
@@ -56,12 +57,15 @@ export function decideGroup(
   }
 
   const decisions = commands.map((command): Decision<Plan> => {
+    const owner = ownerName(command.owner);
+    // One owner's commands stay in the order in which they came.
+    if (postponed.has(owner)) return { again: true };
     try {
       return decideOne(command);
     } catch (error) {
-      if (error instanceof DecideLater) return { again: true };
-      if (!(error instanceof NotLocked)) return { failed: error };
-      toLock.set(nameOf(error.account), error.account);
+      if (error instanceof NotLocked) toLock.set(nameOf(error.account), error.account);
+      else if (!(error instanceof DecideLater)) return { failed: error };
+      postponed.add(owner);
       return { again: true };
     }
   });

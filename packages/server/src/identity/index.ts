@@ -5,6 +5,7 @@ import type { Authenticate, Http, PublicCall } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
+import { recognising } from './credentials/recognise.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { identityJobs } from './jobs.ts';
 import { tellOwner } from './mail/tell-owner.ts';
@@ -28,6 +29,8 @@ export { countryOf } from './queries.ts';
 export interface Identity {
   /** Who a session token belongs to; undefined when the session is unknown or has ended. */
   readonly authenticate: Authenticate;
+  /** The same as it was at most 5 s ago: for calls that look at the session once more, under their locks. */
+  readonly recognise: Authenticate;
   /** Offers the calls of this slice. */
   register(http: Http): void;
   /** A user without a mailed code, with a funded demo account: for samples. Answers the id, or 10006 or 10007. */
@@ -50,8 +53,10 @@ export type IdentityOptions = Omit<IdentityParts, 'limits'> & { readonly limits?
 export function createIdentity(options: IdentityOptions): Identity {
   const parts: IdentityParts = { ...options, limits: { ...identityLimits, ...options.limits } };
   const { db, clock } = parts;
+  const asked: Authenticate = (token) => authenticate(db, clock, token);
   return {
-    authenticate: (token) => authenticate(db, clock, token),
+    authenticate: asked,
+    recognise: recognising(asked),
     register: (http) => serveIdentity(http, parts),
     createUser: async ({ password, ...user }) => {
       const passwordHash = await hashPassword(password);

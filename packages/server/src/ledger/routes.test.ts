@@ -3,18 +3,23 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { testImages } from '../../test/images.ts';
+import type { Authenticate } from '../platform/http.ts';
 import { openDemo, post, recipes, serveLedger } from './index.ts';
 
 const db = await testDatabase();
 const app = fastify();
 const clock = { now: () => 0, wall: () => 0 };
 const unlimited = { max: 1_000_000, windowMs: 1000 };
+// The token is the user's id.
+const authenticate: Authenticate = async (token) => {
+  return { id: token, userName: token, sessionId: token, frozen: false, freezeReason: null };
+};
 serveLedger({
   app,
   db,
   clock,
-  // The token is the user's id.
-  authenticate: async (token) => ({ id: token, userName: token, sessionId: token, frozen: false, freezeReason: null }),
+  authenticate,
+  recognise: authenticate,
   limit: () => 0,
   images: testImages(db, clock),
   limits: { perUser: unlimited, perAddress: unlimited },

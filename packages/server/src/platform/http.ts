@@ -98,6 +98,8 @@ export interface Http {
   readonly db: Database;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
+  /** Who it was a moment ago: for commands, which are decided under locks where the session is looked at once more. */
+  readonly recognise: Authenticate;
   readonly limit: RateLimiter;
   /** How much one user and one address may call. */
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
@@ -192,12 +194,17 @@ function malformed(error: ZodError): Refusal {
   return refuse('400', fields);
 }
 
-async function readCall(http: Http, endpoint: Endpoint, request: FastifyRequest): Promise<PublicCall | AccountCall | Refusal> {
+async function readCall(
+  http: Http,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+): Promise<PublicCall | AccountCall | Refusal> {
   const waitMs = http.limit(`network:${networkOf(request.ip)}`, http.limits.perAddress);
   if (waitMs > 0) return tooMany(waitMs / 1000);
   const base = callerOf(request);
   if (endpoint.auth === 'public') return base;
-  const user = base.token === undefined ? undefined : await http.authenticate(base.token);
+  const user = base.token === undefined ? undefined : await authenticate(base.token);
   if (user === undefined) return refuse('401');
   const userWaitMs = http.limit(`user:${user.id}`, http.limits.perUser);
   if (userWaitMs > 0) return tooMany(userWaitMs / 1000);
@@ -258,7 +265,14 @@ function takeIn(
 /** Who may go on, before a form is read. */
 type Admit = (call: PublicCall) => Promise<unknown>;
 
-function register(http: Http, endpoint: Endpoint, handler: Handler, admit?: Admit): void {
+interface Registering {
+  readonly admit?: Admit;
+  /** How the caller is known, where it is not by asking each time. */
+  readonly authenticate?: Authenticate;
+}
+
+function register(http: Http, endpoint: Endpoint, handler: Handler, registering: Registering = {}): void {
+  const { admit, authenticate = http.authenticate } = registering;
   http.opened.add(`${endpoint.method} ${endpoint.path}`);
   const answer = async (call: PublicCall, request: FastifyRequest, reply: FastifyReply) => {
     const admitted = await admit?.(call);
@@ -272,7 +286,7 @@ function register(http: Http, endpoint: Endpoint, handler: Handler, admit?: Admi
     method: endpoint.method,
     url: fastifyPath(endpoint),
     handler: async (request, reply) => {
-      const call = await readCall(http, endpoint, request);
+      const call = await readCall(http, endpoint, request, authenticate);
       if (isRefusal(call)) return sendRefusal(reply, call, languageOf(request));
       const result = await answer(call, request, reply);
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
@@ -322,7 +336,7 @@ export function servePublicForm<E extends Endpoint, P extends object>(
   handler: (admitted: P, input: InputOf<E>, images: ImagesOf<E['images']>) => Answer<E>,
 ): void {
   type Call = PublicCall & { readonly admitted: P; readonly images: ImagesOf<E['images']> };
-  register(http, endpoint, ({ admitted, images }: Call, input: InputOf<E>) => handler(admitted, input, images), admit);
+  register(http, endpoint, ({ admitted, images }: Call, input: InputOf<E>) => handler(admitted, input, images), { admit });
 }
 
 /** The caller's own key; undefined when there is none. Refused with 400 when it is malformed. */
@@ -375,14 +389,15 @@ export function serveCommand<E extends Endpoint>(
   submit: (call: AccountCall, input: InputOf<E>, asked: Asked) => Promise<ResultOf<E> | Refusal>,
 ): void {
   if (!endpoint.moves || endpoint.body !== 'json') throw new Error(`${endpoint.path} is no command`);
-  register(http, endpoint, async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
+  const handler = async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
     const key = idempotencyKeyOf(request);
     if (isRefusal(key)) return key;
     const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
     const bodyHash = bodyHashOf(input);
     const { sessionId } = call.user;
     return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId });
-  });
+  };
+  register(http, endpoint, handler, { authenticate: http.recognise });
 }
 
 /** Calls of the registry that no slice has opened answer 503 `11001`, each behind its own sign-in rule. */

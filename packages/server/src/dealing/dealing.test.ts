@@ -1,0 +1,147 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { openOrdersMax } from '@assay/domain/positions/decide-open.ts';
+import { describe, expect, it } from 'vitest';
+import { rewritten } from '../../test/broken-twin.ts';
+import { silent, testDatabase, warm } from '../../test/database.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { balances } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import { createProducts } from '../products.ts';
+
+const db = await testDatabase(12);
+const { bus, market, clock, quote, person } = await trading(db);
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+const codeOf = (refusal: { code: string }) => refusal.code;
+
+/** Another process of the same deployment: a counter of its own on the same database. */
+function process(database: Database = db) {
+  const parts = { db: database, bus, clock, market, mode: 'sandbox', log: silent, origin: '' } as const;
+  return createProducts(parts).positions.dealer;
+}
+
+let orders = 0;
+/** An order as a process of its own would have it submitted. */
+function opening(userId: string, lots = '1') {
+  orders += 1;
+  const orderNo = `C300107-${String(orders).padStart(10, '0')}`;
+  const input = { ...long, lots };
+  return {
+    product: 'contracts',
+    lane: 'people',
+    kind: 'open',
+    owner: { userId, book: 'demo' },
+    call: null,
+    opens: true,
+    orderNo,
+    input,
+  } as const;
+}
+
+async function living(userId: string): Promise<number> {
+  return (await db.query("select from positions where user_id = $1 and status = 'open'", [userId])).length;
+}
+
+describe('who is remembered for a moment', () => {
+  it('is signed out for good as soon as the session has ended', async () => {
+    const { demo, userId } = await person('signedout');
+    quote(10_000);
+    await demo(order.buyU, long, { idempotencyKey: 'before' });
+    await db.query('delete from sessions where user_id = $1', [userId]);
+    expect(await demo(order.buyU, long, { idempotencyKey: 'after' }).catch(codeOf)).toBe('401');
+    expect(await living(userId)).toBe(1);
+  });
+
+  it('is frozen at once, and hears why', async () => {
+    const { demo, userId } = await person('frozen');
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await db.query("update users set frozen = true, freeze_reason = 'securityConcern' where id = $1", [userId]);
+    await expect(demo(order.stopU, { id })).rejects.toMatchObject({ code: '10008', fields: { account: '11144' } });
+    expect(await living(userId)).toBe(1);
+  });
+});
+
+describe('two processes', () => {
+  it('spend a balance as one: of two hundred orders for the whole of it, one opens', async () => {
+    const { userId } = await person('spending');
+    quote(10_000);
+    await warm(db, 12);
+    const [one, other] = [process(), process()];
+    // Margin 99,009.9 and fee 990.099: all but the last 0.001 USDT.
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? one : other).submit(opening(userId, '9900.99'))),
+    );
+    expect(answers.filter((answer) => (answer as { code: string }).code === '10011')).toHaveLength(199);
+    const [own] = await balances(db, 'demo', userId, [usdt]);
+    expect(own?.available).toBe(1000n);
+    await expectSoundBooks(db);
+  });
+
+  /** Two processes at once, for a customer who has room for one order more. Answers how many live then. */
+  async function lastPlace(name: string, database: Database): Promise<number> {
+    const { userId } = await person(name);
+    quote(10_000);
+    const dealer = process();
+    await Promise.all(Array.from({ length: openOrdersMax - 1 }, () => dealer.submit(opening(userId, '0.01'))));
+    await warm(db, 12);
+    await Promise.allSettled([1, 2].map(() => process(database).submit(opening(userId, '0.01'))));
+    return living(userId);
+  }
+
+  it('count the orders of an account as one', async () => {
+    expect(await lastPlace('counted', db)).toBe(openOrdersMax);
+  });
+
+  it('would not, were orders counted before the locks', async () => {
+    // Both have counted before one goes on; then the accounts are locked, read, and right.
+    const early = (sql: string) =>
+      sql.replace(
+        'from ledger_lock_many($1, $2, $3, $4)',
+        `from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+      with ordinality n (book, owner, asset, kind, place) left join ledger_accounts a using (book, owner, asset, kind) order by place`,
+      );
+    const unlocked = rewritten(db, early, (sql) => sql.includes('as living'), 2);
+    const posted = await lastPlace('uncounted', unlocked);
+    // The books refuse whoever has decided on balances that are no more: that is the second guard.
+    expect(posted).toBe(openOrdersMax);
+    const credulous = (sql: string) =>
+      early(sql).replace('$7, $8, $9, $10)', '$7, $8, $9, nullif($10::numeric[], $10::numeric[]))');
+    expect(
+      await lastPlace(
+        'believed',
+        rewritten(db, credulous, (sql) => sql.includes('as living'), 2),
+      ),
+    ).toBe(openOrdersMax + 1);
+  });
+});
+
+describe('a group', () => {
+  it('carries balances forward: what one order leaves is what the next one has', async () => {
+    const { userId } = await person('carrying');
+    quote(10_000);
+    const dealer = process();
+    // 100,000 USDT; each takes a margin of 30,000 and a fee of 300.
+    const answers = await Promise.all(Array.from({ length: 5 }, () => dealer.submit(opening(userId, '3000'))));
+    expect(answers.map((answer) => (answer as { code: string }).code)).toEqual([
+      'COINUSDT',
+      'COINUSDT',
+      'COINUSDT',
+      '10011',
+      '10011',
+    ]);
+    const [own] = await balances(db, 'demo', userId, [usdt]);
+    expect(own).toMatchObject({ available: 9_100_000_000n, margin: 90_000_000_000n });
+  });
+
+  it('of many people is booked as if one came after the other, chains and all', async () => {
+    quote(10_000);
+    const people = await Promise.all(Array.from({ length: 20 }, (_, index) => person(`group${index}`)));
+    const dealer = process();
+    await Promise.all(people.flatMap(({ userId }) => [1, 2, 3].map(() => dealer.submit(opening(userId)))));
+    for (const { userId } of people) expect(await living(userId)).toBe(3);
+    await expectSoundBooks(db);
+  });
+});
