@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../../shared/preferences.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { OrderFigures } from './order-figures.tsx';
@@ -122,6 +122,7 @@ function LimitField({ ticket: { form, change, info, situation, preview } }: { ti
       onChange={(price) => change({ price })}
       decimals={info.priceScale}
       error={wrong ? t('blocker.price') : undefined}
+      unitCode={info.quote}
       unit={
         <span className="flex items-center gap-s2">
           {last === null ? null : (

@@ -11,8 +11,9 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Input, NumberField } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/field.tsx';
 import { ImageField } from '../../../ui/image-field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { useFormErrors } from '../use-form-errors.ts';
 import { sampleHash } from './sample-hash.ts';
 

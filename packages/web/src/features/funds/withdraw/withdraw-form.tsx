@@ -12,7 +12,7 @@ import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { ProofField } from '../../../ui/proof-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormErrors } from '../use-form-errors.ts';

@@ -12,7 +12,7 @@ import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { SwitchButton } from '../demo-notice.tsx';
 import { pathOf } from '../gallery/piece-card.tsx';
 import { type BidPreview, choicesOf, previewBid } from '../preview.ts';

@@ -9,7 +9,7 @@ import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { type PlanForm, carriedOver, firstForm, largestAmount, previewPlan } from '../preview.ts';
 import { useHeldProducts } from '../use-plans.ts';

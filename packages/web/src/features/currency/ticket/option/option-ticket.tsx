@@ -9,7 +9,7 @@ import { useFormat } from '../../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { NumberField } from '../../../../ui/field.tsx';
+import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
 import { SubmitButton } from '../submit-button.tsx';
