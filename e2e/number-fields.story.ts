@@ -1,21 +1,19 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type App, registered, startApp } from './harness.ts';
+import { type App, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, enter, field } from './steps.ts';
 
 let app: App;
 let browser: Browser;
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
+  app = sharedApp();
+  browser = await sharedBrowser();
 });
+
+afterAll(() => browser.close());
 
 /** The size of a contract, with as many decimals as amounts have, in front of a person of that language. */
 async function sizeField(language: Language): Promise<Stage & { size: Locator }> {

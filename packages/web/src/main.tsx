@@ -2,6 +2,7 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startOutbox } from './shared/client/outbox.ts';
 import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed/feed.ts';
 import { watchInstall } from './shared/install.ts';
@@ -13,6 +14,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 
 startFeed();
+startOutbox();
 startWatchlist();
 watchInstall();
 startOfflineShell();

@@ -1,10 +1,11 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../shared/client/api.ts';
 import { checkSession } from '../shared/client/log-out.ts';
-import { onSessionEnded, useBoard, useSession } from '../shared/client/session.ts';
+import { mustLookAtOrders } from '../shared/client/outbox.ts';
+import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
 import { servicePath } from '../shared/links.ts';
@@ -13,6 +14,7 @@ import { Banners } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { lazyPage } from './lazy-page.ts';
+import { OutboxCards } from './outbox-cards.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -59,6 +61,37 @@ function useSessionUpkeep(alone: boolean): void {
   }, [token]);
 }
 
+/**
+ * Whose money a page would move. When that changes, in whatever tab, the page begins anew: no sheet and no ticket that was
+ * filled in for one account is left standing on another. Who signs in goes on where they are.
+ */
+function useWhose(): string {
+  const { t } = useTranslation();
+  const book = useBook();
+  const owner = useSession((session) => session.userInfo?.id);
+  const [seen, setSeen] = useState({ owner, book, changes: 0, told: book });
+  if (owner !== seen.owner || book !== seen.book) {
+    const another = seen.owner !== undefined && owner !== seen.owner;
+    const told = another || owner === undefined ? book : seen.told;
+    setSeen({ owner, book, changes: seen.changes + (another || book !== seen.book ? 1 : 0), told });
+  }
+  useEffect(() => {
+    if (seen.told === seen.book) return;
+    toast({
+      id: 'account',
+      kind: 'info',
+      title: t(seen.book === 'demo' ? 'account.nowDemo' : 'account.nowReal'),
+      text: t('account.switched'),
+    });
+    setSeen((known) => ({ ...known, told: known.book }));
+  }, [seen, t]);
+  useEffect(() => {
+    if (owner === undefined || !mustLookAtOrders(owner)) return;
+    toast({ id: 'look-at-orders', kind: 'error', title: t('outbox.lookTitle'), text: t('outbox.lookText') });
+  }, [owner, t]);
+  return String(seen.changes);
+}
+
 /** What surrounds every page: navigation, notices, footer, messages. */
 export function Frame() {
   const { t } = useTranslation();
@@ -69,11 +102,12 @@ export function Frame() {
   const alone = pathname === servicePath;
   useSessionUpkeep(alone);
   useScrollRestoration();
+  const whose = useWhose();
   const bare = pathname === googleCallback;
   const footer = !withoutFooter.has(pathname);
 
   const page = (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary key={`${pathname} ${whose}`}>
       <Suspense fallback={<PageLoading />}>
         <AppRoutes />
       </Suspense>
@@ -96,7 +130,9 @@ export function Frame() {
       </main>
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}
-      <ToastRegion />
+      <ToastRegion>
+        <OutboxCards />
+      </ToastRegion>
       <PaletteHost />
       {isLogin ? (
         <ErrorBoundary fallback={null}>

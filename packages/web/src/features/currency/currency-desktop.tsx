@@ -7,7 +7,6 @@ import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
-import { ordersId } from './ticket/unanswered.tsx';
 import { useTradeLines } from './use-trade-lines.ts';
 
 const CandleChart = lazy(() => import('./chart/candle-chart.tsx').then((module) => ({ default: module.CandleChart })));
@@ -32,7 +31,7 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
             <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="flex-1" />
           </Suspense>
         </div>
-        <div id={ordersId} className="min-h-[max(3rem,260px)] flex-1 scroll-mt-bar bg-surface-1">
+        <div className="min-h-[max(3rem,260px)] flex-1 bg-surface-1">
           <Orders code={info.code} />
         </div>
       </div>

@@ -12,7 +12,6 @@ import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
-import { ordersId } from './ticket/unanswered.tsx';
 import { useTradeLines } from './use-trade-lines.ts';
 
 const CandleChart = lazy(() => import('./chart/candle-chart.tsx').then((module) => ({ default: module.CandleChart })));
@@ -32,7 +31,7 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
           <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="flex-1" />
         </Suspense>
       </div>
-      <div id={ordersId} className="flex-1 scroll-mt-bar bg-surface-1">
+      <div className="flex-1 bg-surface-1">
         <Orders code={info.code} />
       </div>
       <div className="fixed inset-x-0 bottom-[calc(var(--bar-height)+env(safe-area-inset-bottom))] z-20 grid grid-cols-2 gap-s3 border-t border-line bg-surface-1 px-side py-s3">

@@ -113,7 +113,7 @@ function useAlertForm(info: MarketInfo, now: string) {
       return;
     }
     try {
-      const made = await move.submit({ code: info.code, direction, price });
+      const made = await move.submit({ code: info.code, direction, price }, { summary: `${info.code} · ${price}` });
       if (made === undefined) return;
       toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
       setPrice('');

@@ -25,14 +25,15 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const money = useMoneyLabel();
   const refresh = useRefreshAccount();
   const errorText = useErrorText();
-  const amend = useMove(calls.order.amendU);
+  const amend = useMove(calls.order.amendU, line.orderId);
   const wanted = price.toFixed(info.priceScale);
   const shown = format.price(wanted, info.priceScale);
   const send = async () => {
     try {
       const change = line.kind === 'stopLoss' ? { stopLoss: wanted } : { takeProfit: wanted };
-      await amend.submit({ id: line.orderId, ...change });
-      toast({ kind: 'success', title: t('chart.moved', { price: shown }) });
+      const summary = `${info.code} · ${shown}`;
+      const amended = await amend.submit({ id: line.orderId, ...change }, { summary });
+      if (amended !== undefined) toast({ kind: 'success', title: t('chart.moved', { price: shown }) });
     } catch (error) {
       toast({ kind: 'error', title: errorText(error) });
     }
@@ -47,6 +48,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       confirm={money(t('chart.move'))}
       busy={amend.isPending}
       onConfirm={() => void send()}
+      onCancel={amend.cancel}
       onOpenChange={onDone}
     />
   );

@@ -60,7 +60,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
     const { coin, network: id } = network;
     const input = { coin, network: id, ...typed, hash: typed.hash.trim(), lastSix: typed.lastSix.trim() };
     try {
-      if ((await move.submit(input, { proof })) === undefined) return;
+      if ((await move.submit(input, { summary: `${typed.amount} ${network.coin}`, images: { proof } })) === undefined) return;
       refresh();
       onDone();
     } catch (refusal) {

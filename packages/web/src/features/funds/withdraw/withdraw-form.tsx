@@ -56,7 +56,10 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const send = async (agreed: WithdrawalDecision) => {
     const seenActual = formatAmount(agreed.actual, asset);
     try {
-      const answer = await move.submit({ methodId: method.id, asset: asset.code, amount, seenActual, code: code.trim() });
+      const answer = await move.submit(
+        { methodId: method.id, asset: asset.code, amount, seenActual, code: code.trim() },
+        { summary: `${t('funds:withdraw.submit')} · ${money(agreed.amount)}` },
+      );
       if (answer === undefined) return;
       setAmount('');
       setCode('');

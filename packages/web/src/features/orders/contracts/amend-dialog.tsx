@@ -28,7 +28,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const money = useMoneyLabel();
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
-  const amend = useMove(calls.order.amendU);
+  const amend = useMove(calls.order.amendU, position.id);
   const [texts, setTexts] = useState<Texts>(() => textsOf(position));
   const wrong = useWrongField(position, texts);
   const save = async () => {
@@ -39,8 +39,8 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       return;
     }
     try {
-      await amend.submit({ id: position.id, ...change });
-      toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
+      const amended = await amend.submit({ id: position.id, ...change }, { summary: `${position.code} · ${t('amend.title')}` });
+      if (amended !== undefined) toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
       onDone();
     } catch (error) {
       toast({ kind: 'error', title: position.code, text: errorText(error) });

@@ -6,7 +6,7 @@ import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { LivePrice, PriceText } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
 
@@ -16,16 +16,14 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
   const format = useFormat();
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
-  const cancel = useMove(calls.order.cancelBb);
+  const cancel = useMove(calls.order.cancelBb, order.id);
   const { code, price, priceScale, held, heldAsset } = order;
   const withdraw = async () => {
-    const id = toast({ kind: 'progress', title: code });
     try {
-      const ended = await cancel.submit({ id: order.id });
-      if (ended === undefined) dismissToast(id);
-      else toast({ id, kind: 'success', title: `${code} · ${t('cancel.done')}` });
+      const ended = await cancel.submit({ id: order.id }, { summary: `${code} · ${t('cancel.confirm')}` });
+      if (ended !== undefined) toast({ kind: 'success', title: `${code} · ${t('cancel.done')}` });
     } catch (error) {
-      toast({ id, kind: 'error', title: code, text: errorText(error) });
+      toast({ kind: 'error', title: code, text: errorText(error) });
     }
     refresh();
     onDone();
