@@ -127,9 +127,10 @@ test('what is pressed offline is not sent, says so, and is not sent later either
   await context.setOffline(true);
   await amend.getByRole('button', { name: words('orders:amend.save') }).click();
   await page.getByText(words('common:outbox.offline')).waitFor();
+  // Back on the network the page reads its orders anew; a change that had waited would have gone out by then.
+  const reads = page.waitForResponse('**/order/listUOrder**');
   await context.setOffline(false);
-  await page.getByText(words('common:frame.offline')).waitFor({ state: 'detached' });
-  await page.waitForResponse('**/order/getProfitTotal');
+  await reads;
   const { items } = await scene.person.call(customerCalls.order.listUOrder, {});
   expect(items).toMatchObject([{ stopLoss: null }]);
   await context.close();
@@ -231,5 +232,22 @@ test('a session that ends before the answer takes the order along; the next sign
     .getByRole('button', { name: words('pass:login.submit') })
     .click();
   await page.getByText(words('common:outbox.lookTitle')).waitFor();
+  await scene.context.close();
+});
+
+test('an order costs a handful of calls: what the server tells by itself is not asked for', async () => {
+  const scene = await aboutToBuy();
+  const { page } = scene;
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/swx/')) asked.push(pathname.replace('/swx/customer', ''));
+  });
+  await confirm(scene);
+  await orderIn(scene, 'positions', 'BTCUSDT').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked[0]).toBe('/order/buyU');
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(8);
   await scene.context.close();
 });

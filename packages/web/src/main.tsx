@@ -7,6 +7,7 @@ import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed/feed.ts';
 import { watchInstall } from './shared/install.ts';
 import { startOfflineShell } from './shared/offline-shell.ts';
+import { startAccountEvents } from './shared/trading/account.ts';
 import { startWatchlist } from './shared/trading/watchlist.ts';
 import { startI18n } from './shared/words/i18n.ts';
 
@@ -15,6 +16,7 @@ if (root === null) throw new Error('the page has no root element');
 
 startFeed();
 startOutbox();
+startAccountEvents();
 startWatchlist();
 watchInstall();
 startOfflineShell();

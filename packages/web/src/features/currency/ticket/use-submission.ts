@@ -3,7 +3,7 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useMove } from '../../../shared/client/move.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useErrorText } from '../../../ui/states.tsx';
 import { type ToastContent, toast } from '../../../ui/toast.tsx';
 
@@ -33,7 +33,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
 ): Submission<z.input<I>> {
   const { t } = useTranslation('currency');
   const errorText = useErrorText();
-  const refresh = useRefreshAccount();
+  const learnOrder = useLearnOrder();
   const { submit, isPending, cancel } = useMove(endpoint, instrument);
   const place = async (input: z.input<I>): Promise<Sent> => {
     try {
@@ -42,7 +42,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
       const { orderId, ...content } = tell(order);
       // From here on the toast is the order's own: what becomes of it later replaces this.
       toast({ id: `order-${orderId}`, kind: 'success', ...content });
-      refresh();
+      learnOrder(order);
       return 'done';
     } catch (error) {
       // The question with the new price says it all.

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -27,7 +27,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const { t } = useTranslation('orders');
   const money = useMoneyLabel();
   const errorText = useErrorText();
-  const refresh = useRefreshAccount();
+  const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendU, position.id);
   const [texts, setTexts] = useState<Texts>(() => textsOf(position));
   const wrong = useWrongField(position, texts);
@@ -40,12 +40,14 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
     }
     try {
       const amended = await amend.submit({ id: position.id, ...change }, { summary: `${position.code} · ${t('amend.title')}` });
-      if (amended !== undefined) toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
+      if (amended === undefined) return;
+      toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
+      learnOrder(amended);
       onDone();
     } catch (error) {
       toast({ kind: 'error', title: position.code, text: errorText(error) });
+      learnOrder(null);
     }
-    refresh();
   };
   return (
     <Confirm
@@ -56,6 +58,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       confirm={money(t('amend.save'))}
       busy={amend.isPending}
       onConfirm={() => void save()}
+      onCancel={amend.cancel}
     >
       <div className="flex flex-col gap-s4">
         <p className="flex justify-between text-muted">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -23,17 +23,19 @@ function useEnd(
   onDone: () => void,
   tell: (ended: Position) => { title: string; text?: string },
 ) {
-  const refresh = useRefreshAccount();
   const errorText = useErrorText();
+  const learnOrder = useLearnOrder();
   const stop = useMove(calls.order.stopU, position.id);
   const end = async () => {
     try {
       const ended = await stop.submit({ id: position.id }, { summary: `${position.code} · ${action}` });
-      if (ended !== undefined) toast({ kind: 'success', ...tell(ended) });
+      if (ended === undefined) return;
+      toast({ kind: 'success', ...tell(ended) });
+      learnOrder(ended);
     } catch (error) {
       toast({ kind: 'error', title: position.code, text: errorText(error) });
+      learnOrder(null);
     }
-    refresh();
     onDone();
   };
   return { end, busy: stop.isPending, cancel: stop.cancel };

@@ -2,7 +2,7 @@ import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -15,17 +15,19 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
   const { t } = useTranslation('orders');
   const format = useFormat();
   const errorText = useErrorText();
-  const refresh = useRefreshAccount();
+  const learnOrder = useLearnOrder();
   const cancel = useMove(calls.order.cancelBb, order.id);
   const { code, price, priceScale, held, heldAsset } = order;
   const withdraw = async () => {
     try {
       const ended = await cancel.submit({ id: order.id }, { summary: `${code} · ${t('cancel.confirm')}` });
-      if (ended !== undefined) toast({ kind: 'success', title: `${code} · ${t('cancel.done')}` });
+      if (ended === undefined) return;
+      toast({ kind: 'success', title: `${code} · ${t('cancel.done')}` });
+      learnOrder(ended);
     } catch (error) {
       toast({ kind: 'error', title: code, text: errorText(error) });
+      learnOrder(null);
     }
-    refresh();
     onDone();
   };
   return (
