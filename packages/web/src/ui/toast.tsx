@@ -35,7 +35,7 @@ export function toast(content: ToastContent): string {
   return id;
 }
 
-function dismissToast(id: string): void {
+export function dismissToast(id: string): void {
   useToasts.setState(({ list }) => ({ list: list.filter((entry) => entry.id !== id) }));
 }
 
