@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
@@ -8,12 +8,13 @@ import { mustLookAtOrders } from '../shared/client/outbox.ts';
 import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
+import { ChunkMissing, lazyPage } from '../shared/lazy-page.ts';
 import { servicePath } from '../shared/links.ts';
+import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { toast, ToastRegion } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
-import { lazyPage } from './lazy-page.ts';
 import { OutboxCards } from './outbox-cards.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { PaletteHost } from './palette-host.tsx';
@@ -92,10 +93,16 @@ function useWhose(): string {
   return String(seen.changes);
 }
 
+/** Texts that did not arrive are a missing part like any other: nobody is shown their keys. */
+function Texts({ children }: { children: ReactNode }) {
+  if (useSyncExternalStore(onMissingTexts, areTextsMissing)) throw new ChunkMissing('texts did not arrive');
+  return children;
+}
+
 /** What surrounds every page: navigation, notices, footer, messages. */
 export function Frame() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const showBoard = useBoard((board) => board.showBoard);
   const isLogin = useSession((session) => session.isLogin);
   // The chat is a window of its own: nothing stands around it, and a session that ends does not take it away.
@@ -107,9 +114,11 @@ export function Frame() {
   const footer = !withoutFooter.has(pathname);
 
   const page = (
-    <ErrorBoundary key={`${pathname} ${whose}`}>
+    <ErrorBoundary key={`${pathname} ${whose}`} place={search}>
       <Suspense fallback={<PageLoading />}>
-        <AppRoutes />
+        <Texts>
+          <AppRoutes />
+        </Texts>
       </Suspense>
     </ErrorBoundary>
   );
@@ -135,15 +144,21 @@ export function Frame() {
       </ToastRegion>
       <PaletteHost />
       {isLogin ? (
-        <ErrorBoundary fallback={null}>
-          <Suspense fallback={null}>
-            <OrderEvents />
-            <NotificationEvents />
-          </Suspense>
-        </ErrorBoundary>
+        <>
+          <ErrorBoundary what="nothing">
+            <Suspense fallback={null}>
+              <OrderEvents />
+            </Suspense>
+          </ErrorBoundary>
+          <ErrorBoundary what="nothing">
+            <Suspense fallback={null}>
+              <NotificationEvents />
+            </Suspense>
+          </ErrorBoundary>
+        </>
       ) : null}
       {isMobile && showBoard ? (
-        <ErrorBoundary fallback={null}>
+        <ErrorBoundary what="nothing">
           <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>
             <Board />
           </Suspense>
