@@ -103,7 +103,7 @@ describe('the two accounts', () => {
 
     await page.goto('/cruuency?code=BTCUSDT');
     await field(stage, 'currency:ticket.size').fill('0.01');
-    await button(stage, 'Buy long').waitFor();
+    await button(stage, 'Real · Buy long').waitFor();
     await choose(stage, 'Demo');
     await field(stage, 'currency:ticket.size').fill('0.01');
     await openPosition(stage, 'BTCUSDT', '0.01');

@@ -34,9 +34,9 @@ export function button({ page }: Stage, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** How a button that moves money is called: on the demo account it says so. */
+/** How a button that moves money is called: it says on which account. */
 function moneyLabel({ words }: Stage, key: string, book: Book): string {
-  return book === 'demo' ? `${words('common:account.demo')} · ${words(key)}` : words(key);
+  return `${words(`common:account.${book}`)} · ${words(key)}`;
 }
 
 /** Fills in the registration form, with a code read from the outbox, and waits to be let in. */

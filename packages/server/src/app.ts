@@ -19,6 +19,7 @@ import type { Images } from './platform/images/images.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { serveDocs } from './platform/openapi.ts';
+import { serveOutcome } from './platform/outcome.ts';
 import { serveImages } from './platform/own-images.ts';
 import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
@@ -90,6 +91,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveKyc(http, parts.kyc);
   serveSupport(http, parts.support);
   serveClosing(http, parts.closing);
+  serveOutcome(http);
   serveNotYetOpen(http, allCustomerCalls);
 
   await serveSite(app);

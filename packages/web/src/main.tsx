@@ -2,17 +2,23 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startOutbox } from './shared/client/outbox.ts';
+import { useSession } from './shared/client/session.ts';
 import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed/feed.ts';
 import { watchInstall } from './shared/install.ts';
 import { startOfflineShell } from './shared/offline-shell.ts';
+import { startAccountEvents } from './shared/trading/account.ts';
 import { startWatchlist } from './shared/trading/watchlist.ts';
-import { startI18n } from './shared/words/i18n.ts';
+import { areTextsMissing, startI18n } from './shared/words/i18n.ts';
+import { sayLastWords } from './shared/words/last-words.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 
 startFeed();
+startOutbox();
+startAccountEvents();
 startWatchlist();
 watchInstall();
 startOfflineShell();
@@ -23,8 +29,11 @@ if (atHome) {
   code.catch(() => undefined);
 }
 await startI18n(atHome ? ['home'] : []);
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+if (areTextsMissing()) sayLastWords(root, useSession.getState().language);
+else {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

@@ -190,6 +190,7 @@ export const codes = {
   '11146': business('The account is frozen by order of an authority'),
   '11147': business('The account is frozen until documents are here'),
   '11148': business('The account is frozen: the terms were violated'),
+  '11152': business('Never executed: it arrived after its deadline, and nothing will be done under its key any more'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -8,6 +8,7 @@ import {
   type PublicCall,
   callerOf,
   idempotencyKeyOf,
+  isLate,
   languageOf,
   readInput,
   sendDownload,
@@ -106,8 +107,10 @@ export function serveDeskMove<E extends DeskCall>(
   register(desk, call, async (caller: OperatorCall, input: DeskInput<E>, request: FastifyRequest) => {
     const key = idempotencyKeyOf(request);
     if (isRefusal(key)) return key;
+    const late = isLate(request, desk.clock);
+    if (isRefusal(late)) return late;
     const scope = `operator:${caller.operator.id}:${call.path}`;
-    return once(desk.db, { scope, key, input }, (tx) =>
+    return once(desk.db, { scope, key, input, late }, (tx) =>
       audited(desk, caller, tx, (audit) => handler(caller, input, tx, audit)),
     );
   });

@@ -62,6 +62,10 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
   });
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'] });
 
+  app.decorateRequest('arrivedAt', 0);
+  app.addHook('onRequest', async (request) => {
+    request.arrivedAt = performance.now();
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

@@ -121,7 +121,7 @@ const messages = new Map<Language, Record<string, string>>(
 );
 
 /** The words of a code in the caller's language; `{{coin}}` and the like stand for the values of the refusal. */
-function messageOf({ code, fields, values }: Refusal, language: Language): string {
+export function messageOf({ code, fields, values }: Refusal, language: Language): string {
   // Why an account is frozen says more than that it is.
   const said = code === '10005' || code === '10008' ? (fields['account'] ?? code) : code;
   const words = messages.get(language)?.[said] ?? codes[said].meaning;
@@ -347,6 +347,34 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined | 
   return fits ? key : refuse('400', { 'Idempotency-Key': '400' });
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the headers had arrived, on the monotonic clock of `performance`. */
+    arrivedAt: number;
+  }
+}
+
+/**
+ * Whether a request came after the moment, in server time, until which its caller wants it done. Judged when its headers
+ * arrive: pictures may take their time after that. Without a deadline nothing is late; a malformed one is refused with 400.
+ */
+export function isLate(request: FastifyRequest, clock: Clock): boolean | Refusal {
+  const deadline = request.headers['deadline'];
+  if (deadline === undefined) return false;
+  if (typeof deadline !== 'string' || !/^[0-9]{1,15}$/.test(deadline)) return refuse('400', { Deadline: '400' });
+  return clock.wall() - (performance.now() - request.arrivedAt) > Number(deadline);
+}
+
+/** Whose call it was: the same key of another user, account or call is another key. */
+export function scopeOf({ user, book }: AccountCall, { path }: Pick<Endpoint, 'path'>): string {
+  return `${user.id}:${book}:${path}`;
+}
+
+/** The answer that an earlier try has had, or that there will be none. */
+function tooLate<T>({ db }: Http, scope: string, key: string | undefined, input: unknown): Promise<T | Refusal> {
+  return once<T>(db, { scope, key, input, late: true }, () => Promise.reject(new Error('begun too late')));
+}
+
 /** Offers a call that creates or moves something: one transaction, at most once per idempotency key. */
 export function serveMove<E extends Endpoint>(
   http: Http,
@@ -370,11 +398,15 @@ export function serveMovePrepared<E extends Endpoint, P>(
   register(http, endpoint, async (call: MoveCall<E>, input: InputOf<E>, request: FastifyRequest, images: SentImages) => {
     const key = idempotencyKeyOf(request);
     if (isRefusal(key)) return key;
-    const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
-    const prepared = await prepare(call, input);
+    const late = isLate(request, http.clock);
+    if (isRefusal(late)) return late;
+    const scope = scopeOf(call, endpoint);
     // The same pictures are the same request.
     const digests = Object.fromEntries(Object.entries(images).map(([name, { sha256 }]) => [name, sha256]));
     const sent = endpoint.body === 'multipart' ? { input, images: digests } : input;
+    // Nothing is prepared for what will not be done: that may use up attempts.
+    if (late) return tooLate(http, scope, key, sent);
+    const prepared = await prepare(call, input);
     return once(http.db, { scope, key, input: sent }, (tx) => handler(call, input, tx, prepared));
   });
 }
@@ -392,7 +424,10 @@ export function serveCommand<E extends Endpoint>(
   const handler = async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
     const key = idempotencyKeyOf(request);
     if (isRefusal(key)) return key;
-    const scope = `${call.user.id}:${call.book}:${endpoint.path}`;
+    const late = isLate(request, http.clock);
+    if (isRefusal(late)) return late;
+    const scope = scopeOf(call, endpoint);
+    if (late) return tooLate(http, scope, key, input);
     const bodyHash = bodyHashOf(input);
     const { sessionId } = call.user;
     return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
 import type { Transaction } from './database.ts';
-import { once } from './idempotency.ts';
+import { once, outcomeOf } from './idempotency.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
 const db = await testDatabase(20);
@@ -109,4 +109,90 @@ test('our own mistake is not an answer: nothing is stored, and the repeat works'
   await expect(failing).rejects.toThrow('our mistake');
   expect(isRefusal(await once(db, call, effect('mistake')))).toBe(false);
   expect(await effects('mistake')).toBe(1);
+});
+
+test('what comes too late is never executed, and an earlier try that arrives after it is not either', async () => {
+  const call = { scope: 'u20:demo:/x', key: 'k', input: { amount: '5' } };
+  const late = await once(db, { ...call, late: true }, effect('late'));
+  expect(isRefusal(late) && late.code).toBe('11152');
+  const earlier = await once(db, call, effect('late'));
+  expect(isRefusal(earlier) && earlier.code).toBe('11152');
+  expect(await effects('late')).toBe(0);
+});
+
+test('what comes too late finds the answer of the try that came in time, also while that is still at work', async () => {
+  const call = { scope: 'u21:demo:/x', key: 'k', input: {} };
+  const working = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const inTime = once(db, call, async (tx) => {
+    const answer = await effect('in time')(tx);
+    begun.resolve();
+    await working.promise;
+    return answer;
+  });
+  await begun.promise;
+  const late = once(db, { ...call, late: true }, effect('in time'));
+  working.resolve();
+  expect(await late).toEqual(await inTime);
+  expect(await effects('in time')).toBe(1);
+});
+
+test('without a key, what comes too late is refused and may be sent anew', async () => {
+  const call = { scope: 'u22:demo:/x', key: undefined, input: {} };
+  const late = await once(db, { ...call, late: true }, effect('no key, late'));
+  expect(isRefusal(late) && late.code).toBe('11152');
+  await once(db, call, effect('no key, late'));
+  expect(await effects('no key, late')).toBe(1);
+});
+
+test('a refusal because trading is suspended is not the answer of its key: the same order goes through once it is open', async () => {
+  const call = { scope: 'u23:demo:/x', key: 'k', input: {} };
+  for (const code of ['10015', '429', '11001'] as const) {
+    const refused = await once(db, call, async () => refuse(code));
+    expect(isRefusal(refused) && refused.code).toBe(code);
+  }
+  expect(await outcomeOf(db, call.scope, 'k', false)).toEqual({ state: 'working' });
+  await once(db, call, effect('opened again'));
+  expect(await effects('opened again')).toBe(1);
+});
+
+test('the outcome under a key is its answer, its refusal, or that there is none yet', async () => {
+  const scope = 'u24:demo:/x';
+  const answer = await once(db, { scope, key: 'done', input: {} }, effect('outcome'));
+  await once(db, { scope, key: 'refused', input: {} }, async () => refuse('10011', { amount: '10011' }));
+  expect(await outcomeOf(db, scope, 'done', true)).toEqual({ state: 'done', result: answer });
+  expect(await outcomeOf(db, scope, 'refused', true)).toMatchObject({ state: 'refused', refusal: { code: '10011' } });
+  expect(await outcomeOf(db, scope, 'unknown', false)).toEqual({ state: 'working' });
+  expect(await outcomeOf(db, 'u25:demo:/x', 'done', false)).toEqual({ state: 'working' });
+});
+
+test('a key that its caller has given up is closed for good, whatever still arrives under it', async () => {
+  const call = { scope: 'u26:demo:/x', key: 'k', input: { amount: '5' } };
+  expect(await outcomeOf(db, call.scope, 'k', true)).toEqual({ state: 'never' });
+  const arrived = await once(db, call, effect('given up'));
+  expect(isRefusal(arrived) && arrived.code).toBe('11152');
+  expect(await effects('given up')).toBe(0);
+});
+
+test('without closing the key, what still arrives would be executed: the test above would see it', async () => {
+  const call = { scope: 'u27:demo:/x', key: 'k', input: {} };
+  await outcomeOf(db, call.scope, 'k', false);
+  await once(db, call, effect('not closed'));
+  expect(await effects('not closed')).toBe(1);
+});
+
+test('whoever asks while the call is at work waits for it and hears what came of it', async () => {
+  const call = { scope: 'u28:demo:/x', key: 'k', input: {} };
+  const working = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const sent = once(db, call, async (tx) => {
+    const answer = await effect('asked meanwhile')(tx);
+    begun.resolve();
+    await working.promise;
+    return answer;
+  });
+  await begun.promise;
+  const asked = outcomeOf(db, call.scope, 'k', true);
+  working.resolve();
+  expect(await asked).toEqual({ state: 'done', result: await sent });
 });

@@ -36,21 +36,28 @@ export interface Repeatable {
   /** The caller's own key; without one, the identical body within three seconds is refused. */
   readonly key: string | undefined;
   readonly input: unknown;
+  /** It came after the moment until which its caller wanted it: an answer that is there is given, nothing is begun. */
+  readonly late?: boolean;
 }
+
+/** Nothing was done in time, and nothing will be. */
+const neverExecuted: Code = '11152';
 
 /**
  * Runs `work` in one transaction, with an effect at most once per key: it must have none outside of the transaction, since a
  * repeat's is undone. A repeat gets the stored first answer, refusals included; a concurrent repeat waits for the first,
  * because both insert the same row. Another body under the same key, or the same body without a key within three seconds, is
- * refused with 30000. A throw (our mistake) stores nothing.
+ * refused with 30000. A throw (our mistake) stores nothing. What comes too late is looked up, and closed with 11152 where there
+ * is no answer: an earlier try that is still on its way finds that then.
  */
 export async function once<T>(
   db: Database,
-  { scope, key, input }: Repeatable,
+  { scope, key, input, late = false }: Repeatable,
   work: (tx: Transaction) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   const bodyHash = bodyHashOf(input);
   const row: Row = { scope, key: keyOf(key, bodyHash), bodyHash };
+  if (late) return key === undefined ? refuse(neverExecuted) : storeRefusal<T>(db, row, refuse(neverExecuted));
   const notFirst = refuse('30000');
   const outcome = await db.transact(async (tx) => {
     // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
@@ -73,9 +80,14 @@ export async function once<T>(
   return key === undefined || comeBackLater(outcome.code) ? outcome : storeRefusal<T>(db, row, outcome);
 }
 
-/** An answer that is none yet: the caller is to come back. */
+/** Nothing will ever be done under this key. Who closed it need not have known what was to be sent under it. */
+export function isClosed(answer: Stored): boolean {
+  return 'refusal' in answer && answer.refusal.code === neverExecuted;
+}
+
+/** No answer to what was asked for, but to the moment: the caller is to come back; a suspended market opens again. */
 export function comeBackLater(code: Code): boolean {
-  return code === '429' || codes[code].http >= 500;
+  return code === '10015' || code === '429' || codes[code].http >= 500;
 }
 
 /** A refusal is an answer too. Where somebody else has answered the same call meanwhile, that was the first answer. */
@@ -115,8 +127,32 @@ async function firstAnswer<T>(db: Queryable, { scope, key, bodyHash }: Row): Pro
     'select body_hash, answer from idempotency where scope = $1 and key = $2',
     [scope, key],
   );
-  if (!row?.answer || !row.body_hash.equals(bodyHash)) return refuse('30000');
+  if (!row?.answer) return refuse('30000');
+  if (!isClosed(row.answer) && !row.body_hash.equals(bodyHash)) return refuse('30000');
   if ('refusal' in row.answer) return storedRefusal(row.answer.refusal);
   // It was the answer of this very call, so it has its type.
   return row.answer.result as T;
+}
+
+/** What became of a call: its answer, `working` while there is none, or `never`. */
+export type Outcome =
+  | { state: 'done'; result: unknown }
+  | { state: 'refused'; refusal: Refusal }
+  | { state: 'working' | 'never' };
+
+/**
+ * What became of the call under a key. `closed` says that its caller no longer wants it: where nothing has come of it yet the
+ * key is closed, so that `never` stays true whatever is still on its way.
+ */
+export async function outcomeOf(db: Database, scope: string, key: string, closed: boolean): Promise<Outcome> {
+  const row: Row = { scope, key: `key:${key}`, bodyHash: Buffer.alloc(0) };
+  // Waits for whoever is at work on it.
+  if (closed) await storeRefusal(db, row, refuse(neverExecuted));
+  const [found] = await db.query<{ answer: Stored | null }>('select answer from idempotency where scope = $1 and key = $2', [
+    row.scope,
+    row.key,
+  ]);
+  if (!found?.answer) return { state: 'working' };
+  if ('result' in found.answer) return { state: 'done', result: found.answer.result };
+  return isClosed(found.answer) ? { state: 'never' } : { state: 'refused', refusal: storedRefusal(found.answer.refusal) };
 }

@@ -50,8 +50,10 @@ function operationOf(endpoint: Endpoint) {
     });
   if (endpoint.auth === 'account' || endpoint.auth === 'real')
     parameters.push(header('virtually', 'NO = demo account, YES = real account', true));
-  if (endpoint.moves)
+  if (endpoint.moves) {
     parameters.push(header('Idempotency-Key', 'A UUID of yours; the same key and body get the first answer again', false));
+    parameters.push(header('Deadline', 'Server time in ms: what arrives later is never executed (11152)', false));
+  }
   const bodyFields = properties.filter(([name]) => !inPath.has(name));
   const pictures = Object.entries(endpoint.images);
   const needed = pictures.flatMap(([name, rule]) => (rule === 'required' ? [name] : []));

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router';
 import { queryClient } from '../shared/client/api.ts';
 import { useSession } from '../shared/client/session.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
 
 /** Everything that pages may rely on, around the frame. */

@@ -1,18 +1,21 @@
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../shared/client/api.ts';
 import { checkSession } from '../shared/client/log-out.ts';
-import { onSessionEnded, useBoard, useSession } from '../shared/client/session.ts';
+import { mustLookAtOrders } from '../shared/client/outbox.ts';
+import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
+import { ChunkMissing, lazyPage } from '../shared/lazy-page.ts';
 import { servicePath } from '../shared/links.ts';
+import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { toast, ToastRegion } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { OutboxCards } from './outbox-cards.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -59,23 +62,63 @@ function useSessionUpkeep(alone: boolean): void {
   }, [token]);
 }
 
+/**
+ * Whose money a page would move. When that changes, in whatever tab, the page begins anew: no sheet and no ticket that was
+ * filled in for one account is left standing on another. Who signs in goes on where they are.
+ */
+function useWhose(): string {
+  const { t } = useTranslation();
+  const book = useBook();
+  const owner = useSession((session) => session.userInfo?.id);
+  const [seen, setSeen] = useState({ owner, book, changes: 0, told: book });
+  if (owner !== seen.owner || book !== seen.book) {
+    const another = seen.owner !== undefined && owner !== seen.owner;
+    const told = another || owner === undefined ? book : seen.told;
+    setSeen({ owner, book, changes: seen.changes + (another || book !== seen.book ? 1 : 0), told });
+  }
+  useEffect(() => {
+    if (seen.told === seen.book) return;
+    toast({
+      id: 'account',
+      kind: 'info',
+      title: t(seen.book === 'demo' ? 'account.nowDemo' : 'account.nowReal'),
+      text: t('account.switched'),
+    });
+    setSeen((known) => ({ ...known, told: known.book }));
+  }, [seen, t]);
+  useEffect(() => {
+    if (owner === undefined || !mustLookAtOrders(owner)) return;
+    toast({ id: 'look-at-orders', kind: 'error', title: t('outbox.lookTitle'), text: t('outbox.lookText') });
+  }, [owner, t]);
+  return String(seen.changes);
+}
+
+/** Texts that did not arrive are a missing part like any other: nobody is shown their keys. */
+function Texts({ children }: { children: ReactNode }) {
+  if (useSyncExternalStore(onMissingTexts, areTextsMissing)) throw new ChunkMissing('texts did not arrive');
+  return children;
+}
+
 /** What surrounds every page: navigation, notices, footer, messages. */
 export function Frame() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const showBoard = useBoard((board) => board.showBoard);
   const isLogin = useSession((session) => session.isLogin);
   // The chat is a window of its own: nothing stands around it, and a session that ends does not take it away.
   const alone = pathname === servicePath;
   useSessionUpkeep(alone);
   useScrollRestoration();
+  const whose = useWhose();
   const bare = pathname === googleCallback;
   const footer = !withoutFooter.has(pathname);
 
   const page = (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary key={`${pathname} ${whose}`} place={search}>
       <Suspense fallback={<PageLoading />}>
-        <AppRoutes />
+        <Texts>
+          <AppRoutes />
+        </Texts>
       </Suspense>
     </ErrorBoundary>
   );
@@ -96,18 +139,26 @@ export function Frame() {
       </main>
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}
-      <ToastRegion />
+      <ToastRegion>
+        <OutboxCards />
+      </ToastRegion>
       <PaletteHost />
       {isLogin ? (
-        <ErrorBoundary fallback={null}>
-          <Suspense fallback={null}>
-            <OrderEvents />
-            <NotificationEvents />
-          </Suspense>
-        </ErrorBoundary>
+        <>
+          <ErrorBoundary what="nothing">
+            <Suspense fallback={null}>
+              <OrderEvents />
+            </Suspense>
+          </ErrorBoundary>
+          <ErrorBoundary what="nothing">
+            <Suspense fallback={null}>
+              <NotificationEvents />
+            </Suspense>
+          </ErrorBoundary>
+        </>
       ) : null}
       {isMobile && showBoard ? (
-        <ErrorBoundary fallback={null}>
+        <ErrorBoundary what="nothing">
           <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>
             <Board />
           </Suspense>

@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadChunk } from '../shared/lazy-page.ts';
 import { toast } from '../ui/toast.tsx';
 import { LanguageTrigger } from './language-trigger.tsx';
-import { loadChunk } from './lazy-page.ts';
 
 /** The language of the interface. The menu's code is fetched by the first press; until then this is a plain button. */
 export function LanguageButton() {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
+import { lazyPage } from '../shared/lazy-page.ts';
 import { usePalette } from '../shared/palette.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
 const Palette = lazyPage(() => import('../features/palette/palette.tsx').then((module) => module.Palette));
 
@@ -19,7 +19,7 @@ export function PaletteHost() {
     return () => window.removeEventListener('keydown', press);
   }, [setOpen]);
   return open ? (
-    <ErrorBoundary fallback={null}>
+    <ErrorBoundary what="nothing">
       <Suspense fallback={null}>
         <Palette />
       </Suspense>

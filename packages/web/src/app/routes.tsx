@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
+import { lazyPage } from '../shared/lazy-page.ts';
 import { servicePath } from '../shared/links.ts';
-import { lazyPage } from './lazy-page.ts';
 
 /** The first page of most visits: each layout loads its own code alone. */
 const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);

@@ -17,6 +17,8 @@ interface ConfirmProps {
   /** Something is still to be done before it can be confirmed. */
   blocked?: boolean;
   onConfirm(): void;
+  /** Ends what is under way; closing in another way leaves it to its end. */
+  onCancel?(): void;
 }
 
 /** Asks before something is owed or lost. The confirming button says what it does, never only "OK". */
@@ -32,6 +34,7 @@ export function Confirm({
   busy = false,
   blocked = false,
   onConfirm,
+  onCancel,
 }: ConfirmProps) {
   const { t } = useTranslation();
   return (
@@ -42,7 +45,14 @@ export function Confirm({
       {...(description === undefined ? {} : { description })}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
+          <Button
+            onClick={() => {
+              if (busy) onCancel?.();
+              onOpenChange(false);
+            }}
+          >
+            {t('action.cancel')}
+          </Button>
           <Button look={look} busy={busy} disabled={blocked} onClick={onConfirm}>
             {confirm}
           </Button>

@@ -1,67 +1,7 @@
-import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw, speak } from '../../test/around.tsx';
-import { Input, NumberField } from './field.tsx';
-
-function Size({ start = '', decimals = 2 }: { start?: string; decimals?: number }) {
-  const [value, setValue] = useState(start);
-  return (
-    <>
-      <NumberField label="Size" value={value} onChange={setValue} decimals={decimals} unit="Lots" />
-      <output>{value}</output>
-    </>
-  );
-}
-
-const size = page.getByRole('textbox', { name: 'Size' });
-const handedOn = page.getByRole('status');
-
-describe('a number field', () => {
-  test('keeps digits and one decimal point of what is typed, and hands on what it shows', async () => {
-    await draw(<Size />);
-    await userEvent.click(size);
-    await userEvent.keyboard('12a,3456');
-    await expect.element(size).toHaveValue('12.34');
-    await expect.element(handedOn).toHaveTextContent('12.34');
-  });
-
-  test('takes the digits of Arabic and full-width keyboards', async () => {
-    await draw(<Size />);
-    await userEvent.fill(size, '٣٫٥');
-    await expect.element(handedOn).toHaveTextContent('3.5');
-    await userEvent.fill(size, '１２');
-    await expect.element(handedOn).toHaveTextContent('12');
-  });
-
-  test('has no decimals where the instrument has none', async () => {
-    await draw(<Size decimals={0} />);
-    await userEvent.click(size);
-    await userEvent.keyboard('007.5');
-    await expect.element(handedOn).toHaveTextContent('75');
-  });
-
-  test('can be emptied', async () => {
-    await draw(<Size start="4.20" />);
-    await userEvent.clear(size);
-    await expect.element(size).toHaveValue('');
-    await expect.element(handedOn).toBeEmptyDOMElement();
-  });
-
-  test('brings up the decimal keyboard of a phone and names its unit', async () => {
-    await draw(<Size />);
-    await expect.element(size).toHaveAttribute('inputmode', 'decimal');
-    await expect.element(page.getByText('Lots')).toBeVisible();
-  });
-
-  test('in Arabic reads left to right, at the right edge of its box', async () => {
-    await speak('ar');
-    await draw(<Size start="-1" />);
-    expect(getComputedStyle(size.element())).toMatchObject({ direction: 'ltr', textAlign: 'end' });
-    const unit = page.getByText('Lots').element().getBoundingClientRect();
-    expect(unit.right).toBeLessThanOrEqual(size.element().getBoundingClientRect().left);
-  });
-});
+import { draw } from '../../test/around.tsx';
+import { Input } from './field.tsx';
 
 describe('a text field', () => {
   test('is reached by its label and described by its hint', async () => {

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
-interface Labels {
+export interface Labels {
   label: string;
   /** What is wrong, in the person's language; read out when it appears. */
   error?: string | undefined;
@@ -41,6 +41,7 @@ export function Field({
         'aria-describedby': described === '' ? undefined : described,
         'aria-invalid': error !== undefined || undefined,
       })}
+      {/* Hints may follow prices: they are read with the field, not each time that they change. */}
       <div aria-live="polite">
         {error === undefined ? null : (
           <p id={`${id}-error`} className="mt-s2 flex items-start gap-s1 text-caption text-danger">
@@ -48,12 +49,12 @@ export function Field({
             {error}
           </p>
         )}
-        {hint === undefined ? null : (
-          <p id={`${id}-hint`} className="mt-s2 text-caption text-muted">
-            {hint}
-          </p>
-        )}
       </div>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="mt-s2 text-caption text-muted">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
@@ -62,7 +63,7 @@ export const controlBox = cx(
   'flex min-h-control w-full items-center gap-s2 rounded-middle border border-line-strong bg-surface-0 px-s4 transition-quick',
   'hover:border-muted focus-within:border-accent has-aria-invalid:border-danger has-[input:disabled]:opacity-60',
 );
-const bare = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted';
+export const bareInput = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted';
 
 /** A text field. `start` and `end` stand inside its frame: an icon, a unit, a button. */
 export function Input({
@@ -80,70 +81,8 @@ export function Input({
       {(wiring) => (
         <div className={controlBox}>
           {start}
-          <input {...rest} {...wiring} className={bare} />
+          <input {...rest} {...wiring} className={bareInput} />
           {end}
-        </div>
-      )}
-    </Field>
-  );
-}
-
-/** Western digits and a point, whatever the keyboard gives: full width, Arabic, a decimal comma. */
-export function toDecimal(text: string, decimals: number): string {
-  const plain = text
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
-    .replace(/[,\u066b\u3002\uff0c\uff0e]/g, '.')
-    .replace(/[^0-9.]/g, '');
-  const [whole = '', ...parts] = plain.split('.');
-  const head = whole.replace(/^0+(?=[0-9])/, '').slice(0, 18);
-  if (parts.length === 0 || decimals === 0) return head;
-  return `${head === '' ? '0' : head}.${parts.join('').slice(0, decimals)}`;
-}
-
-interface NumberFieldProps extends Labels {
-  /** A plain decimal as the wire carries it, or empty. */
-  value: string;
-  onChange(value: string): void;
-  decimals: number;
-  unit?: ReactNode;
-  start?: ReactNode;
-  placeholder?: string;
-  disabled?: boolean;
-  className?: string;
-  name?: string;
-  onBlur?(): void;
-}
-
-/** A decimal, kept as a string from key to wire. Reads left to right in every language. */
-export function NumberField({
-  label,
-  error,
-  hint,
-  aside,
-  value,
-  onChange,
-  decimals,
-  unit,
-  start,
-  className,
-  ...rest
-}: NumberFieldProps) {
-  return (
-    <Field label={label} error={error} hint={hint} aside={aside} {...(className === undefined ? {} : { className })}>
-      {(wiring) => (
-        <div className={controlBox}>
-          {start}
-          <input
-            {...rest}
-            {...wiring}
-            dir="ltr"
-            inputMode="decimal"
-            autoComplete="off"
-            value={value}
-            onChange={(event) => onChange(toDecimal(event.target.value, decimals))}
-            className={cx(bare, 'numbers rtl:text-end')}
-          />
-          {unit === undefined ? null : <span className="shrink-0 text-caption text-muted">{unit}</span>}
         </div>
       )}
     </Field>

@@ -1,4 +1,5 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
+import { NotSent } from '@assay/contract/outbox.ts';
 import { CircleAlert, Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,6 +53,8 @@ export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {
     if (error instanceof ApiRefusal && error.message !== '') return error.message;
+    if (error instanceof ApiRefusal && error.code === '11152') return t('outbox.never');
+    if (error instanceof NotSent) return t(`outbox.${error.reason}`);
     if (error instanceof NoAnswer) return t(`error.${error.reason}`);
     return t('error.unknown');
   };

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
 import { cx } from './cx.ts';
@@ -89,7 +89,7 @@ function ToastCard({ id, kind, title, text, action }: Shown) {
  * Stands once in the frame; on a phone above, where it covers no button that moves money. The list is a live region from
  * the first paint, or its first message would go unread.
  */
-export function ToastRegion() {
+export function ToastRegion({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const list = useToasts((state) => state.list);
   return (
@@ -98,6 +98,7 @@ export function ToastRegion() {
       aria-label={t('frame.messages')}
       className="pointer-events-none fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)]"
     >
+      {children}
       {list.map((entry) => (
         <ToastCard key={`${entry.id}/${entry.version}`} {...entry} />
       ))}

@@ -4,7 +4,7 @@ import { typingMs } from '@assay/contract/vocabulary/support.ts';
 import { Alert, Box, Button, MenuItem, TextField } from '@mui/material';
 import { useRef, useState } from 'react';
 import { call } from '../../shared/client/api.ts';
-import { useDesk, useDeskMove } from '../../shared/client/use-desk.ts';
+import { useActError, useDesk, useDeskMove } from '../../shared/client/use-desk.ts';
 import { useWords } from '../../shared/words/words.ts';
 
 const { chats } = consoleCalls;
@@ -15,6 +15,7 @@ export function Answer({ chat: { id, language, status }, mine }: { chat: Chat; m
   const [text, setText] = useState('');
   const told = useRef(0);
   const clientId = useRef(crypto.randomUUID());
+  const errorText = useActError();
   const move = useDeskMove(chats.answer);
   const { data: prepared = [] } = useDesk(chats.canned, {});
   const closed = !mine || status === 'closed';
@@ -43,7 +44,7 @@ export function Answer({ chat: { id, language, status }, mine }: { chat: Chat; m
       }}
       sx={{ display: 'grid', gap: 1, pt: 1.5, borderTop: 1, borderColor: 'divider' }}
     >
-      {move.error !== null && <Alert severity="error">{move.error.message || say('act.noAnswer')}</Alert>}
+      {move.error !== null && <Alert severity="error">{errorText(move.error)}</Alert>}
       <TextField
         label={say('chats.answer')}
         value={text}

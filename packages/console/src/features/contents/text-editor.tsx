@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useOperator } from '../../shared/client/auth-provider.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
-import { useDeskMove } from '../../shared/client/use-desk.ts';
+import { useActError, useDeskMove } from '../../shared/client/use-desk.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -31,6 +31,7 @@ export function TextEditor({
   const { roles } = useOperator();
   const [title, setTitle] = useState(text?.title ?? '');
   const [body, setBody] = useState(text?.body ?? '');
+  const errorText = useActError();
   const move = useDeskMove(save);
   const dir = language === 'ar' ? 'rtl' : 'ltr';
   const changed = title !== (text?.title ?? '') || body !== (text?.body ?? '');
@@ -59,7 +60,7 @@ export function TextEditor({
         }
       >
         <Box sx={{ display: 'grid', gap: 1.5, pt: 0.75 }} dir={dir} lang={localeTags[language]}>
-          {move.error !== null && <Alert severity="error">{move.error.message || say('act.noAnswer')}</Alert>}
+          {move.error !== null && <Alert severity="error">{errorText(move.error)}</Alert>}
           <TextField
             label={say('contents.name')}
             value={title}

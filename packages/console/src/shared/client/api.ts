@@ -1,6 +1,7 @@
 import { ApiRefusal, type Client, createClient } from '@assay/contract/client.ts';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
+import { hearServerTime } from '@assay/contract/server-time.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -13,7 +14,16 @@ function headers(): Record<string, string> {
   return session === null ? language : { ...language, Authorization: session.token };
 }
 
-const client: Client = createClient({ origin: '', prefix: consolePrefix, fetch: (url, init) => fetch(url, init), headers });
+const client: Client = createClient({
+  origin: '',
+  prefix: consolePrefix,
+  fetch: async (url, init) => {
+    const response = await fetch(url, init);
+    hearServerTime(response);
+    return response;
+  },
+  headers,
+});
 
 /**
  * Calls the console's side of the server as the operator of this tab. Throws `ApiRefusal`, whose message is in the
@@ -22,7 +32,7 @@ const client: Client = createClient({ origin: '', prefix: consolePrefix, fetch: 
 export function call<I extends z.ZodObject, R extends z.ZodType>(
   desk: DeskCall<I, R>,
   input: z.input<I>,
-  options: { signal?: AbortSignal; idempotencyKey?: string } = {},
+  options: { signal?: AbortSignal; idempotencyKey?: string; headers?: Record<string, string> } = {},
 ): Promise<z.output<R>> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
@@ -49,6 +59,7 @@ export async function fetchFile(path: string, signal?: AbortSignal): Promise<{ n
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 5_000, retry: (failures, error) => !(error instanceof ApiRefusal) && failures < 2 },
-    mutations: { retry: false },
+    // What is asked for offline fails at once, and is not made up for later.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -1,11 +1,13 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
+import { NotSent } from '@assay/contract/outbox.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useLogoutIfAccessDenied } from 'react-admin';
 import type { z } from 'zod';
+import { useWords } from '../words/words.ts';
 import { call } from './api.ts';
-import { submissionKey } from './submission-key.ts';
+import { actOnce } from './outbox.ts';
 
 /** Reads one call of a desk; `everyMs` reads it anew while the page is open. A session that has ended leads to the sign-in. */
 export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
@@ -28,27 +30,24 @@ export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
 }
 
 /**
- * An act of a desk. A second submission while the first is under way is dropped, and a repeat after silence carries the
- * first one's key. When it is done, everything that is on the screen is read anew.
+ * An act of a desk, at most once, however often it is pressed and whatever becomes of its answer. When it is done, everything that is on the screen is read anew.
  */
 export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: DeskCall<I, R>) {
-  const key = useRef(submissionKey());
   const client = useQueryClient();
   const signOutIfDenied = useLogoutIfAccessDenied();
   const mutation = useMutation<z.output<R>, Error, z.input<I>>({
-    mutationFn: async (input) => {
-      try {
-        const result = await call(desk, input, { idempotencyKey: key.current.for(input) });
-        key.current.answered();
-        return result;
-      } catch (error) {
-        // A 5xx is not stored by the server: the same key may be tried again.
-        if (error instanceof ApiRefusal && error.httpStatus < 500) key.current.answered();
-        throw error;
-      }
-    },
+    mutationFn: (input) => actOnce(desk, input),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => void signOutIfDenied(error),
   });
   return mutation;
+}
+
+/** Words for whatever an act may reject with. */
+export function useActError(): (error: Error) => string {
+  const say = useWords();
+  return (error) => {
+    if (error instanceof NotSent) return say(`act.notSent.${error.reason}`);
+    return error instanceof ApiRefusal && error.message !== '' ? error.message : say('act.noAnswer');
+  };
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { type Figure, Figures } from '../../ui/figures.tsx';
 import { useOperator } from '../client/auth-provider.ts';
 import { mayCall } from '../client/may-call.ts';
-import { useDeskMove } from '../client/use-desk.ts';
+import { useActError, useDeskMove } from '../client/use-desk.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
 
@@ -81,6 +81,7 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
   const say = useWords();
   const notify = useNotify();
   const heading = useId();
+  const errorText = useActError();
   const move = useDeskMove(call);
   const [values, setValues] = useState<Values>(initial);
   const [tried, setTried] = useState(false);
@@ -135,7 +136,7 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
           {tried && misfit !== undefined && shown.size === 0 && <Alert severity="error">{say('act.invalid')}</Alert>}
           {move.error !== null && shown.size === 0 && (
             <Alert severity="error">
-              {move.error instanceof ApiRefusal ? move.error.message || words(move.error.code) : say('act.noAnswer')}
+              {move.error instanceof ApiRefusal && move.error.message === '' ? words(move.error.code) : errorText(move.error)}
             </Alert>
           )}
         </DialogContent>

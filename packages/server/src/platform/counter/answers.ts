@@ -1,6 +1,6 @@
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
-import { type Stored, comeBackLater, storedRefusal } from '../idempotency.ts';
+import { type Stored, comeBackLater, isClosed, storedRefusal } from '../idempotency.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Call } from './command.ts';
 
@@ -33,7 +33,8 @@ export async function readAnswers(db: Queryable, calls: readonly Call[], own = f
   return (call) => {
     const row = known.get(nameOf(call));
     if (row === undefined || row.old) return undefined;
-    const same = (call.keyed || own) && row.bodyHash.equals(call.bodyHash);
+    const closed = row.answer !== null && isClosed(row.answer);
+    const same = closed || ((call.keyed || own) && row.bodyHash.equals(call.bodyHash));
     return { answer: same ? answerOf(row) : refuse('30000') };
   };
 }
@@ -48,7 +49,7 @@ function answerOf({ answer }: Row): unknown {
  * once. Nor is one that says to come back later.
  */
 export function isKept(call: Call, answer: unknown): boolean {
-  return !(answer instanceof Refusal) || (call.keyed && answer.code !== '10015' && !comeBackLater(answer.code));
+  return !(answer instanceof Refusal) || (call.keyed && !comeBackLater(answer.code));
 }
 
 function storedOf(answer: unknown): Stored {

@@ -4,7 +4,6 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useAccountEvents } from '../../shared/trading/account.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
@@ -23,7 +22,6 @@ import { useBalances } from './use-balances.ts';
 export function BalancePage() {
   const { t } = useTranslation('balance');
   useTitle(t('title'));
-  useAccountEvents();
   return (
     <Page className="flex flex-col gap-s5 py-s6 mobile:py-s5">
       <Link to="/profile" className="flex min-h-control-small items-center gap-s2 self-start text-muted hover:text-text">

@@ -1,16 +1,17 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPage } from '../../shared/lazy-page.ts';
+import { Region } from '../../ui/error-boundary.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
-import { ordersId } from './ticket/unanswered.tsx';
 import { useTradeLines } from './use-trade-lines.ts';
 
-const CandleChart = lazy(() => import('./chart/candle-chart.tsx').then((module) => ({ default: module.CandleChart })));
+const CandleChart = lazyPage(() => import('./chart/candle-chart.tsx').then((module) => module.CandleChart));
 
 /** The trading screen on a desktop: instruments, chart with orders under it, ticket. Narrow windows stack it. */
 export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
@@ -23,22 +24,28 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
         aria-label={t('switcher.label')}
         className="hidden bg-surface-1 wide:sticky wide:top-(--bar-height) wide:block wide:h-[calc(100dvh-var(--bar-height))]"
       >
-        <InstrumentList current={info.code} />
+        <Region>
+          <InstrumentList current={info.code} />
+        </Region>
       </aside>
       <div className="flex min-w-0 flex-col gap-px">
         <InstrumentHeader info={info} />
         <div className="flex h-[max(46dvh,380px)] min-h-0 flex-col">
-          <Suspense fallback={<Skeleton className="flex-1" />}>
+          <Region waiting={<Skeleton className="flex-1" />}>
             <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="flex-1" />
-          </Suspense>
+          </Region>
         </div>
-        <div id={ordersId} className="min-h-[max(3rem,260px)] flex-1 scroll-mt-bar bg-surface-1">
-          <Orders code={info.code} />
+        <div className="min-h-[max(3rem,260px)] flex-1 bg-surface-1">
+          <Region>
+            <Orders code={info.code} />
+          </Region>
         </div>
       </div>
       <aside aria-label={t('ticket.label')} className="bg-surface-1">
         <div className="p-s4 wide:sticky wide:top-(--bar-height) wide:max-h-[calc(100dvh-var(--bar-height))] wide:overflow-y-auto">
-          <TicketPanel info={info} />
+          <Region>
+            <TicketPanel info={info} />
+          </Region>
         </div>
       </aside>
     </div>

@@ -2,20 +2,21 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
 import { ChevronDown } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPage } from '../../shared/lazy-page.ts';
 import { useMoneyLabel } from '../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Region } from '../../ui/error-boundary.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
-import { ordersId } from './ticket/unanswered.tsx';
 import { useTradeLines } from './use-trade-lines.ts';
 
-const CandleChart = lazy(() => import('./chart/candle-chart.tsx').then((module) => ({ default: module.CandleChart })));
+const CandleChart = lazyPage(() => import('./chart/candle-chart.tsx').then((module) => module.CandleChart));
 
 /** The trading screen on a phone: chart first, two buttons that stay at hand, the ticket as a sheet. */
 export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
@@ -28,12 +29,14 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
     <div className="flex flex-1 flex-col pb-[calc(var(--control-height)+2*var(--step-3))]">
       <InstrumentHeader info={info} switcher={<Switcher code={info.code} />} />
       <div className="flex h-[max(44dvh,300px)] flex-col border-b border-line">
-        <Suspense fallback={<Skeleton className="flex-1" />}>
+        <Region waiting={<Skeleton className="flex-1" />}>
           <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="flex-1" />
-        </Suspense>
+        </Region>
       </div>
-      <div id={ordersId} className="flex-1 scroll-mt-bar bg-surface-1">
-        <Orders code={info.code} />
+      <div className="flex-1 bg-surface-1">
+        <Region>
+          <Orders code={info.code} />
+        </Region>
       </div>
       <div className="fixed inset-x-0 bottom-[calc(var(--bar-height)+env(safe-area-inset-bottom))] z-20 grid grid-cols-2 gap-s3 border-t border-line bg-surface-1 px-side py-s3">
         <Button look="rise" onClick={() => setSide('long')}>
@@ -50,7 +53,11 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
         }}
         title={info.appName}
       >
-        {side === null ? null : <TicketPanel info={info} side={side} onOpened={() => setSide(null)} />}
+        {side === null ? null : (
+          <Region>
+            <TicketPanel info={info} side={side} onOpened={() => setSide(null)} />
+          </Region>
+        )}
       </Dialog>
     </div>
   );

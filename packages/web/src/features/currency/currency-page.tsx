@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { isMobile } from '../../shared/device.ts';
 import { useQuote } from '../../shared/feed/feed.ts';
-import { useAccountEvents } from '../../shared/trading/account.ts';
 import { useMarket, useMarketInfo } from '../../shared/trading/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
@@ -17,7 +16,6 @@ import type { OrdersOf } from './orders-slot.ts';
 
 /** An instrument's screen: chart, ticket, orders. Its address names code, type and id; the id is what counts. */
 export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
-  useAccountEvents();
   const id = useInstrumentId();
   const info = useMarketInfo(id ?? '');
   // A quote says at once that trading has stopped or begun; why, and until when, is on the instrument's page.

@@ -7,7 +7,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useBook } from '../../shared/client/session.ts';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
-import { useAccountEvents, useAccountKey, useRefreshAccount } from '../../shared/trading/account.ts';
+import { useAccountKey, useRefreshAccount } from '../../shared/trading/account.ts';
 
 const perPage = 10;
 
@@ -76,6 +76,5 @@ export function useWithdrawals(
 
 /** Keeps lists, limits and balances in step: operators decide while the person looks on, and a notification tells of it. */
 export function useFundsEvents(): void {
-  useAccountEvents();
   useFeedEvent('notification', useRefreshAccount());
 }

@@ -110,6 +110,7 @@ function needs(step: Step, kyc: Kyc): boolean {
 /** Sends the draft once, with its pictures. A refusal that names fields leads back to them. */
 function useHandIn(draft: Draft, onErrors: (errors: Errors) => void) {
   const { t } = useTranslation('codes');
+  const words = useTranslation('kyc').t;
   const move = useMove(calls.user.identification);
   const refresh = useRefreshKyc();
   const errorText = useErrorText();
@@ -126,7 +127,7 @@ function useHandIn(draft: Draft, onErrors: (errors: Errors) => void) {
       }),
     );
     try {
-      if ((await move.submit(input, images)) === undefined) return;
+      if ((await move.submit(input, { summary: words('title'), images })) === undefined) return;
       toast({ kind: 'success', title: t('20001') });
       await refresh();
     } catch (error) {

@@ -3,7 +3,6 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { isMobile } from '../../shared/device.ts';
-import { useAccountEvents } from '../../shared/trading/account.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/panel.tsx';
@@ -21,7 +20,6 @@ type Tab = 'borrow' | 'mine';
 export function LoanPage({ Kyc }: { Kyc: Kyc }) {
   const { t } = useTranslation('loan');
   useTitle(t('title'));
-  useAccountEvents();
   const signedIn = useSession((session) => session.isLogin);
   const onDemo = useBook() === 'demo' && signedIn;
   const [tab, setTab] = useState<Tab>('borrow');

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useMode } from '../../shared/client/queries.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
-import { useAccountEvents } from '../../shared/trading/account.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Page } from '../../ui/panel.tsx';
 import { DemoNotice } from './demo-notice.tsx';
@@ -18,7 +17,6 @@ export function NftsPage() {
   const [params] = useSearchParams();
   const id = params.get('id');
   useTitle(t('title'));
-  useAccountEvents();
   useAuctionEvents();
   if (id !== null) return <PieceDetail key={id} id={id} />;
   return <GalleryPage />;

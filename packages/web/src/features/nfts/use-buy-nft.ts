@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
 import { useErrorText } from '../../ui/states.tsx';
-import { dismissToast, toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useRefreshPieces } from './use-nfts.ts';
 
 interface Wish {
@@ -11,28 +11,28 @@ interface Wish {
   readonly amount: string;
 }
 
-/** Bids or buys, and follows it in one toast; true once it is taken. A press while one is under way is ignored. */
-export function useBuyNft(piece: Pick<NftDetail, 'id' | 'title'>): { send(wish: Wish): Promise<boolean>; busy: boolean } {
+/** Bids or buys; true once it is taken. A press while one is under way is ignored. */
+export function useBuyNft(piece: Pick<NftDetail, 'id' | 'title'>): {
+  send(wish: Wish): Promise<boolean>;
+  busy: boolean;
+  cancel(): void;
+} {
   const { t } = useTranslation('nfts');
   const errorText = useErrorText();
   const refresh = useRefreshPieces();
-  const move = useMove(calls.user.buyNft);
+  const move = useMove(calls.user.buyNft, piece.id);
   const send = async ({ kind, amount }: Wish) => {
-    const id = toast({ kind: 'progress', title: t('follow.submitting'), text: piece.title });
     try {
-      const taken = await move.submit({ id: piece.id, kind, amount });
-      if (taken === undefined) {
-        dismissToast(id);
-        return false;
-      }
-      toast({ id, kind: 'success', title: t(kind === 'bid' ? 'follow.placed' : 'follow.bought'), text: piece.title });
+      const taken = await move.submit({ id: piece.id, kind, amount }, { summary: `${piece.title} · ${amount} USDT` });
+      if (taken === undefined) return false;
+      toast({ kind: 'success', title: t(kind === 'bid' ? 'follow.placed' : 'follow.bought'), text: piece.title });
       return true;
     } catch (error) {
-      toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
       return false;
     } finally {
       refresh();
     }
   };
-  return { send, busy: move.isPending };
+  return { send, busy: move.isPending, cancel: move.cancel };
 }

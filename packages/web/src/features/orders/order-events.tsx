@@ -1,15 +1,17 @@
 import type { Option, Position, SpotOrder } from '@assay/contract/endpoints/order.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
+import { lazyPage } from '../../shared/lazy-page.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { isOption, isPosition, isSpotOrder } from '../../shared/trading/order-events.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { useFormat } from '../../shared/words/format.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { type ToastContent, toast } from '../../ui/toast.tsx';
 
-const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })));
+const ReceiptDialog = lazyPage(() => import('./receipt-dialog.tsx').then((module) => module.ReceiptDialog));
 
 /** Says what became of orders while nobody was looking, and shows the receipt that was asked for, on whatever page. */
 export function OrderEvents() {
@@ -29,9 +31,11 @@ export function OrderEvents() {
   );
   useFeedEvent('order', hear);
   return receipt === null ? null : (
-    <Suspense fallback={null}>
-      <ReceiptDialog key={receipt} id={receipt} onClose={closeReceipt} />
-    </Suspense>
+    <ErrorBoundary key={receipt} what="nothing">
+      <Suspense fallback={null}>
+        <ReceiptDialog id={receipt} onClose={closeReceipt} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

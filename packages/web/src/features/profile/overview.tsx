@@ -134,7 +134,7 @@ function ResetButton() {
   const [asked, setAsked] = useState(false);
   const send = async () => {
     try {
-      const fresh = await reset.submit({});
+      const fresh = await reset.submit({}, { summary: t('demo.reset') });
       if (fresh !== undefined) toast({ kind: 'success', title: t('demo.resetDone', { amount: format.amount(fresh.balance) }) });
     } catch (error) {
       toast({ kind: 'error', title: errorText(error) });

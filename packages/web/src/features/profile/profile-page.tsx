@@ -21,7 +21,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logOut } from '../../shared/client/log-out.ts';
 import { isMobile } from '../../shared/device.ts';
-import { useAccountEvents } from '../../shared/trading/account.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
@@ -62,7 +61,6 @@ interface Parts {
 /** The signed-in person's account. The address names the section, so that each can be linked to. */
 export function ProfilePage(parts: Parts) {
   const { t } = useTranslation('profile');
-  useAccountEvents();
   const [params] = useSearchParams();
   const asked = params.get('section');
   const section = sections.find(({ key }) => key === asked)?.key ?? 'overview';

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { isMobile } from '../../shared/device.ts';
-import { useAccountEvents } from '../../shared/trading/account.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
@@ -24,7 +23,6 @@ type Receipt = ComponentType<{ id: string; onClose(): void }>;
 export function TradingPage({ Receipt }: { Receipt: Receipt }) {
   const { t } = useTranslation('trading');
   useTitle(t('title'));
-  useAccountEvents();
   const signedIn = useSession((session) => session.isLogin);
   const onDemo = useBook() === 'demo' && signedIn;
   return (

@@ -6,6 +6,7 @@ import {
   type Located,
   type SentImages,
 } from '@assay/contract/client.ts';
+import { hearServerTime } from '@assay/contract/server-time.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -37,7 +38,13 @@ function clientOver(fetchAnswer: ClientOptions['fetch']): Client {
   });
 }
 
-const send = clientOver((url, init) => fetch(url, init));
+async function timed(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  hearServerTime(response);
+  return response;
+}
+
+const send = clientOver(timed);
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -62,7 +69,7 @@ export function call<I extends z.ZodObject, R extends z.ZodType>(
   const { onProgress } = options;
   if (onProgress === undefined) return callOver(send, endpoint, input, options);
   const uploading = clientOver((url, init) =>
-    init.body instanceof FormData ? upload(url, init, onProgress) : fetch(url, init),
+    init.body instanceof FormData ? upload(url, init, onProgress) : timed(url, init),
   );
   return callOver(uploading, endpoint, input, options);
 }
@@ -100,7 +107,7 @@ async function callOver<I extends z.ZodObject, R extends z.ZodType>(
   input: z.input<I>,
   options: CallOptions,
 ): Promise<z.output<R>> {
-  const { token } = useSession.getState();
+  const token = options.headers?.['Authorization'] ?? useSession.getState().token;
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
@@ -127,7 +134,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => error instanceof NoAnswer && failures < 1,
       refetchOnWindowFocus: false,
     },
-    mutations: { retry: false },
+    // What is asked for offline fails at once: a change that is made later is not the one that was meant.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

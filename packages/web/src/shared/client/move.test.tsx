@@ -1,35 +1,45 @@
 import { calls } from 'virtual:calls';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { use } from '../../../test/around.tsx';
+import { signIn } from '../../../test/signed-in.ts';
 import { type Sent, wire } from '../../../test/wire.ts';
 import { useMove } from './move.ts';
+import { useSession } from './session.ts';
 
-const path = '/order/stopU';
+const [path, asking] = ['/order/stopU', '/order/outcome'];
 const first = { id: 'p1' };
 const keyOf = ({ headers }: Sent) => headers.get('Idempotency-Key');
 const silent = (answer: Promise<unknown>) => answer.catch((error: unknown) => error);
 
+beforeEach(signIn);
+
 async function mover() {
   const network = wire();
-  const { result, act } = await use(() => useMove(calls.order.stopU));
+  // What one test leaves without an answer must not hold up the next.
+  const subject = crypto.randomUUID();
+  const { result, act, unmount } = await use(() => useMove(calls.order.stopU, subject));
   /** Submits, and answers what the promise became. */
   const submit = async (input: { id: string }) => {
     const outcome: { value?: Promise<unknown> } = {};
     await act(() => {
-      outcome.value = silent(result.current.submit(input));
+      outcome.value = silent(result.current.submit(input, { summary: 'BTCUSDT · Close' }));
     });
     return { outcome: outcome.value };
   };
-  return { ...network, result, submit };
+  return { ...network, result, submit, unmount, act };
 }
 
 describe('a move', () => {
-  test('sends its input once with a key, and answers what the server said', async () => {
+  test('sends its input once, in the name and on the account of the press, with a key and a deadline', async () => {
     const { submit, next, calls: sent } = await mover();
     const { outcome } = await submit(first);
     const call = await next(path);
     expect(call.input).toEqual(first);
     expect(keyOf(call)).toMatch(/^[0-9a-f-]{36}$/);
+    expect([call.headers.get('Authorization'), call.headers.get('virtually')]).toEqual(['a token', 'NO']);
+    const left = Number(call.headers.get('Deadline')) - Date.now();
+    expect(left).toBeGreaterThan(7_000);
+    expect(left).toBeLessThanOrEqual(10_000);
     call.answer({ id: 'p1', status: 'closed' });
     expect(await outcome).toEqual({ id: 'p1', status: 'closed' });
     expect(sent).toHaveLength(1);
@@ -40,9 +50,9 @@ describe('a move', () => {
     const one = await submit(first);
     const two = await submit({ id: 'p2' });
     expect(await two.outcome).toBeUndefined();
-    expect(sent).toHaveLength(1);
     (await next(path)).answer({});
     await one.outcome;
+    expect(sent).toHaveLength(1);
     await submit({ id: 'p2' });
     expect((await next(path)).input).toEqual({ id: 'p2' });
   });
@@ -50,23 +60,31 @@ describe('a move', () => {
   test.each([
     ['the line broke', (call: Sent) => call.lose()],
     ['the server failed', (call: Sent) => call.refuse('500', 'broken', 500)],
-  ])('keeps its key where %s: sent again it has one effect', async (_, fail) => {
-    const { submit, next } = await mover();
+  ])('asks what became of it where %s, on the account of the press, and sends nothing again', async (_, fail) => {
+    const { submit, next, calls: sent, result } = await mover();
     const one = await submit(first);
     const lost = await next(path);
     fail(lost);
-    expect(await one.outcome).toBeInstanceOf(Error);
-    await submit(first);
-    expect(keyOf(await next(path))).toBe(keyOf(lost));
+    useSession.getState().setBook('real');
+    const asked = await next(asking);
+    expect([asked.query.get('path'), asked.query.get('key')]).toEqual([path, keyOf(lost)]);
+    expect(asked.headers.get('virtually')).toBe('NO');
+    useSession.getState().setBook('demo');
+    await expect.poll(() => result.current.isPending).toBe(true);
+    asked.answer({ state: 'done', answer: { id: 'p1' } });
+    expect(await one.outcome).toEqual({ id: 'p1' });
+    expect(sent.filter((call) => call.path === path)).toHaveLength(1);
+    await expect.poll(() => result.current.isPending).toBe(false);
   });
 
-  test('has a new key for another input after silence', async () => {
+  test('that was never executed says so, and the next press has a new key', async () => {
     const { submit, next } = await mover();
     const one = await submit(first);
     const lost = await next(path);
     lost.lose();
-    await one.outcome;
-    await submit({ id: 'p2' });
+    (await next(asking)).answer({ state: 'never', answer: null });
+    expect(await one.outcome).toMatchObject({ code: '11152' });
+    await submit(first);
     expect(keyOf(await next(path))).not.toBe(keyOf(lost));
   });
 
@@ -83,12 +101,24 @@ describe('a move', () => {
     expect(keyOf(await next(path))).not.toBe(keyOf(ended));
   });
 
-  test('tells that it is under way, and what came of it', async () => {
+  test('rejects with the refusal, and tells that it is under way until then', async () => {
     const { submit, next, result } = await mover();
-    await submit(first);
+    const one = await submit(first);
     await expect.poll(() => result.current.isPending).toBe(true);
     (await next(path)).refuse('11004', 'The price has moved');
+    expect(await one.outcome).toMatchObject({ code: '11004', message: 'The price has moved' });
     await expect.poll(() => result.current.isPending).toBe(false);
-    expect(result.current.error).toMatchObject({ code: '11004', message: 'The price has moved' });
+  });
+
+  test('that is cancelled is given up, and its key closed', async () => {
+    const { submit, next, result, act } = await mover();
+    const one = await submit(first);
+    const hanging = await next(path);
+    await act(() => result.current.cancel());
+    expect(hanging.ended()).toBe(true);
+    const asked = await next(asking);
+    expect([asked.query.get('key'), asked.query.get('deadline')]).toEqual([keyOf(hanging), '0']);
+    asked.answer({ state: 'never', answer: null });
+    expect(await one.outcome).toMatchObject({ name: 'NotSent', reason: 'cancelled' });
   });
 });

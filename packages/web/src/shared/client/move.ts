@@ -1,55 +1,71 @@
-import { ApiRefusal, type Located, type SentImages } from '@assay/contract/client.ts';
-import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import type { Located, SentImages } from '@assay/contract/client.ts';
+import type { Intent } from '@assay/contract/outbox.ts';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
-import { call } from './api.ts';
-import { submissionKey } from './submission-key.ts';
+import { outbox, sendOnce } from './outbox.ts';
+import { useBook, useSession } from './session.ts';
 
-/** One submission: what is sent, and the pictures with it. */
-interface Submission<I extends z.ZodObject> {
-  readonly input: z.input<I>;
-  readonly images: SentImages;
-}
-
-type Move<I extends z.ZodObject, R extends z.ZodType> = UseMutationResult<z.output<R>, Error, Submission<I>> & {
-  submit(input: z.input<I>, images?: SentImages): Promise<z.output<R> | undefined>;
+interface Move<I extends z.ZodObject, R extends z.ZodType> {
+  /**
+   * Sends what was pressed and answers its result once that is known; undefined where the same is under way. Rejects with
+   * the server's refusal, or with what says that nothing was sent.
+   */
+  submit(input: z.input<I>, pressed: Pressed): Promise<z.output<R> | undefined>;
+  readonly isPending: boolean;
   /** How much of the pictures is on its way, from 0 to 1; null while nothing is sent. */
   readonly progress: number | null;
-};
+  /** Ends what is under way as far as that is still possible. */
+  cancel(): void;
+}
+
+interface Pressed {
+  /** What it is, in the person's words: shown wherever they are while its outcome is not known. */
+  readonly summary: string;
+  readonly images?: SentImages;
+}
+
+const entries = () => outbox.entries;
+const subscribe = (listener: () => void) => outbox.subscribe(listener);
+
+/** What is under way, on all accounts of the person. */
+export function useOutbox() {
+  const all = useSyncExternalStore(subscribe, entries);
+  const owner = useSession((session) => session.userInfo?.id);
+  return all.filter((entry) => entry.owner === owner);
+}
 
 /**
- * A mutation for a call that creates or moves something. A second submission while the first is under way is dropped, and
- * a repeat after silence carries the first one's key, so a double tap and a lost answer both have one effect.
+ * A call that creates or moves something, in the name of the person and account that the page shows. `subject` is what it
+ * acts on: while one for it is under way, on whatever page it was pressed, another waits.
  */
-export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Located<I, R>): Move<I, R> {
-  const key = useRef(submissionKey());
+export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Located<I, R>, subject = ''): Move<I, R> {
+  const book = useBook();
+  const token = useSession((session) => session.token);
   const busy = useRef(false);
+  const [pressed, setPressed] = useState(false);
+  const [pictures, setPictures] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
-  const mutation = useMutation<z.output<R>, Error, Submission<I>>({
-    mutationFn: async ({ input, images }) => {
-      try {
-        const idempotencyKey = key.current.for(input, images);
-        const result = await (Object.keys(images).length === 0
-          ? call(endpoint, input, { idempotencyKey })
-          : call(endpoint, input, { idempotencyKey, images, onProgress: setProgress }));
-        key.current.answered();
-        return result;
-      } catch (error) {
-        // A 5xx is not stored by the server: the same key may be tried again.
-        if (error instanceof ApiRefusal && error.httpStatus < 500) key.current.answered();
-        throw error;
-      }
-    },
-  });
-  const submit = async (input: z.input<I>, images: SentImages = {}) => {
+  const own = (intent: Pick<Intent, 'book' | 'path' | 'subject'>) =>
+    intent.book === book && intent.path === endpoint.path && intent.subject === subject;
+  const underWay = useOutbox().find((entry) => own(entry) && (entry.state === 'sending' || entry.state === 'unknown'));
+
+  const submit = async (input: z.input<I>, { summary, images = {} }: Pressed) => {
     if (busy.current) return undefined;
     busy.current = true;
+    setPressed(true);
+    setPictures(Object.keys(images).length > 0);
     try {
-      return await mutation.mutateAsync({ input, images });
+      return await sendOnce(endpoint, input, { book, token, subject, summary, images, onProgress: setProgress });
     } finally {
       busy.current = false;
+      setPressed(false);
       setProgress(null);
     }
   };
-  return { ...mutation, submit, progress };
+  const cancel = () => {
+    if (underWay !== undefined) outbox.cancel(underWay.key);
+  };
+  // Pictures may be sent again from here while it is asked what came of the first time.
+  const isPending = pressed || underWay?.state === 'sending' || (underWay?.state === 'unknown' && !pictures);
+  return { submit, isPending, progress, cancel };
 }

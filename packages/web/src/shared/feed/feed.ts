@@ -66,6 +66,11 @@ export function useFeedState(): FeedState {
   return useSyncExternalStore(onState, stateNow);
 }
 
+/** Hears private events of one kind for the life of the page. */
+export function onFeedEvent(event: FeedEvent['event'], handler: (data: unknown) => void): void {
+  client.onEvent(event, handler);
+}
+
 /** Hears private events of one kind while mounted. The handler should be stable. */
 export function useFeedEvent(event: FeedEvent['event'], handler: (data: unknown) => void): void {
   useEffect(() => client.onEvent(event, handler), [event, handler]);

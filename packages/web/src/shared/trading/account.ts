@@ -1,18 +1,12 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
-import {
-  type UseInfiniteQueryResult,
-  type UseQueryResult,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from '../client/api.ts';
+import { call, queryClient } from '../client/api.ts';
 import { bookOf, useSession } from '../client/session.ts';
-import { useFeedEvent } from '../feed/feed.ts';
+import { onFeedEvent } from '../feed/feed.ts';
+import { type Account, AccountCache } from './account-events.ts';
 
 type List = ResultOf<(typeof order)['listUOrder']>;
 type Totals = ResultOf<(typeof order)['getProfitTotal']>;
@@ -77,16 +71,35 @@ export function useOrderHistory(status: readonly PositionStatus[], code?: string
   });
 }
 
+const cache = new AccountCache(queryClient, (milliseconds, run) => void setTimeout(run, milliseconds));
+
+function accountNow(): Account {
+  const { userInfo, virtualStatus } = useSession.getState();
+  return ['account', userInfo?.id ?? '', bookOf(virtualStatus)];
+}
+
 /** Fetches orders and balances anew; for what just moved money. */
 export function useRefreshAccount(): () => void {
-  const client = useQueryClient();
-  return useCallback(() => void client.invalidateQueries({ queryKey: ['account'] }), [client]);
+  return refreshAccount;
+}
+
+function refreshAccount(): void {
+  cache.changed('all');
+}
+
+/**
+ * Takes in an order as a call has just answered it, for the account that the page shows; null where it is not known what the
+ * call has changed.
+ */
+export function useLearnOrder(): (row: object | null) => void {
+  const account = useAccountKey();
+  return (row) => (row === null ? cache.changed('contracts', 'options', 'spot', 'money') : cache.learn(account, row));
 }
 
 /** Keeps private data in step with the server's events; after a reconnect everything is fetched again. */
-export function useAccountEvents(): void {
-  const refresh = useRefreshAccount();
-  useFeedEvent('order', refresh);
-  useFeedEvent('balance', refresh);
-  useFeedEvent('authenticated', refresh);
+export function startAccountEvents(): void {
+  for (const event of ['order', 'balance', 'authenticated'] as const) {
+    // Whoever else hears of it still finds the lists as they were.
+    onFeedEvent(event, (data) => queueMicrotask(() => cache.hear(accountNow(), { event, data })));
+  }
 }

@@ -2,6 +2,7 @@ import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { useSession } from '../client/session.ts';
+import { loadChunk } from '../lazy-page.ts';
 
 /** Each file is a chunk of its own: a page loads the namespaces that it shows, in one language. */
 const files = {
@@ -33,7 +34,7 @@ const backend: BackendModule = {
     const load = files[`../../${file}`] ?? files[`../../../../contract/src/${file}`];
     if (load === undefined) callback(new Error(`no locale ${tag}/${namespace}`), false);
     else
-      load().then(
+      loadChunk(load).then(
         (texts) => callback(null, texts),
         (error: Error) => callback(error, true),
       );
@@ -41,6 +42,8 @@ const backend: BackendModule = {
 };
 
 const options = {
+  // Once more: a connection may have failed for a moment. A file of an older version never comes back.
+  maxRetries: 1,
   fallbackLng: false,
   load: 'currentOnly',
   defaultNS: 'common',
@@ -48,8 +51,26 @@ const options = {
   returnNull: false,
 } as const;
 
+let missing = false;
+const missed = new Set<() => void>();
+
+/** Whether texts of the interface have not arrived, so that their keys would stand in their place. */
+export function areTextsMissing(): boolean {
+  return missing;
+}
+
+/** Hears when texts turn out to be missing. Answers how to stop listening. */
+export function onMissingTexts(listener: () => void): () => void {
+  missed.add(listener);
+  return () => missed.delete(listener);
+}
+
 /** Loads the texts of the frame and of the page in the person's language; resolves when the first screen can be drawn. */
 export async function startI18n(page: readonly 'home'[]): Promise<void> {
+  i18next.on('failedLoading', () => {
+    missing = true;
+    for (const listener of missed) listener();
+  });
   await i18next
     .use(backend)
     .use(initReactI18next)

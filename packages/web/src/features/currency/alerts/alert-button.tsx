@@ -1,12 +1,14 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { Bell, BellRing } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPage } from '../../../shared/lazy-page.ts';
 import { usePriceAlerts } from '../../../shared/trading/price-alerts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 
-const AlertDialog = lazy(() => import('./alert-dialog.tsx').then((module) => ({ default: module.AlertDialog })));
+const AlertDialog = lazyPage(() => import('./alert-dialog.tsx').then((module) => module.AlertDialog));
 
 /** Opens the price alerts of an instrument; rings while one waits. */
 export function AlertButton({ info }: { info: MarketInfo }) {
@@ -24,9 +26,11 @@ export function AlertButton({ info }: { info: MarketInfo }) {
         <Icon aria-hidden />
       </IconButton>
       {open ? (
-        <Suspense fallback={null}>
-          <AlertDialog info={info} onClose={() => setOpen(false)} />
-        </Suspense>
+        <ErrorBoundary what="nothing">
+          <Suspense fallback={null}>
+            <AlertDialog info={info} onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
       ) : null}
     </>
   );

@@ -15,7 +15,7 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { directionOf, priceAt } from './alert-price.ts';
@@ -113,7 +113,7 @@ function useAlertForm(info: MarketInfo, now: string) {
       return;
     }
     try {
-      const made = await move.submit({ code: info.code, direction, price });
+      const made = await move.submit({ code: info.code, direction, price }, { summary: `${info.code} · ${price}` });
       if (made === undefined) return;
       toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
       setPrice('');

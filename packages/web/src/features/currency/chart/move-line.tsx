@@ -2,7 +2,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -23,20 +23,23 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const money = useMoneyLabel();
-  const refresh = useRefreshAccount();
   const errorText = useErrorText();
-  const amend = useMove(calls.order.amendU);
+  const learnOrder = useLearnOrder();
+  const amend = useMove(calls.order.amendU, line.orderId);
   const wanted = price.toFixed(info.priceScale);
   const shown = format.price(wanted, info.priceScale);
   const send = async () => {
     try {
       const change = line.kind === 'stopLoss' ? { stopLoss: wanted } : { takeProfit: wanted };
-      await amend.submit({ id: line.orderId, ...change });
+      const summary = `${info.code} · ${shown}`;
+      const amended = await amend.submit({ id: line.orderId, ...change }, { summary });
+      if (amended === undefined) return;
       toast({ kind: 'success', title: t('chart.moved', { price: shown }) });
+      learnOrder(amended);
     } catch (error) {
       toast({ kind: 'error', title: errorText(error) });
+      learnOrder(null);
     }
-    refresh();
     onDone();
   };
   return (
@@ -47,6 +50,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       confirm={money(t('chart.move'))}
       busy={amend.isPending}
       onConfirm={() => void send()}
+      onCancel={amend.cancel}
       onOpenChange={onDone}
     />
   );

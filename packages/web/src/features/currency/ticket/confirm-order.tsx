@@ -18,10 +18,11 @@ interface ConfirmOrderProps {
   seen: string | null;
   busy: boolean;
   onConfirm(): void;
+  onCancel(): void;
 }
 
 /** The last look: every figure, live, until it is confirmed. Also asks again when the price has moved. */
-export function ConfirmOrder({ ticket, open, onOpenChange, seen, busy, onConfirm }: ConfirmOrderProps) {
+export function ConfirmOrder({ ticket, open, onOpenChange, seen, busy, onConfirm, onCancel }: ConfirmOrderProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const money = useMoneyLabel();
@@ -48,6 +49,7 @@ export function ConfirmOrder({ ticket, open, onOpenChange, seen, busy, onConfirm
       confirm={money(seen === null ? t(`ticket.${form.side}`) : t('confirm.requote'))}
       busy={busy}
       onConfirm={onConfirm}
+      onCancel={onCancel}
     >
       <OrderFigures ticket={ticket} whole />
       <p className="mt-s3 text-caption text-muted">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../../shared/preferences.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { OrderFigures } from './order-figures.tsx';
@@ -10,7 +10,6 @@ import { withSeenPrice } from './preview.ts';
 import { SizeFields } from './size-fields.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { TicketButton } from './ticket-button.tsx';
-import { Unanswered } from './unanswered.tsx';
 import { orderInput, usePlaceOrder } from './use-place-order.ts';
 import type { Ticket } from './use-ticket.ts';
 
@@ -23,7 +22,11 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
   const [question, setQuestion] = useState<{ seen: string | null } | null>(null);
 
   const send = async () => {
-    if (preview?.request === null || preview === null || situation === null || order.busy) return;
+    if (preview?.request === null || preview === null || situation === null || ticket.blocker !== null) {
+      // Back on the ticket the button names whatever came in between.
+      setQuestion(null);
+      return;
+    }
     const request = withSeenPrice(preview.request, situation);
     const outcome = await order.place(orderInput(info.code, request));
     setQuestion(outcome === 'requote' ? { seen: request.seenPrice ?? null } : null);
@@ -38,18 +41,14 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
       className="flex flex-col gap-s4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ticket.blocker === null && order.unanswered === null) press();
+        if (ticket.blocker === null && !order.busy) press();
       }}
     >
       <TicketTerms ticket={ticket} />
       {form.type === 'limit' ? <LimitField ticket={ticket} /> : null}
       <SizeFields ticket={ticket} />
       <StopFields ticket={ticket} />
-      {order.unanswered === null ? (
-        <TicketButton ticket={ticket} busy={order.busy} />
-      ) : (
-        <Unanswered submission={order} input={order.unanswered} />
-      )}
+      <TicketButton ticket={ticket} busy={order.busy} />
       <div className="border-t border-line pt-s3">
         <OrderFigures ticket={ticket} />
       </div>
@@ -62,6 +61,7 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
         }}
         busy={order.busy}
         onConfirm={() => void send()}
+        onCancel={order.cancel}
       />
     </form>
   );
@@ -122,6 +122,7 @@ function LimitField({ ticket: { form, change, info, situation, preview } }: { ti
       onChange={(price) => change({ price })}
       decimals={info.priceScale}
       error={wrong ? t('blocker.price') : undefined}
+      unitCode={info.quote}
       unit={
         <span className="flex items-center gap-s2">
           {last === null ? null : (

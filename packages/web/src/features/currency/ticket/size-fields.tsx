@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { lotsForShare } from './preview.ts';
@@ -40,7 +40,7 @@ export function SizeFields({ ticket }: { ticket: Ticket }) {
         onChange={(size) => change({ size })}
         decimals={form.sizeBy === 'lots' ? decimalsOf(contract.lotStep) : usdtDecimals}
         unit={form.sizeBy === 'lots' ? t('ticket.lots') : 'USDT'}
-        placeholder={form.sizeBy === 'lots' ? contract.lotsMin : '0'}
+        placeholder={form.sizeBy === 'lots' ? format.quantity(contract.lotsMin) : '0'}
         hint={
           quantity !== null ? (
             <bdi dir="ltr">

@@ -1,24 +1,21 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { bitcoin, position } from '../../../../test/samples.ts';
-import { type Sent, wire } from '../../../../test/wire.ts';
+import { signIn } from '../../../../test/signed-in.ts';
+import { wire } from '../../../../test/wire.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Unanswered } from './unanswered.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
-import type { Outcome } from './use-submission.ts';
+import type { Sent } from './use-submission.ts';
 
-const [sending, listing] = ['/order/buyU', '/order/listUOrder'];
+const [sending, asking] = ['/order/buyU', '/order/outcome'];
 const order = { code: 'BTCUSDT', side: 'long', type: 'market', lots: '0.02', leverage: 10 } as const;
-const keyOf = ({ headers }: Sent) => headers.get('Idempotency-Key');
 
 const buy = page.getByRole('button', { name: 'Buy' });
-const again = page.getByRole('button', { name: 'Send the same order again' });
 const toasts = () => [...page.getByRole('list', { name: 'Messages' }).element().children].map((card) => card.textContent);
 
-function Ticket({ onOutcome }: { onOutcome(outcome: Outcome): void }) {
+function Ticket({ onOutcome }: { onOutcome(outcome: Sent): void }) {
   const submission = usePlaceOrder(bitcoin);
-  if (submission.unanswered !== null) return <Unanswered submission={submission} input={submission.unanswered} />;
   return (
     <Button busy={submission.busy} onClick={() => void submission.place(order).then(onOutcome)}>
       Buy
@@ -29,20 +26,13 @@ function Ticket({ onOutcome }: { onOutcome(outcome: Outcome): void }) {
 /** A ticket that has sent its order; the network waits. */
 async function sent() {
   const network = wire();
-  const outcomes: Outcome[] = [];
+  const outcomes: Sent[] = [];
   await draw(<Ticket onOutcome={(outcome) => outcomes.push(outcome)} />);
   await userEvent.click(buy);
   return { ...network, outcomes, first: await network.next(sending) };
 }
 
-/** An order of which nobody knows what became of it: no answer, and not in the list. */
-async function unanswered() {
-  const ticket = await sent();
-  ticket.first.lose();
-  (await ticket.next(listing)).answer({ items: [], nextCursor: null });
-  await expect.element(page.getByText('No answer yet').first()).toBeVisible();
-  return ticket;
-}
+beforeEach(signIn);
 
 afterEach(async () => {
   const crosses = page.getByRole('list', { name: 'Messages' }).getByRole('button', { name: 'Close' });
@@ -50,13 +40,13 @@ afterEach(async () => {
 });
 
 describe('an order', () => {
-  test('is followed by one toast, from sending to the price that it was filled at', async () => {
+  test('keeps its button busy until the price that it was filled at is told', async () => {
     const { first, outcomes } = await sent();
-    await expect.poll(toasts).toEqual([expect.stringContaining('Submitting the order')]);
     await expect.element(buy).toHaveAttribute('aria-busy', 'true');
     first.answer(position);
     await expect.poll(toasts).toEqual(['Filled at 97,123.50BTCUSDT · U0001']);
     expect(outcomes).toEqual(['done']);
+    await expect.element(buy).not.toHaveAttribute('aria-busy');
   });
 
   test('is sent once by a double press', async () => {
@@ -84,49 +74,24 @@ describe('an order', () => {
 });
 
 describe('an order whose answer was lost', () => {
-  test('is looked up, and filled where it is found', async () => {
-    const { first, next, outcomes } = await sent();
+  test('is asked for by its key, takes no second press meanwhile, and is filled where it was', async () => {
+    const { first, next, outcomes, calls } = await sent();
     first.lose();
-    await expect.poll(toasts).toEqual([expect.stringContaining('Looking up the order')]);
-    const look = await next(listing);
-    expect(look.query.get('code')).toBe('BTCUSDT');
-    look.answer({ items: [position], nextCursor: null });
+    const asked = await next(asking);
+    expect(asked.query.get('key')).toBe(first.headers.get('Idempotency-Key'));
+    await expect.element(buy).toHaveAttribute('aria-busy', 'true');
+    await userEvent.click(buy, { force: true });
+    asked.answer({ state: 'done', answer: position });
     await expect.poll(toasts).toEqual(['Filled at 97,123.50BTCUSDT · U0001']);
     expect(outcomes).toEqual(['done']);
-  });
-
-  test('takes the place of the button, so that nothing new is sent meanwhile', async () => {
-    const { outcomes } = await unanswered();
-    expect(buy.elements()).toEqual([]);
-    await expect.element(page.getByRole('alert').filter({ has: again })).toBeVisible();
-    expect(outcomes).toEqual(['unknown']);
-  });
-
-  test('sent again keeps its key and its toast, and is over when an answer comes', async () => {
-    const { first, next } = await unanswered();
-    await userEvent.click(again);
-    const second = await next(sending);
-    expect([keyOf(second), second.input]).toEqual([keyOf(first), first.input]);
-    expect(keyOf(first)).toMatch(/^[0-9a-f-]{36}$/);
-    second.answer(position);
-    await expect.poll(toasts).toEqual(['Filled at 97,123.50BTCUSDT · U0001']);
-    await expect.element(buy).toBeVisible();
-  });
-
-  test('sent again and lost again still keeps its key', async () => {
-    const { first, next } = await unanswered();
-    await userEvent.click(again);
-    (await next(sending)).lose();
-    (await next(listing)).lose();
-    await expect.element(again).not.toHaveAttribute('aria-busy');
-    await userEvent.click(again);
-    expect(keyOf(await next(sending))).toBe(keyOf(first));
-  });
-
-  test('can be let go, which sends nothing', async () => {
-    const { calls } = await unanswered();
-    await userEvent.click(page.getByRole('button', { name: 'Start a new order' }));
-    await expect.element(buy).toBeVisible();
     expect(calls.filter(({ path }) => path === sending)).toHaveLength(1);
+  });
+
+  test('and that was never executed says so', async () => {
+    const { first, next, outcomes } = await sent();
+    first.lose();
+    (await next(asking)).answer({ state: 'never', answer: null });
+    await expect.poll(toasts).toEqual([expect.stringContaining('It was never carried out')]);
+    expect(outcomes).toEqual(['refused']);
   });
 });

@@ -4,10 +4,7 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { OpenRequest } from '@assay/domain/positions/decide-open.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../../shared/client/api.ts';
-import { useLivingOrders } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { findOrder } from './find-order.ts';
 import { type Submission, useSubmission } from './use-submission.ts';
 
 type ContractOrder = SentTo<(typeof order)['buyU']>;
@@ -16,9 +13,7 @@ type ContractOrder = SentTo<(typeof order)['buyU']>;
 export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const open = useLivingOrders('open').data;
-  const waiting = useLivingOrders('awaiting').data;
-  return useSubmission(calls.order.buyU, {
+  return useSubmission(calls.order.buyU, info.code, {
     about: ({ code, lots }) => `${code} · ${lots}`,
     tell: (order) => {
       const price = (text: string | null) => format.price(text, info.priceScale);
@@ -27,11 +22,6 @@ export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
           ? t('follow.waiting', { price: price(order.limitPrice) })
           : t('follow.filled', { price: price(order.openPrice) });
       return { orderId: order.id, title, text: `${order.code} · ${order.orderNo}` };
-    },
-    find: async (input) => {
-      const known = new Set([...(open?.items ?? []), ...(waiting?.items ?? [])].map((order) => order.id));
-      const { items } = await call(calls.order.listUOrder, { code: info.code, limit: 20 });
-      return findOrder(input, info.code, known, items);
     },
   });
 }

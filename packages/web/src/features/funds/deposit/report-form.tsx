@@ -11,8 +11,9 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Input, NumberField } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/field.tsx';
 import { ImageField } from '../../../ui/image-field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { useFormErrors } from '../use-form-errors.ts';
 import { sampleHash } from './sample-hash.ts';
 
@@ -59,7 +60,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
     const { coin, network: id } = network;
     const input = { coin, network: id, ...typed, hash: typed.hash.trim(), lastSix: typed.lastSix.trim() };
     try {
-      if ((await move.submit(input, { proof })) === undefined) return;
+      if ((await move.submit(input, { summary: `${typed.amount} ${network.coin}`, images: { proof } })) === undefined) return;
       refresh();
       onDone();
     } catch (refusal) {

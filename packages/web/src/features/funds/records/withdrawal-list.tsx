@@ -61,10 +61,10 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
   const format = useFormat();
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
-  const move = useMove(calls.user.cancelWithdrawal);
+  const move = useMove(calls.user.cancelWithdrawal, withdrawal.id);
   const cancel = async () => {
     try {
-      const cancelled = await move.submit({ id: withdrawal.id });
+      const cancelled = await move.submit({ id: withdrawal.id }, { summary: t('withdraw.cancel') });
       if (cancelled !== undefined) toast({ kind: 'success', title: t('withdraw.cancelled') });
     } catch (error) {
       toast({ kind: 'error', title: errorText(error) });

@@ -48,8 +48,11 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
     try {
       const saved =
         kind === 'coin'
-          ? await saveAddress.submit({ coin: network.coin, network: network.network, address: address.trim(), label })
-          : await saveCard.submit({ name, cardNumber: cardNumber.trim(), bankName });
+          ? await saveAddress.submit(
+              { coin: network.coin, network: network.network, address: address.trim(), label },
+              { summary: label },
+            )
+          : await saveCard.submit({ name, cardNumber: cardNumber.trim(), bankName }, { summary: bankName });
       if (saved === undefined) return;
       refresh();
       toast({ kind: 'success', title: t('funds:method.saved'), text: t('funds:method.wait', { time: wait }) });

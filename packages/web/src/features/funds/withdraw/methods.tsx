@@ -114,10 +114,10 @@ function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose()
   const { t } = useTranslation('funds');
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
-  const move = useMove(calls.user.deleteWithdrawalMethod);
+  const move = useMove(calls.user.deleteWithdrawalMethod, method.id);
   const remove = async () => {
     try {
-      await move.submit({ id: method.id });
+      await move.submit({ id: method.id }, { summary: nameOf(method) });
     } catch (error) {
       toast({ kind: 'error', title: errorText(error) });
     }

@@ -12,7 +12,7 @@ import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { ProofField } from '../../../ui/proof-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormErrors } from '../use-form-errors.ts';
@@ -56,7 +56,10 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const send = async (agreed: WithdrawalDecision) => {
     const seenActual = formatAmount(agreed.actual, asset);
     try {
-      const answer = await move.submit({ methodId: method.id, asset: asset.code, amount, seenActual, code: code.trim() });
+      const answer = await move.submit(
+        { methodId: method.id, asset: asset.code, amount, seenActual, code: code.trim() },
+        { summary: `${t('funds:withdraw.submit')} · ${money(agreed.amount)}` },
+      );
       if (answer === undefined) return;
       setAmount('');
       setCode('');

@@ -7,11 +7,11 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useErrorText } from '../../../ui/states.tsx';
-import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 
 type Request = InputOf<(typeof loanCalls)['loan']>;
 
-/** Hands a signed request in and follows it in one toast; true once it is submitted. */
+/** Hands a signed request in and tells what came of it; true once it is submitted. */
 export function useRequestLoan(): { request(loan: Request, signature: Blob): Promise<boolean>; busy: boolean } {
   const { t } = useTranslation(['loan', 'codes']);
   const errorText = useErrorText();
@@ -19,14 +19,12 @@ export function useRequestLoan(): { request(loan: Request, signature: Blob): Pro
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.loan);
   const request = async (loan: Request, signature: Blob) => {
-    const id = toast({ kind: 'progress', title: t('follow.submitting') });
     try {
-      const asked = await move.submit(loan, { signature });
-      if (asked === undefined) dismissToast(id);
-      else toast({ id, kind: 'success', title: t('codes:20001'), text: t('follow.submitted') });
+      const asked = await move.submit(loan, { summary: `${t('title')} · ${loan.amount} USDT`, images: { signature } });
+      if (asked !== undefined) toast({ kind: 'success', title: t('codes:20001'), text: t('follow.submitted') });
       return asked !== undefined;
     } catch (error) {
-      toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
       // Terms that have changed meanwhile are shown as they are now.
       if (error instanceof ApiRefusal) void client.invalidateQueries({ queryKey: ['loan'] });
       return false;

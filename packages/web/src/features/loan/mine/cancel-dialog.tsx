@@ -15,10 +15,10 @@ export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
   const inWords = useMoney();
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
-  const move = useMove(calls.user.cancelLoan);
+  const move = useMove(calls.user.cancelLoan, loan.id);
   const cancel = async () => {
     try {
-      const cancelled = await move.submit({ id: loan.id });
+      const cancelled = await move.submit({ id: loan.id }, { summary: `${loan.loanNo} · ${t('cancel.confirm')}` });
       if (cancelled !== undefined) toast({ kind: 'success', title: t('cancel.done'), text: loan.loanNo });
     } catch (error) {
       toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });

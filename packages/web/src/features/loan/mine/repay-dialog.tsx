@@ -13,7 +13,7 @@ import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { FigureRows } from '../figure-rows.tsx';
@@ -111,10 +111,13 @@ function useRepay(loan: Loan, onDone: () => void): { repay(asked: string): Promi
   const inWords = useMoney();
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
-  const move = useMove(calls.user.repayLoan);
+  const move = useMove(calls.user.repayLoan, loan.id);
   const repay = async (asked: string) => {
     try {
-      const repaid = await move.submit({ id: loan.id, amount: asked, seenOwed: loan.owed.total });
+      const repaid = await move.submit(
+        { id: loan.id, amount: asked, seenOwed: loan.owed.total },
+        { summary: `${loan.loanNo} · ${asked} USDT` },
+      );
       if (repaid === undefined) return;
       const title = t(repaid.status === 'repaid' ? 'repay.done' : 'repay.donePart', {
         rest: inWords(money(repaid.owed.total)),

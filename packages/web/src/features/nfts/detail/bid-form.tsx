@@ -12,7 +12,7 @@ import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { SwitchButton } from '../demo-notice.tsx';
 import { pathOf } from '../gallery/piece-card.tsx';
 import { type BidPreview, choicesOf, previewBid } from '../preview.ts';
@@ -58,7 +58,7 @@ function OpenForm({ piece }: { piece: NftDetail }) {
   const serverNow = useServerNow();
   const available = useAvailable().data;
   const held = useHeld(piece.id);
-  const { send, busy } = useBuyNft(piece);
+  const { send, busy, cancel } = useBuyNft(piece);
   const choices = choicesOf(piece);
   const amount = typed ?? piece.minimumBid;
   // Before the first quote the server's time is not known; the server decides by its own in any case.
@@ -135,6 +135,7 @@ function OpenForm({ piece }: { piece: NftDetail }) {
           available={available}
           busy={busy}
           onConfirm={() => void confirm('bid', amount)}
+          onCancel={cancel}
         />
       )}
       {piece.buyNowPrice === null ? null : (
@@ -146,6 +147,7 @@ function OpenForm({ piece }: { piece: NftDetail }) {
           available={available}
           busy={busy}
           onConfirm={() => void confirm('buyNow', piece.buyNowPrice ?? '')}
+          onCancel={cancel}
         />
       )}
     </form>

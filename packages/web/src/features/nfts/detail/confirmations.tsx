@@ -13,6 +13,7 @@ interface Asked {
   available: string | undefined;
   busy: boolean;
   onConfirm(): void;
+  onCancel(): void;
 }
 
 function useMoney() {

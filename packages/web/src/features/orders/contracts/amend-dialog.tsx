@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
@@ -27,8 +27,8 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const { t } = useTranslation('orders');
   const money = useMoneyLabel();
   const errorText = useErrorText();
-  const refresh = useRefreshAccount();
-  const amend = useMove(calls.order.amendU);
+  const learnOrder = useLearnOrder();
+  const amend = useMove(calls.order.amendU, position.id);
   const [texts, setTexts] = useState<Texts>(() => textsOf(position));
   const wrong = useWrongField(position, texts);
   const save = async () => {
@@ -39,13 +39,15 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       return;
     }
     try {
-      await amend.submit({ id: position.id, ...change });
+      const amended = await amend.submit({ id: position.id, ...change }, { summary: `${position.code} · ${t('amend.title')}` });
+      if (amended === undefined) return;
       toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
+      learnOrder(amended);
       onDone();
     } catch (error) {
       toast({ kind: 'error', title: position.code, text: errorText(error) });
+      learnOrder(null);
     }
-    refresh();
   };
   return (
     <Confirm
@@ -56,6 +58,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       confirm={money(t('amend.save'))}
       busy={amend.isPending}
       onConfirm={() => void save()}
+      onCancel={amend.cancel}
     >
       <div className="flex flex-col gap-s4">
         <p className="flex justify-between text-muted">

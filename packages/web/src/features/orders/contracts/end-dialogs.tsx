@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell } from './cells.tsx';
 
 interface EndProps {
@@ -16,24 +16,29 @@ interface EndProps {
   onDone(): void;
 }
 
-/** Ends an order and follows it in one toast; words for the outcome come from the order as the server answers it. */
-function useEnd(onDone: () => void, tell: (ended: Position) => { title: string; text?: string }) {
-  const refresh = useRefreshAccount();
+/** Ends an order; words for the outcome come from the order as the server answers it. */
+function useEnd(
+  position: Position,
+  action: string,
+  onDone: () => void,
+  tell: (ended: Position) => { title: string; text?: string },
+) {
   const errorText = useErrorText();
-  const stop = useMove(calls.order.stopU);
-  const end = async (position: Position) => {
-    const id = toast({ kind: 'progress', title: position.code });
+  const learnOrder = useLearnOrder();
+  const stop = useMove(calls.order.stopU, position.id);
+  const end = async () => {
     try {
-      const ended = await stop.submit({ id: position.id });
-      if (ended === undefined) dismissToast(id);
-      else toast({ id, kind: 'success', ...tell(ended) });
+      const ended = await stop.submit({ id: position.id }, { summary: `${position.code} · ${action}` });
+      if (ended === undefined) return;
+      toast({ kind: 'success', ...tell(ended) });
+      learnOrder(ended);
     } catch (error) {
-      toast({ id, kind: 'error', title: position.code, text: errorText(error) });
+      toast({ kind: 'error', title: position.code, text: errorText(error) });
+      learnOrder(null);
     }
-    refresh();
     onDone();
   };
-  return { end, busy: stop.isPending };
+  return { end, busy: stop.isPending, cancel: stop.cancel };
 }
 
 /** Closing at the market: the price of this moment, live, and what it would bring. */
@@ -42,7 +47,7 @@ export function CloseDialog({ position, onDone }: EndProps) {
   const format = useFormat();
   const money = useMoneyLabel();
   const { state } = useFeedState();
-  const { end, busy } = useEnd(onDone, ({ closePrice, profit }) => ({
+  const { end, busy, cancel } = useEnd(position, t('close.confirm'), onDone, ({ closePrice, profit }) => ({
     title: `${position.code} · ${t('close.done', { price: format.price(closePrice, position.priceScale) })}`,
     text: t('close.result', { profit: format.signedAmount(profit) }),
   }));
@@ -61,8 +66,9 @@ export function CloseDialog({ position, onDone }: EndProps) {
       confirm={money(t('close.confirm'))}
       busy={busy}
       onConfirm={() => {
-        if (state === 'live') void end(position);
+        if (state === 'live') void end();
       }}
+      onCancel={cancel}
     >
       <p className="mt-s3 text-caption text-muted">{t('close.text')}</p>
     </Confirm>
@@ -73,7 +79,9 @@ export function CloseDialog({ position, onDone }: EndProps) {
 export function CancelDialog({ position, onDone }: EndProps) {
   const { t } = useTranslation('orders');
   const live = useQuote(position.code);
-  const { end, busy } = useEnd(onDone, () => ({ title: `${position.code} · ${t('cancel.done')}` }));
+  const { end, busy, cancel } = useEnd(position, t('cancel.confirm'), onDone, () => ({
+    title: `${position.code} · ${t('cancel.done')}`,
+  }));
   return (
     <Confirm
       open
@@ -86,7 +94,8 @@ export function CancelDialog({ position, onDone }: EndProps) {
       ]}
       confirm={t('cancel.confirm')}
       busy={busy}
-      onConfirm={() => void end(position)}
+      onConfirm={() => void end()}
+      onCancel={cancel}
     >
       <p className="mt-s3 text-caption text-muted">{t('cancel.text')}</p>
     </Confirm>

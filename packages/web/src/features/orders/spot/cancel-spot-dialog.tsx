@@ -2,11 +2,11 @@ import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { LivePrice, PriceText } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
 
@@ -15,19 +15,19 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
   const { t } = useTranslation('orders');
   const format = useFormat();
   const errorText = useErrorText();
-  const refresh = useRefreshAccount();
-  const cancel = useMove(calls.order.cancelBb);
+  const learnOrder = useLearnOrder();
+  const cancel = useMove(calls.order.cancelBb, order.id);
   const { code, price, priceScale, held, heldAsset } = order;
   const withdraw = async () => {
-    const id = toast({ kind: 'progress', title: code });
     try {
-      const ended = await cancel.submit({ id: order.id });
-      if (ended === undefined) dismissToast(id);
-      else toast({ id, kind: 'success', title: `${code} · ${t('cancel.done')}` });
+      const ended = await cancel.submit({ id: order.id }, { summary: `${code} · ${t('cancel.confirm')}` });
+      if (ended === undefined) return;
+      toast({ kind: 'success', title: `${code} · ${t('cancel.done')}` });
+      learnOrder(ended);
     } catch (error) {
-      toast({ id, kind: 'error', title: code, text: errorText(error) });
+      toast({ kind: 'error', title: code, text: errorText(error) });
+      learnOrder(null);
     }
-    refresh();
     onDone();
   };
   return (

@@ -12,7 +12,7 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Part } from './part.tsx';
 import { useChange, useWait } from './use-change.ts';
 

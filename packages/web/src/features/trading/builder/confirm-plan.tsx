@@ -15,10 +15,11 @@ interface ConfirmPlanProps {
   available: string | undefined;
   busy: boolean;
   onConfirm(): void;
+  onCancel(): void;
 }
 
 /** The last look before the money is bound. */
-export function ConfirmPlan({ open, onOpenChange, product, decision, available, busy, onConfirm }: ConfirmPlanProps) {
+export function ConfirmPlan({ open, onOpenChange, product, decision, available, busy, onConfirm, onCancel }: ConfirmPlanProps) {
   const { t } = useTranslation('trading');
   const format = useFormat();
   const money = useMoney();
@@ -37,6 +38,7 @@ export function ConfirmPlan({ open, onOpenChange, product, decision, available, 
       confirm={t('buy')}
       busy={busy}
       onConfirm={onConfirm}
+      onCancel={onCancel}
     >
       <PlanFigures product={product} decision={decision} available={available} />
       <p className="mt-s4 text-caption text-muted">{t('confirm.text')}</p>

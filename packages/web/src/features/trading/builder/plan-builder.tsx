@@ -9,7 +9,7 @@ import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { type PlanForm, carriedOver, firstForm, largestAmount, previewPlan } from '../preview.ts';
 import { useHeldProducts } from '../use-plans.ts';
@@ -36,7 +36,7 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
   const real = useBook() === 'real';
   const available = useAvailable().data;
   const own = real ? available : undefined;
-  const { buy, busy } = useBuyPlan();
+  const { buy, busy, cancel } = useBuyPlan();
   const range = {
     min: format.quantity(formatAmount(product.amountMin, usdt)),
     max: format.quantity(formatAmount(product.amountMax, usdt)),
@@ -111,6 +111,7 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
           available={own}
           busy={busy}
           onConfirm={() => void confirm()}
+          onCancel={cancel}
         />
       )}
     </form>

@@ -4,34 +4,30 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useErrorText } from '../../../ui/states.tsx';
-import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { useRefreshPlans } from '../use-plans.ts';
 
 type Purchase = InputOf<(typeof order)['buySmart']>;
 
-/** Buys a plan and follows it in one toast; true once it is bought. A press while one is under way is ignored. */
-export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<boolean>; busy: boolean } {
+/** Buys a plan; true once it is bought. A press while one is under way is ignored. */
+export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<boolean>; busy: boolean; cancel(): void } {
   const { t } = useTranslation('trading');
   const errorText = useErrorText();
   const refresh = useRefreshPlans();
   const move = useMove(calls.order.buySmart);
   const buy = async (purchase: Purchase, name: string) => {
-    const id = toast({ kind: 'progress', title: t('follow.submitting'), text: name });
     try {
-      const plan = await move.submit(purchase);
-      if (plan === undefined) {
-        dismissToast(id);
-        return false;
-      }
+      const plan = await move.submit(purchase, { summary: `${name} · ${purchase.amount} USDT` });
+      if (plan === undefined) return false;
       const title = t(plan.status === 'waiting' ? 'follow.waiting' : 'follow.opened');
-      toast({ id, kind: 'success', title, text: `${plan.product} · ${plan.orderNo}` });
+      toast({ kind: 'success', title, text: `${plan.product} · ${plan.orderNo}` });
       return true;
     } catch (error) {
-      toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
       return false;
     } finally {
       refresh();
     }
   };
-  return { buy, busy: move.isPending };
+  return { buy, busy: move.isPending, cancel: move.cancel };
 }

@@ -7,7 +7,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { dismissToast, toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { exitFigures } from '../preview.ts';
 import { useMoney } from '../use-money.ts';
 import { useRefreshPlans } from '../use-plans.ts';
@@ -21,20 +21,22 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
   const money = useMoney();
   const errorText = useErrorText();
   const refresh = useRefreshPlans();
-  const stop = useMove(calls.order.stopSmart);
+  const stop = useMove(calls.order.stopSmart, plan.id);
   const waits = plan.status === 'waiting';
   const { penalty, income, returned } = exitFigures(plan);
   const principal = parseAmount(plan.amount, usdt);
 
   const leave = async () => {
-    const id = toast({ kind: 'progress', title: t('follow.leaving'), text: plan.product });
     try {
-      const left = await stop.submit({ id: plan.id, seenReturn: plan.returnedIfExitedNow });
-      if (left === undefined) dismissToast(id);
-      else toast({ id, kind: 'success', title: t('follow.left', { amount: money(returned) }), text: plan.product });
+      const left = await stop.submit(
+        { id: plan.id, seenReturn: plan.returnedIfExitedNow },
+        { summary: `${plan.product} · ${t(waits ? 'leave.withdraw' : 'leave.exit')}` },
+      );
+      if (left !== undefined)
+        toast({ kind: 'success', title: t('follow.left', { amount: money(returned) }), text: plan.product });
       onDone();
     } catch (error) {
-      toast({ id, kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
       if (!(error instanceof ApiRefusal && error.code === '11018')) onDone();
     }
     refresh();
@@ -60,6 +62,7 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
       look={waits ? 'primary' : 'danger'}
       busy={stop.isPending}
       onConfirm={() => void leave()}
+      onCancel={stop.cancel}
     >
       <p className="mt-s3 text-caption text-muted">{t(waits ? 'leave.withdrawText' : 'leave.exitText')}</p>
     </Confirm>

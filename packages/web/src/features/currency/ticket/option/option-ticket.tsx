@@ -9,11 +9,10 @@ import { useFormat } from '../../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { NumberField } from '../../../../ui/field.tsx';
+import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { Unanswered } from '../unanswered.tsx';
 import { OptionFigures } from './option-figures.tsx';
 import { isClosedAtExpiry, largestStake } from './option-preview.ts';
 import { RunningOptions } from './running-options.tsx';
@@ -43,7 +42,7 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       className="flex flex-col gap-s4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!ready || buying.unanswered !== null) return;
+        if (!ready || buying.busy) return;
         if (confirms) setAsks(true);
         else void buy();
       }}
@@ -51,17 +50,20 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       <DirectionField ticket={ticket} />
       <PeriodField ticket={ticket} />
       <StakeField ticket={ticket} />
-      {buying.unanswered === null ? (
-        <BuyButton ticket={ticket} busy={buying.busy} />
-      ) : (
-        <Unanswered submission={buying} input={buying.unanswered} />
-      )}
+      <BuyButton ticket={ticket} busy={buying.busy} />
       <RunningOptions code={info.code} />
       <div className="border-t border-line pt-s3">
         <OptionFigures ticket={ticket} />
       </div>
       <Rules ticket={ticket} />
-      <ConfirmOption ticket={ticket} open={asks} onOpenChange={setAsks} busy={buying.busy} onConfirm={() => void buy()} />
+      <ConfirmOption
+        ticket={ticket}
+        open={asks}
+        onOpenChange={setAsks}
+        busy={buying.busy}
+        onConfirm={() => void buy()}
+        onCancel={buying.cancel}
+      />
     </form>
   );
 }
@@ -222,10 +224,11 @@ interface ConfirmOptionProps {
   onOpenChange(open: boolean): void;
   busy: boolean;
   onConfirm(): void;
+  onCancel(): void;
 }
 
 /** The last look, live until it is confirmed. */
-function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmOptionProps) {
+function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm, onCancel }: ConfirmOptionProps) {
   const { t } = useTranslation('options');
   const format = useFormat();
   const words = useTranslation('orders').t;
@@ -250,6 +253,7 @@ function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmO
       confirm={money(t(`buy.${form.direction}`))}
       busy={busy}
       onConfirm={onConfirm}
+      onCancel={onCancel}
     >
       <OptionFigures ticket={ticket} />
       <p className="mt-s3 text-caption text-muted">{t('confirm.strikeHint')}</p>

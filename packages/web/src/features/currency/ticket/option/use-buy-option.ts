@@ -3,8 +3,6 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../../../shared/client/api.ts';
-import { useOpenOptions } from '../../../../shared/trading/order-lists.ts';
 import { useOrderView } from '../../../../shared/trading/order-view.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { type Submission, useSubmission } from '../use-submission.ts';
@@ -16,9 +14,8 @@ export function useBuyOption({ code, priceScale }: MarketInfo): Submission<Purch
   const { t } = useTranslation('options');
   const words = useTranslation('orders').t;
   const format = useFormat();
-  const running = useOpenOptions(code).data;
   const show = useOrderView((view) => view.show);
-  return useSubmission(calls.order.buyOptions, {
+  return useSubmission(calls.order.buyOptions, code, {
     about: ({ direction, amount }) => `${code} · ${words(`direction.${direction}`)} · ${format.amount(amount)} USDT`,
     tell: (option) => {
       show('option');
@@ -27,17 +24,6 @@ export function useBuyOption({ code, priceScale }: MarketInfo): Submission<Purch
         title: t('follow.bought', { strike: format.price(option.strike, priceScale) }),
         text: t('follow.until', { code, time: format.dateTime(option.expiresAt) }),
       };
-    },
-    find: async (purchase) => {
-      const known = new Set(running?.items.map(({ id }) => id));
-      const { items } = await call(calls.order.listOptionsOrder, { code, limit: 20 });
-      return items.find(
-        (option) =>
-          !known.has(option.id) &&
-          option.direction === purchase.direction &&
-          option.periodId === purchase.periodId &&
-          Number(option.amount) === Number(purchase.amount),
-      );
     },
   });
 }

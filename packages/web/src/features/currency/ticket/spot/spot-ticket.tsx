@@ -10,11 +10,10 @@ import { useFormat } from '../../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { NumberField } from '../../../../ui/field.tsx';
+import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { Switch } from '../../../../ui/switch.tsx';
 import { SubmitButton } from '../submit-button.tsx';
-import { Unanswered } from '../unanswered.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { SpotFigures } from './spot-figures.tsx';
 import { sizeForShare } from './spot-preview.ts';
@@ -46,7 +45,7 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
       className="flex flex-col gap-s4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (request === null || submission.unanswered !== null) return;
+        if (request === null || submission.busy) return;
         if (confirms) setAsks(true);
         else void send();
       }}
@@ -55,22 +54,25 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
       <Terms ticket={ticket} />
       {form.type === 'limit' ? <LimitField ticket={ticket} /> : null}
       <SizeField ticket={ticket} />
-      {submission.unanswered === null ? (
-        <SubmitButton
-          signedIn={ticket.market !== 'signedOut'}
-          blocker={blocker}
-          look={form.side === 'buy' ? 'rise' : 'fall'}
-          label={t(`action.${form.side}`, { base: info.base })}
-          busy={submission.busy}
-        />
-      ) : (
-        <Unanswered submission={submission} input={submission.unanswered} />
-      )}
+      <SubmitButton
+        signedIn={ticket.market !== 'signedOut'}
+        blocker={blocker}
+        look={form.side === 'buy' ? 'rise' : 'fall'}
+        label={t(`action.${form.side}`, { base: info.base })}
+        busy={submission.busy}
+      />
       <div className="border-t border-line pt-s3">
         <SpotFigures ticket={ticket} />
       </div>
       <p className="text-caption text-muted">{t('rules')}</p>
-      <ConfirmSpot ticket={ticket} open={asks} onOpenChange={setAsks} busy={submission.busy} onConfirm={() => void send()} />
+      <ConfirmSpot
+        ticket={ticket}
+        open={asks}
+        onOpenChange={setAsks}
+        busy={submission.busy}
+        onConfirm={() => void send()}
+        onCancel={submission.cancel}
+      />
     </form>
   );
 }
@@ -120,6 +122,7 @@ function LimitField({ ticket: { form, change, info, prices, preview } }: { ticke
           ? t('fillsNow', { price: format.price(market, info.priceScale) })
           : undefined
       }
+      unitCode={info.quote}
       unit={
         <span className="flex items-center gap-s2">
           {market === null ? null : (
@@ -245,10 +248,11 @@ interface ConfirmSpotProps {
   onOpenChange(open: boolean): void;
   busy: boolean;
   onConfirm(): void;
+  onCancel(): void;
 }
 
 /** The last look, live until it is confirmed. */
-function ConfirmSpot({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmSpotProps) {
+function ConfirmSpot({ ticket, open, onOpenChange, busy, onConfirm, onCancel }: ConfirmSpotProps) {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
   const money = useMoneyLabel();
@@ -266,6 +270,7 @@ function ConfirmSpot({ ticket, open, onOpenChange, busy, onConfirm }: ConfirmSpo
       confirm={money(action)}
       busy={busy}
       onConfirm={onConfirm}
+      onCancel={onCancel}
     >
       <SpotFigures ticket={ticket} whole />
       <p className="mt-s3 text-caption text-muted">

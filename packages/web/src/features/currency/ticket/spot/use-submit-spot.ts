@@ -4,25 +4,19 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { SpotRequest } from '@assay/domain/spot/decide-submit.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../../../../shared/client/api.ts';
-import { useOpenSpotOrders, useSpotHistory } from '../../../../shared/trading/order-lists.ts';
 import { useOrderView } from '../../../../shared/trading/order-view.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { type Submission, useSubmission } from '../use-submission.ts';
 
 type SpotInput = SentTo<(typeof order)['submit']>;
 
-const ended = ['filled', 'cancelled'] as const;
-
 /** Buys and sells the coin of a pair; the list of orders turns to spot. */
 export function useSubmitSpot({ code, base, priceScale }: MarketInfo): Submission<SpotInput> {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
   const format = useFormat();
-  const open = useOpenSpotOrders(code).data;
-  const history = useSpotHistory(ended, code).data;
   const show = useOrderView((view) => view.show);
-  return useSubmission(calls.order.submit, {
+  return useSubmission(calls.order.submit, code, {
     about: ({ side, quantity, turnover }) => {
       const size = quantity === undefined ? `${format.amount(turnover)} USDT` : `${format.quantity(quantity)} ${base}`;
       return `${t(`action.${side}`, { base })} · ${size}`;
@@ -36,18 +30,6 @@ export function useSubmitSpot({ code, base, priceScale }: MarketInfo): Submissio
           : words('follow.filled', { price: price(placed.filledPrice) });
       const quantity = `${format.quantity(placed.quantity)} ${base}`;
       return { orderId: placed.id, title, text: `${t(`action.${placed.side}`, { base })} · ${quantity}` };
-    },
-    find: async (input) => {
-      const seen = [...(open?.items ?? []), ...(history?.pages.flatMap(({ items }) => items) ?? [])];
-      const known = new Set(seen.map(({ id }) => id));
-      const { items } = await call(calls.order.listBbOrder, { code, limit: 20 });
-      return items.find(
-        (placed) =>
-          !known.has(placed.id) &&
-          placed.side === input.side &&
-          placed.type === input.type &&
-          (input.quantity === undefined || Number(input.quantity) === Number(placed.quantity)),
-      );
     },
   });
 }

@@ -19,7 +19,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page whose code is fetched when it is first shown. */
-export function lazyPage(load: () => Promise<ComponentType>) {
+/** A page, or a part of one, whose code is fetched when it is first shown. */
+export function lazyPage<P extends object = object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await loadChunk(load) }));
 }

@@ -1,0 +1,253 @@
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type App, type Person, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
+import { type Stage, button, dialog, enter, field, orderIn } from './steps.ts';
+
+// Answers get lost, networks end, accounts are switched, sheets closed, tabs killed: no order that was not meant.
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = sharedApp();
+  browser = await sharedBrowser();
+});
+
+afterAll(() => browser.close());
+
+const instrument = '/cruuency?code=BTCUSDT';
+const demoLong = 'Demo · Buy long';
+
+interface Scene extends Stage {
+  readonly person: Person;
+  /** What has left the page to open a position: its account and its key. */
+  readonly sent: { book: string | undefined; key: string | undefined }[];
+}
+
+/** Somebody with a filled in ticket, whose confirm sheet is open. */
+async function aboutToBuy(device: 'desktop' | 'phone' = 'desktop'): Promise<Scene> {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person, device });
+  const sent: Scene['sent'] = [];
+  stage.page.on('request', (request) => {
+    if (!request.url().endsWith('/order/buyU')) return;
+    sent.push({ book: request.headers()['virtually'], key: request.headers()['idempotency-key'] });
+  });
+  await stage.page.goto(instrument);
+  await fillIn(stage);
+  return { ...stage, person, sent };
+}
+
+async function fillIn(stage: Stage): Promise<void> {
+  if (stage.phone) await button(stage, demoLong).click();
+  await field(stage, 'currency:ticket.size').fill('0.01');
+  const form = stage.page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
+  await form.getByRole('button', { name: demoLong, exact: true }).click();
+  await dialog(stage, 'Confirm the order').waitFor();
+}
+
+const confirm = (stage: Stage) =>
+  dialog(stage, 'Confirm the order').getByRole('button', { name: demoLong, exact: true }).click();
+
+/** The server gets the call, the page never its answer. */
+const loseAnswer = async (route: Route) => {
+  await route.fetch();
+  await route.abort();
+};
+
+/** Nobody can be asked what became of it, until the answer says so. */
+async function deaf(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/order/outcome?**', (route) => route.abort());
+  return () => page.unroute('**/order/outcome?**');
+}
+
+const orders = async ({ person }: Scene) => (await person.call(customerCalls.order.listUOrder, {})).items.length;
+
+const switchTo = (page: Page, book: 'Demo' | 'Real') =>
+  page.getByRole('radiogroup', { name: 'Account type' }).first().getByText(book, { exact: true }).click();
+
+test('a demo order whose answer was lost never reaches the real account, and is found once somebody can be asked', async () => {
+  const scene = await aboutToBuy();
+  const { page, sent, words } = scene;
+  await page.route('**/order/buyU', loseAnswer);
+  const hears = await deaf(page);
+  await confirm(scene);
+  const card = page.getByRole('listitem').filter({ hasText: words('common:outbox.unknown') });
+  await card.getByText('Demo · BTCUSDT · 0.01').waitFor();
+  await page.keyboard.press('Escape');
+  await switchTo(page, 'Real');
+  await page.getByText('You are now on your real account').waitFor();
+  await card.waitFor();
+  expect(await field(scene, 'currency:ticket.size').inputValue()).toBe('');
+  await hears();
+  await page.getByText(/^Filled at/).waitFor();
+  await card.waitFor({ state: 'detached' });
+  expect(sent).toEqual([{ book: 'NO', key: sent[0]?.key }]);
+  expect(await orders(scene)).toBe(1);
+  await scene.context.close();
+});
+
+test('closing the sheet on a phone does not forget an order without an answer: the same one is not sent twice', async () => {
+  const scene = await aboutToBuy('phone');
+  const { page, sent, words } = scene;
+  await page.route('**/order/buyU', loseAnswer);
+  const hears = await deaf(page);
+  await confirm(scene);
+  await page.getByText(words('common:outbox.unknown')).waitFor();
+  for (const title of ['Confirm the order', 'Bitcoin']) {
+    await page.keyboard.press('Escape');
+    await dialog(scene, title).waitFor({ state: 'detached' });
+  }
+  await button(scene, demoLong).click();
+  await field(scene, 'currency:ticket.size').fill('0.01');
+  const form = page.locator('form').filter({ has: field(scene, 'currency:ticket.size') });
+  await form.locator('button[type=submit][aria-busy=true]').waitFor();
+  await field(scene, 'currency:ticket.size').press('Enter');
+  expect(await dialog(scene, 'Confirm the order').count()).toBe(0);
+  await hears();
+  await page.getByText(/^Filled at/).waitFor();
+  expect(sent).toHaveLength(1);
+  expect(await orders(scene)).toBe(1);
+  await scene.context.close();
+});
+
+test('what is pressed offline is not sent, says so, and is not sent later either', async () => {
+  const scene = await aboutToBuy();
+  const { page, context, words } = scene;
+  await confirm(scene);
+  const position = orderIn(scene, 'positions', 'BTCUSDT');
+  await position.waitFor();
+  // Amending needs no price, so only the network stands in its way.
+  await position.getByRole('button', { name: words('orders:action.edit') }).click();
+  const amend = page.getByRole('dialog');
+  const [opened] = (await scene.person.call(customerCalls.order.listUOrder, {})).items;
+  await amend.getByLabel(words('orders:amend.stopLoss')).fill((Number(opened?.openPrice) * 0.97).toFixed(2));
+  await context.setOffline(true);
+  await amend.getByRole('button', { name: words('orders:amend.save') }).click();
+  await page.getByText(words('common:outbox.offline')).waitFor();
+  // Back on the network the page reads its orders anew; a change that had waited would have gone out by then.
+  const reads = page.waitForResponse('**/order/listUOrder**');
+  await context.setOffline(false);
+  await reads;
+  const { items } = await scene.person.call(customerCalls.order.listUOrder, {});
+  expect(items).toMatchObject([{ stopLoss: null }]);
+  await context.close();
+});
+
+test('switching the account in another tab closes the sheet, clears the ticket and says so', async () => {
+  const scene = await aboutToBuy();
+  const { page, context, sent } = scene;
+  const other = await context.newPage();
+  await other.goto('/');
+  await switchTo(other, 'Real');
+  await page.getByText('You are now on your real account').waitFor();
+  await dialog(scene, 'Confirm the order').waitFor({ state: 'detached' });
+  expect(await field(scene, 'currency:ticket.size').inputValue()).toBe('');
+  await field(scene, 'currency:ticket.size').fill('0.01');
+  await button(scene, scene.words('currency:blocker.balance')).waitFor();
+  expect(sent).toEqual([]);
+  await context.close();
+});
+
+test('an order without an answer outlives a reload: the next page tells what came of it', async () => {
+  const scene = await aboutToBuy();
+  const { page, words } = scene;
+  await page.route('**/order/buyU', loseAnswer);
+  const hears = await deaf(page);
+  await confirm(scene);
+  await page.getByText(words('common:outbox.unknown')).waitFor();
+  await page.reload();
+  await page.getByText('Demo · BTCUSDT · 0.01').waitFor();
+  await page.getByText(words('common:outbox.unknown')).waitFor();
+  // Nothing that could send it again, and nothing private, is written down.
+  const kept = await page.evaluate(() => localStorage.getItem('outbox') ?? '');
+  expect(Object.keys((JSON.parse(kept) as object[])[0] ?? {}).toSorted()).toEqual([
+    'book',
+    'deadline',
+    'key',
+    'owner',
+    'path',
+    'subject',
+    'summary',
+  ]);
+  await hears();
+  await page.getByText(words('common:outbox.answered')).waitFor();
+  expect(await orders(scene)).toBe(1);
+  await button(scene, words('common:action.close')).first().click();
+  expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
+  await scene.context.close();
+});
+
+test('an order of a tab that was killed before it left is never executed', async () => {
+  const scene = await aboutToBuy();
+  const { page, context, words } = scene;
+  await page.route('**/order/buyU', (route) => route.abort());
+  await confirm(scene);
+  await page.getByText(words('common:outbox.unknown')).waitFor();
+  await page.close();
+  const next = await context.newPage();
+  await next.goto('/market');
+  await next.getByText(words('common:outbox.never')).waitFor({ timeout: 30_000 });
+  expect(await orders(scene)).toBe(0);
+  await context.close();
+});
+
+test('cancelling closes the key: what still arrives is not executed', async () => {
+  const scene = await aboutToBuy();
+  const { page, words } = scene;
+  const released = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<unknown>();
+  await page.route('**/order/buyU', async (route) => {
+    await released.promise;
+    arrived.resolve(await (await route.fetch()).json());
+  });
+  await confirm(scene);
+  await dialog(scene, 'Confirm the order')
+    .getByRole('button', { name: words('common:action.cancel') })
+    .click();
+  await page.getByText(words('common:outbox.cancelled')).waitFor();
+  released.resolve();
+  expect(await arrived.promise).toMatchObject({ code: '11152' });
+  expect(await orders(scene)).toBe(0);
+  await scene.context.close();
+});
+
+test('a session that ends before the answer takes the order along; the next sign-in says to look', async () => {
+  const scene = await aboutToBuy();
+  const { page, words, person } = scene;
+  await page.route('**/order/buyU', loseAnswer);
+  const hears = await deaf(page);
+  await confirm(scene);
+  await page.getByText(words('common:outbox.unknown')).waitFor();
+  await person.call(customerCalls.login.logout, {});
+  await page.waitForURL('**/pass/login');
+  await hears();
+  expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
+  await field(scene, 'pass:field.account').fill(person.userName);
+  await field(scene, 'pass:field.password').fill(person.password);
+  await page
+    .locator('form')
+    .getByRole('button', { name: words('pass:login.submit') })
+    .click();
+  await page.getByText(words('common:outbox.lookTitle')).waitFor();
+  await scene.context.close();
+});
+
+test('an order costs a handful of calls: what the server tells by itself is not asked for', async () => {
+  const scene = await aboutToBuy();
+  const { page } = scene;
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/swx/')) asked.push(pathname.replace('/swx/customer', ''));
+  });
+  await confirm(scene);
+  await orderIn(scene, 'positions', 'BTCUSDT').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked[0]).toBe('/order/buyU');
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(8);
+  await scene.context.close();
+});

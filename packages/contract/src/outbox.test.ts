@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest';
+import { ApiRefusal } from './client.ts';
+import { type Intent, NotSent, type Outcome, Outbox, type OutboxOptions, type Press } from './outbox.ts';
+
+/** A server that executes each key once, and a network in front of it that loses what the test tells it to. */
+class FarServer {
+  readonly executed: Intent[] = [];
+  readonly closed = new Set<string>();
+  now = 1_000_000;
+  /** `request` loses it on the way there, `answer` on the way back. */
+  loses: 'request' | 'answer' | null = null;
+  silent = false;
+
+  send = async (intent: Intent): Promise<string> => {
+    if (this.loses === 'request') throw new TypeError('connection lost');
+    const late = this.closed.has(intent.key) || this.now > intent.deadline;
+    if (!this.executed.some(({ key }) => key === intent.key)) {
+      if (late) throw new ApiRefusal({ code: '11152', httpStatus: 422, message: '' });
+      this.executed.push(intent);
+    }
+    if (this.loses === 'answer') throw new TypeError('connection lost');
+    return `done ${intent.summary}`;
+  };
+
+  ask = async ({ key, deadline, summary }: Intent): Promise<Outcome> => {
+    if (this.silent) throw new TypeError('connection lost');
+    if (this.executed.some((intent) => intent.key === key)) return { state: 'done', result: `done ${summary}` };
+    if (this.now <= deadline) return { state: 'working' };
+    this.closed.add(key);
+    return { state: 'never' };
+  };
+}
+
+/** One browser: what is written down is shared by its pages and tabs. */
+function browser(server: FarServer, { asks = true } = {}) {
+  let written: readonly Intent[] = [];
+  const timers: { at: number; run: () => void }[] = [];
+  let keys = 0;
+  const store = { read: () => written, write: (intents: readonly Intent[]) => (written = intents) };
+  const options: OutboxOptions = {
+    newKey: () => `key${(keys += 1)}`,
+    online: () => true,
+    serverNow: async () => server.now,
+    later: (milliseconds, run) => {
+      const timer = { at: server.now + milliseconds, run };
+      timers.push(timer);
+      return () => timers.splice(timers.indexOf(timer) >>> 0, 1);
+    },
+    ...(asks && { ask: server.ask }),
+    store,
+  };
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  const pass = async (milliseconds: number) => {
+    await settle();
+    const end = server.now + milliseconds;
+    for (;;) {
+      const due = timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      timers.splice(timers.indexOf(due), 1);
+      server.now = Math.max(server.now, due.at);
+      due.run();
+      await settle();
+    }
+    server.now = end;
+    await settle();
+  };
+  return { page: (change: Partial<OutboxOptions> = {}) => new Outbox({ ...options, ...change }), pass, settle, store };
+}
+
+function press(server: FarServer, change: Partial<Press<string>> = {}): Press<string> {
+  const what = { owner: 'ada', book: 'real', path: '/order/buyU', subject: 'BTCUSDT', summary: 'BTC' } as const;
+  return { ...what, waitMs: 10_000, body: ['{"lots":"1"}'], send: server.send, ...change };
+}
+
+const outcomeOf = (sent: Promise<unknown>) =>
+  sent.then(
+    (result) => result,
+    (error: unknown) =>
+      error instanceof NotSent ? `not sent: ${error.reason}` : error instanceof ApiRefusal ? error.code : 'other',
+  );
+
+describe('one press', () => {
+  test('has one effect and one answer, and leaves nothing behind', async () => {
+    const server = new FarServer();
+    const { page, store } = browser(server);
+    const outbox = page();
+    expect(await outbox.submit(press(server))).toBe('done BTC');
+    expect(server.executed).toHaveLength(1);
+    expect(outbox.entries).toEqual([]);
+    expect(store.read()).toEqual([]);
+  });
+
+  test('twice has one effect: the second is ignored while the first is under way', async () => {
+    const server = new FarServer();
+    const outbox = browser(server).page();
+    const [first, second] = await Promise.all([outbox.submit(press(server)), outbox.submit(press(server))]);
+    expect([first, second]).toEqual(['done BTC', undefined]);
+    expect(server.executed).toHaveLength(1);
+  });
+
+  test('does not hold up another subject, account or person', async () => {
+    const server = new FarServer();
+    const outbox = browser(server).page();
+    const others = [{}, { subject: 'ETHUSDT' }, { book: 'demo' as const }, { owner: 'bob' }];
+    await Promise.all(others.map((change) => outbox.submit(press(server, change))));
+    expect(server.executed).toHaveLength(4);
+  });
+
+  test('offline fails at once, and nothing is made up for later', async () => {
+    const server = new FarServer();
+    const { page, pass, store } = browser(server);
+    const outbox = page({ online: () => false });
+    expect(await outcomeOf(outbox.submit(press(server)))).toBe('not sent: offline');
+    await pass(120_000);
+    expect([server.executed, outbox.entries, store.read()]).toEqual([[], [], []]);
+  });
+
+  test("without the server's time nothing is sent: its deadline would be nobody's", async () => {
+    const server = new FarServer();
+    const outbox = browser(server).page({ serverNow: () => Promise.reject(new TypeError('connection lost')) });
+    expect(await outcomeOf(outbox.submit(press(server)))).toBe('not sent: offline');
+    expect(server.executed).toEqual([]);
+  });
+});
+
+describe('silence', () => {
+  test('after an order that was executed ends with its answer', async () => {
+    const server = new FarServer();
+    const { page, pass, settle } = browser(server);
+    const outbox = page();
+    server.loses = 'answer';
+    const sent = outcomeOf(outbox.submit(press(server)));
+    await settle();
+    expect(outbox.entries).toMatchObject([{ state: 'unknown', summary: 'BTC' }]);
+    // Nothing new goes out meanwhile.
+    expect(await outbox.submit(press(server))).toBeUndefined();
+    expect(await outcomeOf(outbox.submit(press(server, { body: ['{"lots":"2"}'] })))).toBe('not sent: waits');
+    await pass(1000);
+    expect(await sent).toBe('done BTC');
+    expect(server.executed).toHaveLength(1);
+    expect(outbox.entries).toEqual([]);
+  });
+
+  test('after an order that never arrived ends with never, and then the next one is a new one', async () => {
+    const server = new FarServer();
+    const { page, pass } = browser(server);
+    const outbox = page();
+    server.loses = 'request';
+    const sent = outcomeOf(outbox.submit(press(server)));
+    await pass(9000);
+    expect(outbox.entries).toMatchObject([{ state: 'unknown' }]);
+    await pass(20_000);
+    expect(await sent).toBe('11152');
+    server.loses = null;
+    expect(await outbox.submit(press(server))).toBe('done BTC');
+    expect(server.executed.map(({ key }) => key)).toEqual(['key2']);
+  });
+
+  test('of a server that answers nothing at all stays unknown until it answers', async () => {
+    const server = new FarServer();
+    const { page, pass } = browser(server);
+    const outbox = page();
+    server.loses = 'answer';
+    server.silent = true;
+    const sent = outcomeOf(outbox.submit(press(server)));
+    await pass(3_600_000);
+    expect(outbox.entries).toMatchObject([{ state: 'unknown' }]);
+    server.silent = false;
+    await pass(16_000);
+    expect(await sent).toBe('done BTC');
+  });
+
+  test('is noticed when the deadline has passed, although the request still hangs', async () => {
+    const server = new FarServer();
+    const { page, pass } = browser(server);
+    const outbox = page();
+    void outcomeOf(outbox.submit(press(server, { send: () => new Promise(() => undefined) })));
+    await pass(11_000);
+    expect(outbox.entries).toMatchObject([{ state: 'sending' }]);
+    await pass(5_000);
+    expect(outbox.entries).toEqual([]);
+    expect(server.closed.size).toBe(1);
+  });
+
+  test('where nobody can be asked is told at once, and the same press again has the same key', async () => {
+    const server = new FarServer();
+    const { page } = browser(server, { asks: false });
+    const outbox = page();
+    server.loses = 'answer';
+    expect(await outcomeOf(outbox.submit(press(server)))).toBe('other');
+    server.loses = null;
+    expect(await outbox.submit(press(server))).toBe('done BTC');
+    expect(server.executed).toHaveLength(1);
+  });
+
+  test('with pictures is told at once; again they go under the same key, other pictures wait', async () => {
+    const server = new FarServer();
+    const { page } = browser(server);
+    const outbox = page();
+    const picture = new Blob(['a']);
+    const form = { impatient: true, path: '/user/recharge', waitMs: 90_000 };
+    server.loses = 'answer';
+    expect(await outcomeOf(outbox.submit(press(server, { ...form, body: ['{}', 'proof', picture] })))).toBe('other');
+    server.loses = null;
+    const another = press(server, { ...form, body: ['{}', 'proof', new Blob(['a'])] });
+    expect(await outcomeOf(outbox.submit(another))).toBe('not sent: waits');
+    expect(await outbox.submit(press(server, { ...form, body: ['{}', 'proof', picture] }))).toBe('done BTC');
+    expect(server.executed).toHaveLength(1);
+  });
+});
+
+describe('cancelling', () => {
+  test('what has not arrived closes its key: whatever is still on its way is not executed', async () => {
+    const server = new FarServer();
+    const { page, pass, settle } = browser(server);
+    const outbox = page();
+    const arrives = Promise.withResolvers<void>();
+    const slow = (intent: Intent, signal: AbortSignal) =>
+      new Promise<string>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')));
+        void arrives.promise.then(() => server.send(intent)).catch(() => undefined);
+      });
+    const sent = outcomeOf(outbox.submit(press(server, { send: slow })));
+    await settle();
+    outbox.cancel('key1');
+    await pass(1);
+    expect(await sent).toBe('not sent: cancelled');
+    arrives.resolve();
+    await settle();
+    expect(server.executed).toEqual([]);
+  });
+
+  test('what has been executed says so', async () => {
+    const server = new FarServer();
+    const { page, pass, settle } = browser(server);
+    const outbox = page();
+    const executedThenHangs = async (intent: Intent, signal: AbortSignal) => {
+      await server.send(intent);
+      return new Promise<string>((_, reject) =>
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+      );
+    };
+    const sent = outcomeOf(outbox.submit(press(server, { send: executedThenHangs })));
+    await settle();
+    outbox.cancel('key1');
+    await pass(1);
+    expect(await sent).toBe('done BTC');
+  });
+});
+
+describe('what is written down', () => {
+  test('is no more than what asks for the outcome', async () => {
+    const server = new FarServer();
+    const { page, settle, store } = browser(server);
+    server.loses = 'answer';
+    void outcomeOf(page().submit(press(server, { body: ['{"code":"123456"}'] })));
+    await settle();
+    expect(store.read()).toEqual([
+      { key: 'key1', owner: 'ada', book: 'real', path: '/order/buyU', subject: 'BTCUSDT', summary: 'BTC', deadline: 1_010_000 },
+    ]);
+  });
+
+  test('outlives the page: the next one asks, holds back a second order, and tells what came of it', async () => {
+    const server = new FarServer();
+    const { page, pass, settle, store } = browser(server);
+    server.loses = 'answer';
+    void outcomeOf(page({ later: () => () => undefined }).submit(press(server)));
+    await settle();
+    const next = page();
+    next.readStore('past');
+    expect(next.entries).toMatchObject([{ state: 'unknown', book: 'real', summary: 'BTC' }]);
+    expect(await outcomeOf(next.submit(press(server)))).toBe('not sent: waits');
+    await pass(1000);
+    expect(next.entries).toMatchObject([{ state: 'answered' }]);
+    expect(store.read()).toEqual([]);
+    next.dismiss('key1');
+    expect(next.entries).toEqual([]);
+    expect(server.executed).toHaveLength(1);
+  });
+
+  test('by a tab that was killed before it could send is never executed', async () => {
+    const server = new FarServer();
+    const { page, pass, settle } = browser(server);
+    server.loses = 'request';
+    void outcomeOf(page({ later: () => () => undefined }).submit(press(server)));
+    await settle();
+    const next = page();
+    next.readStore('past');
+    await pass(30_000);
+    expect(next.entries).toMatchObject([{ state: 'refused', refusal: { code: '11152' } }]);
+  });
+
+  test('by another tab is that tab’s to tell, until its time is over', async () => {
+    const server = new FarServer();
+    const { page, pass, settle } = browser(server);
+    const [one, other] = [page(), page()];
+    const answers = Promise.withResolvers<string>();
+    const sent = one.submit(press(server, { send: () => answers.promise }));
+    await settle();
+    other.readStore('tab');
+    expect(other.entries).toMatchObject([{ state: 'sending' }]);
+    expect(await other.submit(press(server))).toBeUndefined();
+    answers.resolve('done');
+    await sent;
+    other.readStore('tab');
+    expect(other.entries).toEqual([]);
+    await pass(60_000);
+    expect(server.closed.size).toBe(0);
+  });
+
+  test('goes with the session that the server has ended, which is told when something had no answer', async () => {
+    const server = new FarServer();
+    const { page, settle, store } = browser(server);
+    const outbox = page();
+    server.loses = 'answer';
+    const sent = outcomeOf(outbox.submit(press(server)));
+    await settle();
+    expect(outbox.drop('bob')).toBe(false);
+    expect(outbox.drop('ada')).toBe(true);
+    expect(await sent).toBe('not sent: signedOut');
+    expect([outbox.entries, store.read()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,100 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { type Account, AccountCache } from './account-events.ts';
+
+const account: Account = ['account', 'ada', 'demo'];
+const position = (id: string, status: string) => ({ id, orderNo: id, status, closeReason: null, code: 'BTCUSDT' });
+const option = (id: string, status: string) => ({ id, orderNo: id, status, strike: '1', periodId: '1m' });
+
+const fetchedKeys = [
+  [...account, 'orders', 'open'],
+  [...account, 'orders', 'awaiting'],
+  [...account, 'orders', 'history', ['closed'], ''],
+  [...account, 'options', 'open'],
+  [...account, 'options', 'history', ['won'], ''],
+  [...account, 'spot', 'open'],
+  [...account, 'balance'],
+  [...account, 'totals'],
+  [...account, 'pair', 'BTCUSDT'],
+  ['account', 'ada', 'limits'],
+  ['account', 'ada', 'notifications', 'unread'],
+  ['market'],
+];
+
+/** A page that shows all of it, and counts what is fetched after the first time. */
+async function page() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const fetched: string[] = [];
+  for (const queryKey of fetchedKeys) {
+    const queryFn = async () => {
+      fetched.push(queryKey.slice(2).flat().join(' ') || queryKey.join(' '));
+      const balances = { balances: [{ asset: 'USDT', available: '100' }] };
+      return queryKey.includes('balance') ? balances : { items: [position('1', 'open')], nextCursor: null };
+    };
+    new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  await settle();
+  fetched.length = 0;
+  const waves: (() => void)[] = [];
+  const cache = new AccountCache(client, (_, run) => waves.push(run));
+  const wave = async () => {
+    for (const run of waves.splice(0)) run();
+    await settle();
+    return fetched.splice(0).toSorted();
+  };
+  const items = (...key: readonly string[]) =>
+    (client.getQueryData([...account, ...key]) as { items: { id: string; status: string }[] }).items.map(
+      ({ id, status }) => `${id} ${status}`,
+    );
+  return { client, cache, wave, waves, items };
+}
+
+test('an order that was opened stands in its list at once, and only figures of money are fetched, in one wave', async () => {
+  const { cache, wave, waves, items, client } = await page();
+  cache.hear(account, { event: 'order', data: position('2', 'open') });
+  cache.hear(account, { event: 'balance', data: { asset: 'USDT', available: '90' } });
+  cache.learn(account, position('2', 'open'));
+  expect(items('orders', 'open')).toEqual(['2 open', '1 open']);
+  expect(client.getQueryData([...account, 'balance'])).toEqual({ balances: [{ asset: 'USDT', available: '90' }] });
+  expect(waves).toHaveLength(1);
+  expect(await wave()).toEqual(['demo balance', 'demo pair BTCUSDT', 'demo totals', 'limits']);
+});
+
+test('an order that has ended leaves its list, and the history is fetched', async () => {
+  const { cache, wave, items } = await page();
+  cache.hear(account, { event: 'order', data: position('1', 'closed') });
+  expect(items('orders', 'open')).toEqual([]);
+  expect(await wave()).toContain('demo orders history closed ');
+});
+
+test('a limit order that is filled moves from the list of those that wait to the positions', async () => {
+  const { cache, items } = await page();
+  cache.learn(account, position('3', 'awaiting'));
+  expect(items('orders', 'awaiting')).toEqual(['3 awaiting', '1 open']);
+  cache.learn(account, position('3', 'open'));
+  expect(items('orders', 'awaiting')).toEqual(['1 open']);
+  expect(items('orders', 'open')).toEqual(['3 open', '1 open']);
+});
+
+test('an option touches no list of contracts', async () => {
+  const { cache, wave, items } = await page();
+  cache.hear(account, { event: 'order', data: option('9', 'open') });
+  expect(items('options', 'open')).toEqual(['9 open', '1 open']);
+  expect((await wave()).filter((key) => key.includes('orders'))).toEqual([]);
+});
+
+test('a list that is being fetched just then is fetched again: the answer may be older than the row', async () => {
+  const { cache, wave, client } = await page();
+  void client.refetchQueries({ queryKey: [...account, 'orders', 'open'] });
+  cache.hear(account, { event: 'order', data: position('2', 'open') });
+  expect((await wave()).filter((key) => key === 'demo orders open')).toHaveLength(2);
+});
+
+test('what is no order of this kind makes everything of the account be fetched, and nothing else', async () => {
+  const { cache, wave } = await page();
+  cache.hear(account, { event: 'order', data: { id: '1', loanNo: 'L1' } });
+  const fetched = await wave();
+  expect(fetched).toHaveLength(fetchedKeys.length - 1);
+  expect(fetched).not.toContain('market');
+});

@@ -1,0 +1,177 @@
+import { type ChangeEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../shared/client/session.ts';
+import { useFormat } from '../shared/words/format.ts';
+import { type Misread, isPlainly, readNumber, westernDigits, writeNumber } from '../shared/words/read-number.ts';
+import { cx } from './cx.ts';
+import { Field, type Labels, bareInput, controlBox } from './field.tsx';
+
+interface NumberFieldProps extends Labels {
+  /** A plain decimal as the wire carries it, or empty. */
+  value: string;
+  onChange(value: string): void;
+  decimals: number;
+  unit?: ReactNode;
+  /** The unit in letters, where `unit` is more than that: it may be pasted with its figure. */
+  unitCode?: string;
+  start?: ReactNode;
+  placeholder?: string;
+  disabled?: boolean;
+  className?: string;
+  name?: string;
+}
+
+/**
+ * A decimal, kept as a string from key to wire, written and read in the way of the person's language. Reads left to right
+ * everywhere. What is not a number is not taken: the text before stays, and the reason is said. What may still become one
+ * while it is typed, such as `1,234,5`, stands there without a value.
+ */
+export function NumberField({
+  label,
+  error,
+  hint,
+  aside,
+  value,
+  onChange,
+  decimals,
+  unit,
+  unitCode = typeof unit === 'string' ? unit : '',
+  start,
+  className,
+  ...rest
+}: NumberFieldProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const input = useRef<HTMLInputElement>(null);
+  const { text, misread, read, events } = useTyped({ value, onChange, decimals, unit: unitCode, input });
+  const wrong = misread === null ? error : t(`number.${misread}`, { count: decimals });
+  const shown = read === '' ? hint : <ReadAs figure={format.price(read)}>{hint}</ReadAs>;
+  return (
+    <Field label={label} error={wrong} hint={shown} aside={aside} {...(className === undefined ? {} : { className })}>
+      {(wiring) => (
+        <div className={controlBox}>
+          {start}
+          <input
+            {...rest}
+            {...wiring}
+            {...events}
+            ref={input}
+            dir="ltr"
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            className={cx(bareInput, 'numbers rtl:text-end')}
+          />
+          {unit === undefined ? null : <span className="shrink-0 text-caption text-muted">{unit}</span>}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** How a figure was read that is not written in the field's own way. */
+function ReadAs({ figure, children }: { figure: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="block font-medium text-text">{t('number.reads', { figure })}</span>
+      {children}
+    </>
+  );
+}
+
+interface Typed {
+  /** What stands in the field. */
+  readonly text: string;
+  /** The value that the text says. */
+  readonly value: string;
+  readonly misread: Misread | null;
+}
+
+/** Some of these may still become a number with the next keys, so they only wait for their end. */
+const unfinished: ReadonlySet<Misread> = new Set<Misread>(['grouping', 'ambiguous']);
+const pastes = new Set(['insertFromPaste', 'insertFromDrop', 'insertReplacementText']);
+
+function digitsIn(text: string): number {
+  return text.replace(/[^0-9]/g, '').length;
+}
+
+/** The place in a text behind so many digits. */
+function behindDigits(text: string, count: number): number {
+  let place = 0;
+  for (let seen = 0; place < text.length && seen < count; place += 1) if (/[0-9]/.test(text[place] ?? '')) seen += 1;
+  return place;
+}
+
+interface Wanted extends Pick<NumberFieldProps, 'value' | 'onChange' | 'decimals'> {
+  unit: string;
+  input: RefObject<HTMLInputElement | null>;
+}
+
+/** The text of a number field beside its value. The text is the person's while they type; leaving the field tidies it. */
+function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
+  const language = useSession((session) => session.language);
+  const print = (plain: string): Typed => ({ text: writeNumber(plain, language), value: plain, misread: null });
+  const [typed, setTyped] = useState(() => print(value));
+  const [spoken, setSpoken] = useState(language);
+  /** What an input method is at work on: it is left alone until it has ended. */
+  const [draft, setDraft] = useState<string | null>(null);
+  /** Where the caret stood before the last change; a refused one puts it back there. */
+  const selection = useRef<readonly [number, number]>([0, 0]);
+  const [caret, setCaret] = useState<{ readonly at: readonly [number, number] } | null>(null);
+  // Somebody else has set the value, or the language has changed: the text follows.
+  if (typed.value !== value || spoken !== language) {
+    setTyped(print(value));
+    setSpoken(language);
+  }
+  useLayoutEffect(() => {
+    if (caret !== null) input.current?.setSelectionRange(...caret.at);
+  }, [caret, input]);
+
+  const accept = (text: string, read: string, at: number) => {
+    setTyped({ text, value: read, misread: null });
+    setCaret({ at: [at, at] });
+    if (read !== value) onChange(read);
+  };
+  const take = (raw: string, rawCaret: number, pasted: boolean, removed: boolean) => {
+    const text = westernDigits(raw);
+    const before = westernDigits(raw.slice(0, rawCaret));
+    const reading = readNumber(text, language, decimals, unit);
+    if ('value' in reading) {
+      const shown = pasted ? writeNumber(reading.value, language) : text;
+      accept(shown, reading.value, pasted ? behindDigits(shown, digitsIn(before)) : before.length);
+    } else if (removed || (!pasted && (unfinished.has(reading.misread) || /^[.,]$/.test(text.trim())))) {
+      // Nothing may be sent that differs from what stands there.
+      accept(text, '', before.length);
+    } else {
+      setTyped((known) => ({ ...known, misread: reading.misread }));
+      setCaret({ at: selection.current });
+    }
+  };
+  const ofEvent = (field: HTMLInputElement, inputType: string) =>
+    take(field.value, field.selectionStart ?? field.value.length, pastes.has(inputType), inputType.startsWith('delete'));
+  const events = {
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const native = event.nativeEvent;
+      const inputType = 'inputType' in native && typeof native.inputType === 'string' ? native.inputType : '';
+      if (draft !== null) setDraft(event.target.value);
+      else ofEvent(event.target, inputType);
+    },
+    onSelect: (event: { currentTarget: HTMLInputElement }) => {
+      const { selectionStart, selectionEnd } = event.currentTarget;
+      if (draft === null) selection.current = [selectionStart ?? 0, selectionEnd ?? 0];
+    },
+    onCompositionStart: (event: { currentTarget: HTMLInputElement }) => setDraft(event.currentTarget.value),
+    onCompositionEnd: (event: { currentTarget: HTMLInputElement }) => {
+      setDraft(null);
+      ofEvent(event.currentTarget, 'insertFromComposition');
+    },
+    onBlur: () => {
+      const reading = readNumber(typed.text, language, decimals, unit);
+      if ('value' in reading) setTyped(print(reading.value));
+      else setTyped({ ...typed, misread: reading.misread });
+    },
+  };
+  const read = typed.value !== '' && !isPlainly(typed.text, language) ? typed.value : '';
+  return { text: draft ?? typed.text, misread: typed.misread, read, events };
+}
