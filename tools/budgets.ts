@@ -21,14 +21,14 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 133;
+const frameBudget = 137;
 
 /**
  * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
  * Routes as `app/routes.tsx` puts them together, then what is loaded on top of any of them.
  */
 const pageBudgets: Readonly<Record<string, PageBudget>> = {
-  '/ on a desktop': page(9, 'home/home-desktop'),
+  '/ on a desktop': page(8, 'home/home-desktop'),
   '/ on a phone': page(9, 'home/home-mobile'),
   '/market': page(31, 'market/market-page'),
   '/cruuency': page(172, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
@@ -38,9 +38,9 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/profile': page(148, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
   '/profile/balance': page(62, 'balance/balance-page'),
   '/profile/balance?deposit': page(88, 'funds/funds-page'),
-  '/profile/invite': page(17, 'invite/invite-page'),
+  '/profile/invite': page(15, 'invite/invite-page'),
   '/profile/notification': page(24, 'notification/notification-page'),
-  '/help': page(8, 'help/help-page'),
+  '/help': page(7, 'help/help-page'),
   '/help/faq': page(49, 'help/faq-page'),
   '/help/notice': page(16, 'help/notice-page'),
   '/detail': page(47, 'help/detail-page'),
@@ -50,7 +50,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/pass/reset': page(43, 'pass/reset-page'),
   '/api/loginCallback/google': page(25, 'pass/google-callback-page'),
   '/service.html': page(61, 'service/service-page'),
-  'signed in, on every page': page(8, 'notification/notification-events', 'orders/order-events'),
+  'signed in, on every page': page(6, 'notification/notification-events', 'orders/order-events'),
   'the board of a first visit': { modules: ['app/board.tsx'], kB: 2 },
   'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 49 },
   'search by key': page(27, 'palette/palette'),
