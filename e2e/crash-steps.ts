@@ -117,11 +117,16 @@ export async function killUnderLoad(before: OwnApp, database: boolean): Promise<
   const begun = performance.now();
   const app = await ownApp({ dataFolder });
   const ms = performance.now() - begun;
-  const returned = everybody.map((person) => ({ ...person, call: clientOf(app, person.token) }));
-  const again = ({ person }: Move): Person => returned.find(({ token }) => token === person.token) ?? person;
-  // Of a move without an answer nobody knows whether it happened; sent again under its key it has happened once.
-  for (const move of unanswered) acknowledged.push({ move, answer: await move.send(again(move), move.key) });
-  for (const person of returned) await expectKept(person, acknowledged);
-  expect(await auditOf(app)).toMatch(/^the books balance/m);
+  try {
+    const returned = everybody.map((person) => ({ ...person, call: clientOf(app, person.token) }));
+    const again = ({ person }: Move): Person => returned.find(({ token }) => token === person.token) ?? person;
+    // Of a move without an answer nobody knows whether it happened; sent again under its key it has happened once.
+    for (const move of unanswered) acknowledged.push({ move, answer: await move.send(again(move), move.key) });
+    for (const person of returned) await expectKept(person, acknowledged);
+    expect(await auditOf(app)).toMatch(/^the books balance/m);
+  } catch (error) {
+    await app.stop();
+    throw error;
+  }
   return { app, ms, acknowledged: acknowledged.length };
 }

@@ -16,25 +16,32 @@ declare module 'vitest' {
   }
 }
 
+function throwFirst(outcomes: readonly PromiseSettledResult<unknown>[]): void {
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = Array.from({ length: project.config.maxWorkers });
   const preparedFolder = await temporaryFolder();
   const apps: OwnApp[] = [];
   const browsers: BrowserServer[] = [];
   const end = async (): Promise<void> => {
-    await Promise.all([...apps.map((app) => app.stop()), ...browsers.map((browser) => browser.close())]);
+    const ends = await Promise.allSettled([...apps.map((app) => app.stop()), ...browsers.map((browser) => browser.close())]);
     await rm(preparedFolder, { recursive: true, force: true });
+    throwFirst(ends);
   };
   try {
     await startApp({ dataFolder: preparedFolder }).then((first) => first.stop());
-    await Promise.all(
+    // All have begun before the first failure counts: nothing is left running that nobody knows of.
+    const starts = await Promise.allSettled(
       workers.flatMap(() => [
         startApp({ prepared: preparedFolder }).then((app) => apps.push(app)),
         startBrowser().then((browser) => browsers.push(browser)),
       ]),
     );
+    throwFirst(starts);
   } catch (error) {
-    await end();
+    await end().catch(() => undefined);
     throw error;
   }
   project.provide('preparedFolder', preparedFolder);

@@ -43,8 +43,8 @@ export interface App {
 export interface OwnApp extends App {
   readonly process: ChildProcess;
   /**
-   * Moves the clock of a sandbox ahead, for all that it does, and waits for a price of the new time: what lasts a minute is
-   * over without waiting for it.
+   * Moves the clock of a sandbox ahead and waits for a price of the new time: what lasts a minute is over without waiting
+   * for it. The time that the database tells by itself is not moved.
    */
   readonly moveClock: (ms: number) => Promise<void>;
   /** Asks it to stop and waits until it has; fails when it does not in time. */
@@ -105,7 +105,9 @@ async function copyPrepared(prepared: string, dataFolder: string): Promise<void>
 export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const dataFolder = options.dataFolder ?? (await temporaryFolder());
   const fresh = (await readdir(dataFolder)).length === 0;
-  if (options.prepared !== undefined && fresh) await copyPrepared(options.prepared, dataFolder);
+  // A database elsewhere is not in the folder.
+  const prepares = fresh && options.env?.['DATABASE_URL'] === undefined;
+  if (options.prepared !== undefined && prepares) await copyPrepared(options.prepared, dataFolder);
   const [port, consolePort] = options.ports ?? (await freePorts(2));
   const origin = `http://127.0.0.1:${port}`;
   const output = outputOf(dataFolder);
@@ -156,15 +158,16 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
     if (database) await endDatabase(dataFolder, 'SIGKILL');
   };
   const moveClock = async (ms: number): Promise<void> => {
-    const moved = Promise.withResolvers<unknown>();
-    child.once('message', moved.resolve);
+    const moved = Promise.withResolvers<number | null>();
+    child.once('message', (ahead) => moved.resolve(Number(ahead)));
     child.send(ms);
-    const before = Date.now();
-    await Promise.race([moved.promise, ended.promise]);
+    const ahead = await Promise.race([moved.promise, ended.promise.then(() => null)]);
+    if (ahead === null) throw new Error(`the server has ended:\n${output()}`);
+    const earliest = Date.now() + ahead - ms / 2;
     const visitor = clientOf({ origin });
     await until('a price of the new time', async () => {
       const { quoteTime } = await visitor(customerCalls.index.getMarketInfo, { id: 'BTCUSDT' });
-      return Date.parse(quoteTime ?? '') >= before + ms / 2 ? true : undefined;
+      return Date.parse(quoteTime ?? '') >= earliest ? true : undefined;
     });
   };
 

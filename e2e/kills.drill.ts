@@ -5,6 +5,7 @@ import { type OwnApp, temporaryFolder } from './harness.ts';
 import { ownApp } from './shared.ts';
 
 const kills = Number(process.env['DRILL_KILLS'] ?? 20);
+if (!Number.isInteger(kills) || kills < 1) throw new Error('DRILL_KILLS is a whole number, 1 or more');
 
 test(`${kills} kills of one house under load, every other one with its database, lose nothing that was acknowledged`, async ({
   task,

@@ -1,21 +1,23 @@
-// Loaded into the server before its own code: the one who started it may move its clock ahead. Timers keep their pace, so
-// what happens at a moment happens at the next look at the clock.
+// Loaded into a server of a story before its own code: the one who started it may move its clock ahead. That is the clock of
+// JavaScript and of the answers' `Date`. Timers keep their pace, and the database has its own time.
+import { channel } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+
 const RealDate = Date;
 let ahead = 0;
+const now = (): number => RealDate.now() + ahead;
 
-class MovableDate extends RealDate {
-  constructor(...args: []) {
-    // With arguments it is the moment that they name.
-    if (args.length === 0) super(MovableDate.now());
-    else super(...args);
-  }
+globalThis.Date = new Proxy(RealDate, {
+  // With arguments it is the moment that they name.
+  construct: (target, args: [], newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+  apply: () => new RealDate(now()).toString(),
+  get: (target, key, receiver) => (key === 'now' ? now : (Reflect.get(target, key, receiver) as unknown)),
+});
 
-  static override now(): number {
-    return RealDate.now() + ahead;
-  }
-}
-
-globalThis.Date = MovableDate as DateConstructor;
+// Node writes the header from a clock of its own.
+channel('http.server.request.start').subscribe((message) => {
+  (message as { response: ServerResponse }).response.setHeader('Date', new RealDate(now()).toUTCString());
+});
 
 process.on('message', (ms: number) => {
   ahead += ms;

@@ -45,21 +45,29 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
     person = await holder(app);
   });
   afterAll(async () => {
-    for (const stage of stages.values()) await (await stage).context.close();
+    for (const stage of stages.values()) {
+      const { context, faults } = await stage;
+      await context.close();
+      // What the last page of each has done wrong after it was looked at.
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    }
   });
 
   /** Asked once for each language: what is published and listed stays while these routes are looked at. */
   const answers = new Map<Language, Promise<Shown>>();
-  function known(language: Language): Promise<Shown> {
+  function shownAt(language: Language): Promise<Shown> {
     const answer = answers.get(language) ?? shownIn(app, language, person);
     answers.set(language, answer);
     return answer;
   }
 
-  function viewer(language: Language, who: SiteRoute['who']): Promise<Stage> {
+  async function viewer(language: Language, who: SiteRoute['who']): Promise<Stage> {
     const name = `${language} ${who}`;
+    const known = await stages.get(name);
+    // A route that failed has closed its windows.
+    if (known !== undefined && !known.page.isClosed()) return known;
     const signedIn = who === undefined ? {} : { person, book: who };
-    const stage = stages.get(name) ?? enter(browser, app, { device, language, ...signedIn });
+    const stage = enter(browser, app, { device, language, ...signedIn });
     stages.set(name, stage);
     return stage;
   }
@@ -68,7 +76,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
     for (const language of ['zh', 'en', 'ar'] as const) {
       const stage = await viewer(language, route.who);
       const { page, faults } = stage;
-      const shown = await known(language);
+      const shown = await shownAt(language);
       await page.goto(path + (route.query?.(language, shown) ?? ''));
       // On a phone some pages say what they are to those alone who do not see them.
       await page.getByRole('heading', { level: 1, name: route.heading(stage, shown) }).waitFor({ state: 'attached' });

@@ -1,26 +1,33 @@
 // `npm run drills`: what is too long for a test run, such as many kills, outages and growth. Prints a dated table.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from './gate.ts';
+
+interface Drill {
+  readonly title: string;
+  readonly status: string;
+  readonly duration?: number;
+  readonly meta?: { readonly figures?: string };
+}
 
 interface DrillReport {
   readonly testResults: readonly {
-    readonly assertionResults: readonly {
-      readonly title: string;
-      readonly status: string;
-      readonly duration?: number;
-      readonly meta?: { readonly figures?: string };
-    }[];
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly Drill[];
   }[];
 }
 
 /** The table of a run, as Markdown: a row a drill, with the figures that it has left in its `meta`. */
 export function drillTable(text: string, { day, cores }: { day: string; cores: number }): string {
-  const drills = (JSON.parse(text) as DrillReport).testResults.flatMap(({ assertionResults }) => assertionResults);
-  const rows = drills.map(({ title, status, duration = 0, meta }) => {
+  // A file that did not load has no drill to tell of, and is told of itself.
+  const drills = (JSON.parse(text) as DrillReport).testResults.flatMap(({ name, status, assertionResults }) =>
+    assertionResults.length > 0 ? assertionResults : [{ title: basename(name), status }],
+  );
+  const rows = drills.map(({ title, status, duration = 0, meta }: Drill) => {
     const minutes = (duration / 60_000).toFixed(1);
     return `| ${title} | ${status} | ${minutes} min | ${meta?.figures ?? ''} |`;
   });
@@ -44,8 +51,7 @@ if (import.meta.main) {
     shell: process.platform === 'win32',
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  console.log(
-    drillTable(readFileSync(file, 'utf8'), { day: new Date().toISOString().slice(0, 10), cores: availableParallelism() }),
-  );
+  const when = { day: new Date().toISOString().slice(0, 10), cores: availableParallelism() };
+  console.log(existsSync(file) ? drillTable(readFileSync(file, 'utf8'), when) : 'the drills left no report');
   process.exitCode = code ?? 1;
 }

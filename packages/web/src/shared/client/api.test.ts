@@ -1,5 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from './test-browser.ts';
+
+// Files share a worker: what was put in place of a global must not reach the next one.
+afterAll(() => vi.unstubAllGlobals());
 
 const calling = { method: 'POST', path: '/user/getUserInfo' } as const;
 

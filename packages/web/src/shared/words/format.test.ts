@@ -1,6 +1,9 @@
 import { languages } from '@assay/contract/vocabulary/languages.ts';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from '../client/test-browser.ts';
+
+// Files share a worker: what was put in place of a global must not reach the next one.
+afterAll(() => vi.unstubAllGlobals());
 
 fakeBrowser();
 const { createFormat } = await import('./format.ts');

@@ -1,8 +1,11 @@
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from '../client/test-browser.ts';
 import { isPlainly, readNumber, westernDigits, writeNumber } from './read-number.ts';
+
+// Files share a worker: what was put in place of a global must not reach the next one.
+afterAll(() => vi.unstubAllGlobals());
 
 fakeBrowser();
 const { createFormat } = await import('./format.ts');

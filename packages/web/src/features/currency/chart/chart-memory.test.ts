@@ -1,5 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from '../../../shared/client/test-browser.ts';
+
+// Files share a worker: what was put in place of a global must not reach the next one.
+afterAll(() => vi.unstubAllGlobals());
 
 /** A page that starts with this in local storage. */
 async function page(charts?: string) {
