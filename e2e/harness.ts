@@ -102,6 +102,22 @@ async function copyPrepared(prepared: string, dataFolder: string): Promise<void>
   await chmod(dataFolder, 0o755);
 }
 
+/** Tells a server to move its clock; answers by how much it is ahead in all. */
+async function movedBy(server: ChildProcess, ms: number): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  server.once('message', (ahead) => resolve(Number(ahead)));
+  server.send(ms);
+  return promise;
+}
+
+async function untilPricesOf(app: Pick<App, 'origin'>, earliest: number): Promise<void> {
+  const visitor = clientOf(app);
+  await until('a price of the new time', async () => {
+    const { quoteTime } = await visitor(customerCalls.index.getMarketInfo, { id: 'BTCUSDT' });
+    return Date.parse(quoteTime ?? '') >= earliest ? true : undefined;
+  });
+}
+
 export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const dataFolder = options.dataFolder ?? (await temporaryFolder());
   const fresh = (await readdir(dataFolder)).length === 0;
@@ -158,17 +174,9 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
     if (database) await endDatabase(dataFolder, 'SIGKILL');
   };
   const moveClock = async (ms: number): Promise<void> => {
-    const moved = Promise.withResolvers<number | null>();
-    child.once('message', (ahead) => moved.resolve(Number(ahead)));
-    child.send(ms);
-    const ahead = await Promise.race([moved.promise, ended.promise.then(() => null)]);
+    const ahead = await Promise.race([movedBy(child, ms), ended.promise.then(() => null)]);
     if (ahead === null) throw new Error(`the server has ended:\n${output()}`);
-    const earliest = Date.now() + ahead - ms / 2;
-    const visitor = clientOf({ origin });
-    await until('a price of the new time', async () => {
-      const { quoteTime } = await visitor(customerCalls.index.getMarketInfo, { id: 'BTCUSDT' });
-      return Date.parse(quoteTime ?? '') >= earliest ? true : undefined;
-    });
+    await untilPricesOf({ origin }, Date.now() + ahead - ms / 2);
   };
 
   try {
