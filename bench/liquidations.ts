@@ -9,7 +9,7 @@ import { createLocalBus } from '@assay/server/platform/bus.ts';
 import { systemClock } from '@assay/server/platform/clock.ts';
 import type { Database } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
-import { createProducts } from '@assay/server/products.ts';
+import { type Products, createProducts } from '@assay/server/products.ts';
 import { withDurableDatabase } from './durable-database.ts';
 import { type Measurement, whole } from './measurement.ts';
 
@@ -51,31 +51,32 @@ async function person(db: Database, index: number): Promise<string> {
   return userId;
 }
 
+/** As many positions on either account of everybody, a round after the other. */
+async function openAll(dealer: Products['positions']['dealer'], users: readonly string[]): Promise<void> {
+  const input = { code, side: 'long', type: 'market', lots: '1', leverage: 20 } as const;
+  const common = { product: 'contracts', lane: 'people', kind: 'open', opens: true, call: null, input } as const;
+  const owners = users.flatMap((userId) => (['demo', 'real'] as const).map((book) => ({ userId, book })));
+  for (let round = 0; round < perAccount; round += 1) {
+    const commands = owners.map((owner, place) => {
+      const orderNo = `C300107-${String(round * owners.length + place).padStart(10, '0')}`;
+      return { ...common, owner, orderNo };
+    });
+    await Promise.all(commands.map((command) => dealer.submit(command)));
+  }
+}
+
 async function liquidate(db: Database): Promise<number> {
   const { market, set } = standing();
   const bus = createLocalBus(log);
   const parts = { db, bus, clock: systemClock, market: market as never, mode: 'sandbox', log, origin: '' } as const;
   const products = createProducts(parts);
-  const { dealer } = products.positions;
   const users: string[] = [];
   for (let index = 0; index < people; index += 1) users.push(await person(db, index));
   const funds = { treasury: amount(0n), insurance: amount(10n ** 15n), lending: amount(0n), trading: amount(0n) };
   for (const book of ['demo', 'real'] as const) {
     await db.transact((tx) => fundHouse(tx, { book, reference: `house:${book}`, at: 0, funds }));
   }
-  const input = { code, side: 'long', type: 'market', lots: '1', leverage: 20 } as const;
-  let number = 0;
-  for (let round = 0; round < perAccount; round += 1) {
-    const opened = users.flatMap((userId) =>
-      (['demo', 'real'] as const).map((book) => {
-        number += 1;
-        const orderNo = `C300107-${String(number).padStart(10, '0')}`;
-        const command = { product: 'contracts', lane: 'people', kind: 'open', opens: true, orderNo, input } as const;
-        return dealer.submit({ ...command, owner: { userId, book }, call: null } as never);
-      }),
-    );
-    await Promise.all(opened);
-  }
+  await openAll(products.positions.dealer, users);
   const engine = new Engine({ db, market: { tradable: () => true }, sources: products.sources, log });
   await engine.lead();
   const started = performance.now();
