@@ -16,7 +16,7 @@ export interface DurableDatabase {
 export async function withDurableDatabase<T>(poolSize: number, work: (database: DurableDatabase) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   await chmod(folder, 0o755);
-  const server = await startEmbeddedDatabase(folder, 'bench', ['max_connections=200']);
+  const server = await startEmbeddedDatabase(folder, 'bench');
   const db = connectDatabase({ url: server.url, poolSize, log: createLogger('silent') });
   try {
     await migrate(db);

@@ -1,7 +1,7 @@
 // Transfers that the ledger books in a second, beside the same two rows written by statements in a transaction.
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { openDemo, post, userAccount } from '@assay/server/ledger/index.ts';
+import { type Posting, lockMany, nameOf, openDemo, post, postMany, userAccount } from '@assay/server/ledger/index.ts';
 import type { Database } from '@assay/server/platform/database.ts';
 import { isRefusal } from '@assay/server/platform/refusal.ts';
 import { withDurableDatabase } from './durable-database.ts';
@@ -11,6 +11,9 @@ const clients = 16;
 const users = 1000;
 const rounds = 3;
 const seconds = 3;
+/** Transfers that are booked together by the counter, and by how many processes. */
+const groupSize = 32;
+const writers = 2;
 const at = Date.UTC(2026, 0, 1);
 
 /** The least that double entry by statements takes: two balances, a transaction, its two entries. */
@@ -38,15 +41,36 @@ function pairs(seed: number): () => readonly [from: number, to: number] {
   };
 }
 
-async function bookTransfer(db: Database, from: number, to: number): Promise<void> {
+function transferOf(from: number, to: number): Posting {
   const transfer = {
     from: userAccount(`u${from}`, 'available'),
     to: userAccount(`u${to}`, 'available'),
     asset: usdt,
     amount: amount(1000n),
   };
-  const posting = { book: 'demo', reason: 'demo.reset', reference: `bench:${from}`, at, transfers: [transfer] } as const;
-  const posted = await db.transact((tx) => post(tx, posting));
+  return { book: 'demo', reason: 'demo.reset', reference: `bench:${from}`, at, transfers: [transfer] };
+}
+
+/** A group as the counter books it: locked, looked at, posted by one statement, committed. */
+async function bookGroup(db: Database, next: () => readonly [number, number]): Promise<void> {
+  const postings = Array.from({ length: groupSize }, () => transferOf(...next()));
+  await db.transact(async (tx) => {
+    const named = postings.flatMap(({ transfers }) => transfers.flatMap(({ from, to }) => [from, to]));
+    const locked = await lockMany(
+      tx,
+      named.map((account) => ({ book: 'demo', asset: usdt.code, ...account })),
+    );
+    postMany(
+      tx,
+      postings,
+      (account) => locked.get(nameOf(account))?.id ?? 0,
+      () => null,
+    );
+  });
+}
+
+async function bookTransfer(db: Database, from: number, to: number): Promise<void> {
+  const posted = await db.transact((tx) => post(tx, transferOf(from, to)));
   if (isRefusal(posted)) throw new Error(`a transfer was refused with ${posted.code}`);
 }
 
@@ -81,6 +105,18 @@ async function writeTransfer(db: Database, from: number, to: number): Promise<vo
   });
 }
 
+async function measureGroups(db: Database, next: () => readonly [number, number], reference: number): Promise<Measurement> {
+  const groups = await ratePerSecond(writers, rounds * seconds, () => bookGroup(db, next));
+  const ours = groups * groupSize;
+  return {
+    figure: `ledger: durable transfers a second in groups of ${groupSize}, ${writers} writers`,
+    ours: `${whole(ours)} /s`,
+    reference: `${whole(reference)} /s by statements in a transaction`,
+    ratio: ours / reference,
+    aim: 4,
+  };
+}
+
 export async function measure(): Promise<Measurement[]> {
   return withDurableDatabase(clients, async ({ db }) => {
     for (let user = 1; user <= users; user += 1) {
@@ -102,6 +138,7 @@ export async function measure(): Promise<Measurement[]> {
         ratio: ours / reference,
         aim: 2,
       },
+      await measureGroups(db, nextOurs, reference),
     ];
   });
 }

@@ -8,6 +8,7 @@ import type { Measurement } from './measurement.ts';
 /** In the order of the table. Each is loaded only when it runs. */
 const figures: Readonly<Record<string, () => Promise<{ measure: () => Promise<Measurement[]> }>>> = {
   orders: () => import('./orders.ts'),
+  liquidations: () => import('./liquidations.ts'),
   ledger: () => import('./ledger.ts'),
   sockets: () => import('./sockets.ts'),
   engine: () => import('./engine.ts'),

@@ -144,4 +144,20 @@ describe('a group', () => {
     for (const { userId } of people) expect(await living(userId)).toBe(3);
     await expectSoundBooks(db);
   });
+
+  it('waits for a lock that somebody keeps only with the order behind it', async () => {
+    const [held, free] = [await person('held'), await person('free')];
+    quote(10_000);
+    const { id } = await held.demo(order.buyU, long);
+    const dealer = process();
+    const closing = { ...opening(held.userId), kind: 'close', id: Number(id) };
+    await db.transact(async (tx) => {
+      await tx.query('select from positions where id = $1 for update', [id]);
+      const stuck = dealer.submit(closing).catch((error: unknown) => (error as Error).message);
+      const others = Array.from({ length: 7 }, () => dealer.submit(opening(free.userId)));
+      await Promise.all(others);
+      expect(await living(free.userId)).toBe(7);
+      expect(await stuck).toContain('lock timeout');
+    });
+  });
 });

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { Refusal, isRefusal } from '../refusal.ts';
 import { type Answered, isKept, keepAnswers, readAnswers, settleDoubt } from './answers.ts';
 import type { Call, Command, Decision, Planned, Work } from './command.ts';
-import { isInDoubt, isWorthRepeating } from './failures.ts';
+import { isInDoubt, isLocked, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
 
 /** Commands that are written together. More would cost little less each, and let the first wait for the last. */
@@ -13,6 +13,8 @@ const groupMax = 64;
 const waitingMax = 2000;
 /** A person's call that has not been begun by then is not done. */
 const waitMsMax = 8000;
+/** Whoever holds a lock for longer keeps nobody waiting but those who need that one. */
+const lockMsMax = 1000;
 /** A group that lost a race (a deadlock, an answer given meanwhile) is decided again this often before it is split. */
 const attemptsMax = 3;
 /** How long a commit in doubt is asked about before that is said. */
@@ -135,11 +137,12 @@ export class Counter<C extends Command, State, P extends Planned> {
   async #attempt(group: readonly Waiting<C>[], progress: { committing: boolean }): Promise<void> {
     const outcomes = await this.#db.transact(async (tx) => {
       // Sent in this order: locks first, then what is read under them.
+      const impatient = tx.query(`set local lock_timeout = ${lockMsMax}`);
       const loading = this.#work.load(
         tx,
         group.map(({ command }) => command),
       );
-      const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
+      const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group)), impatient]);
       const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
       progress.committing = true;
       const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
@@ -181,7 +184,10 @@ export class Counter<C extends Command, State, P extends Planned> {
   /** A statement was refused: the command behind it is found by halves, and takes none of the others with it. */
   async #split(group: readonly Waiting<C>[], error: unknown): Promise<void> {
     if (group.length === 1) {
-      for (const { reject } of group) reject(error);
+      for (const { command, resolve, reject } of group) {
+        if (command.call !== null && isLocked(error)) resolve(notDone());
+        else reject(error);
+      }
       return;
     }
     const half = Math.ceil(group.length / 2);

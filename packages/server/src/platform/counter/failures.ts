@@ -20,9 +20,14 @@ function isLost(error: unknown): boolean {
   return /connection|socket|timeout/i.test(error.message);
 }
 
-/** Lost races: a deadlock (40P01), a serialisation failure (40001), a lock not had in time (55P03), an answer given meanwhile. */
-const races = new Set(['40P01', '40001', '55P03', 'AC001']);
+/** Lost races: a deadlock (40P01), a serialisation failure (40001), an answer given meanwhile. */
+const races = new Set(['40P01', '40001', 'AC001']);
 
 export function isWorthRepeating(error: unknown): boolean {
   return races.has(sqlState(error) ?? '');
+}
+
+/** A lock was not had in time. */
+export function isLocked(error: unknown): boolean {
+  return sqlState(error) === '55P03';
 }
