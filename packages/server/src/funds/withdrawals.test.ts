@@ -52,9 +52,13 @@ describe('a withdrawal method', () => {
       code: '11030',
       fields: { bankName: '11030' },
     });
-    // The house's own receive address is nobody's wallet.
+    // The house's own receive address is nobody's wallet, and no typing error either.
     const [tron] = await real(user.depositCoins, {});
-    expect(await refusalOf(real(user.saveCoinAddress, { ...address, address: tron?.address ?? '' }))).toBe('11045');
+    await expect(real(user.saveCoinAddress, { ...address, address: tron?.address ?? '' })).rejects.toMatchObject({
+      code: '11151',
+      message: 'This is our own receive address, not a wallet of yours. Enter the address of your wallet.',
+      fields: { address: '11151' },
+    });
     expect(await refusalOf(real(user.saveBankCard, { ...card, cardNumber: '4111111111111112' }))).toBe('11046');
     await real(user.saveCoinAddress, address);
     expect(await real(user.saveBankCard, card)).toMatchObject({ kind: 'card', cardNumber: '•••• 1111' });
