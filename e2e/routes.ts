@@ -104,10 +104,11 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
     heading: ({ words }) => words('trading:title'),
     shows: async (stage, { market }) => {
       const plans = market.filter(({ type }) => type === marketTypes.plan);
-      await texts(
-        main(stage),
-        plans.map(({ appName }) => appName),
-      );
+      const names = plans.map(({ appName }) => appName);
+      await texts(main(stage), names);
+      // Each with its periods: yield a day, and over the whole period.
+      const periods = main(stage).getByRole('row').filter({ hasText: /%.*%/s });
+      await periods.nth(2 * names.length).waitFor();
       await figure(stage, stage.words('trading:treasury.free'), usdt).waitFor();
     },
   },

@@ -13,7 +13,8 @@ import { code, decimal, id, isoTime, listOf, page, positive } from '../vocabular
 import { endpoint } from './endpoint.ts';
 
 const notice = <N extends string>(value: N) => z.object({ notice: z.literal(value), id: z.string() });
-const label = z.string().trim().min(1).max(60);
+/** What somebody calls their own. */
+const label = z.string({ error: '11030' }).trim().min(1, { error: '11030' }).max(60, { error: '11030' });
 
 /** A network as customers choose it: the same coin travels on several. */
 const network = {
@@ -109,7 +110,7 @@ const withdrawalTerms = z.object({
 });
 export type WithdrawalTerms = z.infer<typeof withdrawalTerms>;
 
-const holderName = z.string().trim().min(2).max(100);
+const holderName = z.string({ error: '11030' }).trim().min(2, { error: '11030' }).max(100, { error: '11030' });
 
 /** Calls of the user module: money that comes in and goes out. Only real accounts have any of it. */
 export const fundsCalls = {
@@ -168,7 +169,12 @@ export const fundsCalls = {
     auth: 'real',
     moves: true,
     summary: 'Saves an address to withdraw to; it can be used once it has waited',
-    input: { coin: code, network: id, address: z.string({ error: '10021' }).trim().min(1, { error: '10021' }).max(128), label },
+    input: {
+      coin: code,
+      network: id,
+      address: z.string({ error: '10021' }).trim().min(1, { error: '10021' }).max(128, { error: '11045' }),
+      label,
+    },
     result: coinMethod,
   }),
   saveBankCard: endpoint({

@@ -59,7 +59,7 @@ export const login = {
     path: '/login/checkUserNameOrPhone',
     auth: 'public',
     summary: 'Is this user name or mail address still free?',
-    input: { value: z.string().min(1, { error: '10001' }).max(254, { error: '10001' }) },
+    input: { value: z.string({ error: '10001' }).min(1, { error: '10001' }).max(254, { error: '10001' }) },
     result: z.object({ available: z.boolean() }),
   }),
   sendCode: endpoint({

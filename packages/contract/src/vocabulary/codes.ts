@@ -17,7 +17,7 @@ export const codes = {
   '401': { http: 401, meaning: 'Not signed in, or the session has ended' },
   '403': { http: 403, meaning: 'Signed in, but not allowed' },
   '404': { http: 404, meaning: 'No such thing, or not yours' },
-  '413': { http: 413, meaning: 'The request is too large' },
+  '413': { http: 413, meaning: 'The request is larger than {limit}; the limit stands in the values' },
   '415': { http: 415, meaning: 'The content type is not supported' },
   '429': { http: 429, meaning: 'Too many requests; Retry-After says when to come back' },
   '500': { http: 500, meaning: 'Unknown error: our mistake, nothing was changed' },
@@ -190,6 +190,7 @@ export const codes = {
   '11146': business('The account is frozen by order of an authority'),
   '11147': business('The account is frozen until documents are here'),
   '11148': business('The account is frozen: the terms were violated'),
+  '11151': business('A receive address of ours: what is withdrawn to it would be nobody’s'),
   '11152': business('Never executed: it arrived after its deadline, and nothing will be done under its key any more'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;

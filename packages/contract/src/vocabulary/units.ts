@@ -6,9 +6,11 @@ import { z } from 'zod';
  */
 export const decimal = z.string().regex(/^(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/);
 
+/** How `positive` is written. */
+export const aboveZero = /^(?!0(?:\.0+)?$)(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/;
+
 /** A decimal greater than zero. The refusal names the code of the field that carries it. */
-export const positive = (code: string) =>
-  z.string({ error: code }).regex(/^(?!0(?:\.0+)?$)(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/, { error: code });
+export const positive = (code: string) => z.string({ error: code }).regex(aboveZero, { error: code });
 
 /** A decimal that may be negative: profit, change in percent. */
 export const signedDecimal = z.string().regex(/^-?(?:0|[1-9][0-9]{0,23})(?:\.[0-9]{1,18})?$/);

@@ -186,7 +186,7 @@ test('what was personal is in no table any more, the books agree, and name and a
   expect(await db.query('select from images where owner_id = $1 and sealed_key is not null', [person.userId])).toEqual([]);
   await expectSoundBooks(db);
   expect(await refusalOf(enter('zzmarke_one'))).toBe('10009');
-  expect(await refusalOf(enter(`closed-${person.userId}`))).toBe('400');
+  expect(await refusalOf(enter(`closed-${person.userId}`))).toBe('10001');
   const again = await site.customer('zzmarke_one');
   expect(await rowOf(again)).toMatchObject({ user_name: 'zzmarke_one', email: 'zzmarke_one@example.com' });
 });

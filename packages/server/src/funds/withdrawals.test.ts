@@ -45,12 +45,20 @@ describe('a withdrawal method', () => {
     const card = { name: 'Ada Lovelace', cardNumber: '4111 1111 1111 1111', bankName: 'First Bank' };
     expect(await refusalOf(real(user.saveCoinAddress, { ...address, address: `${wallet.slice(0, -1)}8` }))).toBe('11045');
     expect(await refusalOf(real(user.saveCoinAddress, { ...address, network: 'BTC' }))).toBe('11041');
-    await expect(real(user.saveCoinAddress, { ...address, address: ' ' })).rejects.toMatchObject({
-      fields: { address: '10021' },
+    const asked = { code: '10021', httpStatus: 422, message: 'Enter the receive address', fields: { address: '10021' } };
+    await expect(real(user.saveCoinAddress, { ...address, address: ' ' })).rejects.toMatchObject(asked);
+    expect(await refusalOf(real(user.saveCoinAddress, { ...address, address: 'x'.repeat(129) }))).toBe('11045');
+    await expect(real(user.saveBankCard, { ...card, bankName: ' ' })).rejects.toMatchObject({
+      code: '11030',
+      fields: { bankName: '11030' },
     });
-    // The house's own receive address is nobody's wallet.
+    // The house's own receive address is nobody's wallet, and no typing error either.
     const [tron] = await real(user.depositCoins, {});
-    expect(await refusalOf(real(user.saveCoinAddress, { ...address, address: tron?.address ?? '' }))).toBe('11045');
+    await expect(real(user.saveCoinAddress, { ...address, address: tron?.address ?? '' })).rejects.toMatchObject({
+      code: '11151',
+      message: 'This is our own receive address, not a wallet of yours. Enter the address of your wallet.',
+      fields: { address: '11151' },
+    });
     expect(await refusalOf(real(user.saveBankCard, { ...card, cardNumber: '4111111111111112' }))).toBe('11046');
     await real(user.saveCoinAddress, address);
     expect(await real(user.saveBankCard, card)).toMatchObject({ kind: 'card', cardNumber: '•••• 1111' });
@@ -201,7 +209,10 @@ describe('a withdrawal', () => {
     clock.advance(minute);
     expect(await refusalOf(owner.real(login.sendCode, { purpose: 'withdraw', email: other.address }))).toBe('10002');
     expect(await refusalOf(call(login.sendCode, { purpose: 'withdraw' }))).toBe('401');
-    expect(await refusalOf(call(login.sendCode, { purpose: 'reset' }))).toBe('400');
+    await expect(call(login.sendCode, { purpose: 'reset' })).rejects.toMatchObject({
+      code: '10002',
+      fields: { email: '10002' },
+    });
   });
 
   it('is refused without money, below the minimum, beyond the limits, and when the actual amount has changed', async () => {
@@ -215,7 +226,14 @@ describe('a withdrawal', () => {
     expect(await refusalOf(ask('100', { seenActual: '99.5' }))).toBe('11052');
     expect(await refusalOf(ask('100', { asset: 'BTC' }))).toBe('10025');
     await expect(ask('1000.01')).rejects.toMatchObject({ code: '11049', values: { limit: '1000', left: '1000' } });
-    expect(await refusalOf(real(user.withdrawal, { methodId: '', asset: 'USDT', amount: '100', code: mailed }))).toBe('400');
+    // Nothing chosen, nothing entered: the method is asked for first, as the form has it.
+    const nothing = { methodId: '', asset: 'USDT', amount: '', code: '' };
+    await expect(real(user.withdrawal, nothing)).rejects.toMatchObject({
+      code: '10025',
+      httpStatus: 422,
+      message: 'Choose a withdrawal method',
+      fields: { methodId: '10025', amount: '11058', code: '10091' },
+    });
     await ask('100', { seenActual: '99' });
   });
 

@@ -8,7 +8,7 @@ import { accountKind, findUser } from './queries.ts';
 
 type Endpoint = typeof login.checkUserNameOrPhone;
 
-/** Says whether a user name or mail address is free. What is neither is malformed: 10003, or 10002 when it has an @. */
+/** Says whether a user name or mail address is free. What is neither is refused with 10003, or 10002 when it has an @. */
 export async function checkName(
   { db, limit, limits }: IdentityParts,
   call: PublicCall,
@@ -17,6 +17,9 @@ export async function checkName(
   // The specification wants this call, and with it anybody can ask who is registered: so not for long lists.
   const waitMs = limit(`check-name:${networkOf(call.ip)}`, limits.namesPerNetwork);
   if (waitMs > 0) return tooMany(waitMs / 1000);
-  if (accountKind(value) === undefined) return refuse('400', { value: value.includes('@') ? '10002' : '10003' });
+  if (accountKind(value) === undefined) {
+    const code = value.includes('@') ? '10002' : '10003';
+    return refuse(code, { value: code });
+  }
   return { available: (await findUser(db, value)) === undefined };
 }

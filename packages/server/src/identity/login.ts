@@ -18,7 +18,7 @@ import { type User, accountKind, findUser, toUserInfo } from './queries.ts';
 type Endpoint = typeof calls.login;
 
 /**
- * Signs in by user name or mail address. Refused with 10009 (no such user), 10004 (wrong password), 10005 (frozen; told
+ * Signs in by user name or mail address. Refused with 10001 (neither of the two), 10009 (no such user), 10004 (wrong password), 10005 (frozen; told
  * only to who knows the password), 11021 (the authenticator's code is needed), 11022 (it is wrong) and 429. Whether there
  * is an authenticator is told only to who knows the password, too. The specification tells an unknown user from a wrong password; so that nobody
  * can try whole lists of names here, both cost the same time and the same budgets.
@@ -29,7 +29,7 @@ export async function login(
   { account, password, otp }: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
   const { db, clock, limits } = parts;
-  if (accountKind(account) === undefined) return refuse('400', { account: '10001' });
+  if (accountKind(account) === undefined) return refuse('10001', { account: '10001' });
   const now = clock.wall();
   const user = await findUser(db, account);
   const network = networkOf(call.ip);

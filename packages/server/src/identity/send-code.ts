@@ -32,7 +32,7 @@ export async function sendCode(
   if (spent !== undefined) return spent;
   const email =
     named ??
-    (purpose === 'withdraw' || purpose === 'account' ? await ownAddress(parts, call) : refuse('400', { email: '10002' }));
+    (purpose === 'withdraw' || purpose === 'account' ? await ownAddress(parts, call) : refuse('10002', { email: '10002' }));
   if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
   const refused = await mayAsk(parts, call, purpose, owner);

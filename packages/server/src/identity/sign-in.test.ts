@@ -1,4 +1,5 @@
 import { login } from '@assay/contract/endpoints/login.ts';
+import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { expect, test } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
@@ -27,9 +28,16 @@ test('one signs in by user name or mail address, in any case, and stays signed i
 });
 
 test('who names no account is asked for user name or mail address', async () => {
-  for (const account of ['', '   ']) {
-    await expect(signIn(account)).rejects.toMatchObject({ code: '400', fields: { account: '10001' } });
-  }
+  const asked = { code: '10001', httpStatus: 422, message: 'Enter username or email', fields: { account: '10001' } };
+  for (const account of ['', '   ', 'no name at all']) await expect(signIn(account)).rejects.toMatchObject(asked);
+  const url = `${customerPrefix}/login/login`;
+  const answer = await app.inject({ method: 'POST', url, headers: { 'accept-language': 'zh' }, payload: {} });
+  expect(answer.json()).toEqual({
+    code: '10001',
+    result: null,
+    message: '请输入用户名或邮箱',
+    fields: { account: '10001', password: '10004' },
+  });
 });
 
 test('an unknown user is told from a wrong password, as the specification has it', async () => {

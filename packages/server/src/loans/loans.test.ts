@@ -74,7 +74,9 @@ describe('asking for a loan', () => {
     expect(await refusalOf(ask(real, '99.99'))).toBe('11065');
     expect(await refusalOf(ask(real, '1000', { seenRepayment: '1020' }))).toBe('11060');
     expect(await refusalOf(ask(real, '1000', { version: '0' }))).toBe('11060');
-    expect(await refusalOf(real(loanCalls.loan, { ...fields, termId: 'x'.repeat(65) }, { images: { signature } }))).toBe('400');
+    expect(await refusalOf(real(loanCalls.loan, { ...fields, termId: 'x'.repeat(65) }, { images: { signature } }))).toBe(
+      '10023',
+    );
     expect((await real(loanCalls.listLoanRecord, {})).items).toEqual([]);
   });
 

@@ -17,7 +17,8 @@ export type OptionsOf = (instrument: Instrument) => Promise<MarketInfo['options'
 /** What is listed after the instruments and has no price: the products of yield plans. */
 export interface UnpricedItems {
   items(): Promise<readonly MarketItem[]>;
-  info(id: string): Promise<MarketInfo | undefined>;
+  /** By id or by code, as instruments are. */
+  info(asked: string): Promise<MarketInfo | undefined>;
 }
 
 export interface MarketRoutes {

@@ -99,7 +99,7 @@ describe('an act that needs two persons', () => {
 
   test('is not done when it is rejected, and the reason is kept', async () => {
     const id = await add(3);
-    expect(await refusalOf(ben.call(proposals.reject, { id, note: 'no' }))).toBe('400');
+    expect(await refusalOf(ben.call(proposals.reject, { id, note: 'no' }))).toBe('11073');
     expect(await ben.call(proposals.reject, { id, note: 'Not agreed with the owner' })).toMatchObject({ status: 'rejected' });
     expect(await refusalOf(ben.call(proposals.approve, { id }))).toBe('11071');
     expect(await tally()).toBe(0);
@@ -115,7 +115,7 @@ describe('an act that needs two persons', () => {
 
   test('is not even proposed when it never could be done', async () => {
     expect(await refusalOf(ann.call(addTo, { by: 11, reason }))).toBe('10016');
-    expect(await refusalOf(ann.call(addTo, { by: 1, reason: 'short' }))).toBe('400');
+    expect(await refusalOf(ann.call(addTo, { by: 1, reason: 'short' }))).toBe('11073');
   });
 
   test('expires after three days', async () => {

@@ -199,16 +199,19 @@ describe('buying', () => {
     expect(await own(userId)).toEqual({ available: 100_000_000_000n, order: 0n });
   });
 
-  it.each(['-1', '0', 'NaN', 'Infinity', '1e309', '١', '__proto__', '1,5', ' 10', '', 10, null, ['10']])(
-    'answers 400 to an amount of %j',
-    async (stake) => {
-      const { token } = attacker;
-      const headers = { authorization: token, virtually: 'NO', 'accept-language': 'en' };
-      const url = '/swx/customer/order/buyOptions';
-      const answer = await app.inject({ method: 'POST', url, headers, payload: { ...up, amount: stake } });
-      expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([400, { amount: '10016' }]);
-    },
-  );
+  it.each([
+    ...['-1', 'NaN', 'Infinity', '1e309', '١', '__proto__', '1,5', ' 10', 10, null, ['10']].map((stake): [number, unknown] => [
+      400,
+      stake,
+    ]),
+    ...['0', '0.00', '', undefined].map((stake): [number, unknown] => [422, stake]),
+  ])('answers %i to an amount of %j', async (status, stake) => {
+    const { token } = attacker;
+    const headers = { authorization: token, virtually: 'NO', 'accept-language': 'en' };
+    const url = '/swx/customer/order/buyOptions';
+    const answer = await app.inject({ method: 'POST', url, headers, payload: { ...up, amount: stake } });
+    expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([status, { amount: '10016' }]);
+  });
 
   it('of forex stops where the option would expire on the weekend', async () => {
     const { demo } = await person('weekend');

@@ -85,6 +85,7 @@ describe('the market', async () => {
       ],
     });
     expect(info.plan && readOffer(info.plan)).toEqual(offerOf('gold'));
+    expect(await call(index.getMarketInfo, { id: info.code })).toEqual(info);
     expect(await refusalOf(call(index.getMarketInfo, { id: 'plan-lead' }))).toBe('404');
   });
 

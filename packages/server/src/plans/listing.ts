@@ -31,8 +31,8 @@ export function planItems({ db, clock, mode }: PlansContext): UnpricedItems {
       }
       return items;
     },
-    info: async (id) => {
-      const [product] = await productsOnSale(db, id);
+    info: async (asked) => {
+      const product = (await productsOnSale(db)).find(({ id, code }) => id === asked || code === asked);
       // There is no price to be live: the word says whether the money is.
       return product && infoOf(product, await coverageOf(db), mode === 'live' ? 'live' : 'simulated');
     },

@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { languageOf, sendRefusal } from './http.ts';
+import { inMegabytes } from './intake.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { refuse } from './refusal.ts';
@@ -77,7 +78,8 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const code = codeByStatus[error.statusCode ?? 500] ?? '500';
     if (code === '500') request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
-    return sendRefusal(reply, refuse(code), languageOf(request));
+    const values: Record<string, string> = code === '413' ? { limit: inMegabytes(bodyBytesMax) } : {};
+    return sendRefusal(reply, refuse(code, {}, values), languageOf(request));
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, refuse('404'), languageOf(request)));
   return app;

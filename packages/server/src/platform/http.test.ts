@@ -1,12 +1,15 @@
+import { endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
-import { expect, test } from 'vitest';
+import { positive } from '@assay/contract/vocabulary/units.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
-import { serveNotYetOpen } from './http.ts';
+import { serveMove, serveNotYetOpen } from './http.ts';
 
 const db = await testDatabase();
-const { http, from, register } = await identityApp(db, standingClock());
+const { app, http, from, register } = await identityApp(db, standingClock());
 
 test('a part that a deployment leaves out says that it is not open yet, behind its own sign-in rule', async () => {
   serveNotYetOpen(http, [index.listNft, user.withdrawal]);
@@ -16,4 +19,86 @@ test('a part that a deployment leaves out says that it is not open yet, behind i
   await expect(real(index.listNft, {})).rejects.toMatchObject({ code: '11001', httpStatus: 503 });
   expect(await refusalOf(real(user.withdrawal, asked))).toBe('11001');
   expect(await refusalOf(from('192.0.2.1')(user.withdrawal, asked))).toBe('401');
+});
+
+describe('a faulty entry', () => {
+  const form = endpoint({
+    method: 'POST',
+    path: '/test/form',
+    auth: 'account',
+    moves: true,
+    summary: 'A form whose every field has a code, but for the last',
+    input: {
+      address: z.string({ error: '10021' }).trim().min(1, { error: '10021' }),
+      amount: positive('11058'),
+      times: z.number({ error: '11006' }).int({ error: '11006' }).min(1, { error: '11006' }).optional(),
+      note: z.string().max(5).optional(),
+    },
+    result: z.object({ taken: z.string() }),
+  });
+  serveMove(http, form, async (_, { amount }) => ({ taken: amount }));
+  const good = { address: 'somewhere', amount: '5' };
+
+  let token = '';
+  beforeAll(async () => {
+    ({ token } = await register('filler'));
+  });
+  async function send(payload: unknown, key?: string) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/swx/customer/test/form',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': 'en',
+        authorization: token,
+        virtually: 'NO',
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      payload: JSON.stringify(payload),
+    });
+    return { http: answer.statusCode, ...answer.json<{ code: string; message: string; fields: object; result: object }>() };
+  }
+
+  test.each([
+    ['nothing', {}, '10021', 'Enter the receive address', { address: '10021', amount: '11058' }],
+    [
+      'the later field first',
+      { amount: '0', address: '  ' },
+      '10021',
+      'Enter the receive address',
+      { address: '10021', amount: '11058' },
+    ],
+    ['an empty amount', { ...good, amount: '' }, '11058', 'Enter a correct amount', { amount: '11058' }],
+    ['nought', { ...good, amount: '0.00' }, '11058', 'Enter a correct amount', { amount: '11058' }],
+    ['a part of a time', { ...good, times: 1.5 }, '11006', 'This leverage is not offered', { times: '11006' }],
+    ['no time', { ...good, times: 0 }, '11006', 'This leverage is not offered', { times: '11006' }],
+  ] as const)(
+    'of %s is refused with the code of its first field in the form’s order, in its words',
+    async (_, sent, code, message, fields) => {
+      expect(await send(sent)).toMatchObject({ http: 422, code, fields, result: null });
+      expect((await send(sent)).message).toContain(message);
+    },
+  );
+
+  test.each([
+    ['an unknown field', { amount: '', admin: true }, { address: '10021', amount: '11058', admin: '400' }],
+    ['a field without a code', { ...good, address: '', note: 'too long' }, { address: '10021', note: '400' }],
+    ['another type', { ...good, address: 5 }, { address: '10021' }],
+    ['null', { ...good, address: null }, { address: '10021' }],
+    ['a number as text', { ...good, times: '2' }, { times: '11006' }],
+    ['an exponent', { ...good, amount: '1e3' }, { amount: '11058' }],
+    ['a sign', { address: '', amount: '-5' }, { address: '10021', amount: '11058' }],
+    ['separators', { ...good, amount: '1,000' }, { amount: '11058' }],
+  ])('with %s is malformed, whatever else is wrong with it', async (_, sent, fields) => {
+    const { message, ...answer } = await send(sent);
+    expect(answer).toEqual({ http: 400, code: '400', result: null, fields });
+    expect(message).toContain('wrong form');
+  });
+
+  test('is not kept under its key: mended, it goes through', async () => {
+    expect(await send({ ...good, amount: '0' }, 'one-key')).toMatchObject({ http: 422, code: '11058' });
+    expect(await send({ ...good, amount: '1e3' }, 'one-key')).toMatchObject({ http: 400, code: '400' });
+    expect(await send(good, 'one-key')).toMatchObject({ http: 200, result: { taken: '5' } });
+    expect(await send({ ...good, amount: '6' }, 'one-key')).toMatchObject({ http: 409, code: '30000' });
+  });
 });

@@ -8,6 +8,7 @@ import { languages, pickLanguage, type Language } from '@assay/contract/vocabula
 import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
 import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { aboveZero, decimal } from '@assay/contract/vocabulary/units.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ZodError } from 'zod';
@@ -184,14 +185,30 @@ function acceptsGzip(request: FastifyRequest): boolean {
   return typeof header === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(header);
 }
 
-/** A field's own code where its schema names one, else 400. A business code on a field never hides malformed input. */
-function malformed(error: ZodError): Refusal {
+/**
+ * What is wrong with an entry, by field. Where every fault has a code of its own (left empty, out of range, mistyped) the
+ * refusal is the first of them in the form's order; anything that no form would send (unknown field, other type, number out of
+ * notation) makes the whole entry malformed.
+ */
+function faulty(error: ZodError, sent: unknown): Refusal {
   const fields: Record<string, Code> = {};
   for (const issue of error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
     for (const name of names) fields[name.slice(0, 64)] ??= isCode(issue.message) ? issue.message : '400';
   }
-  return refuse('400', fields);
+  // The schema is walked in its own order, not in that of the entry.
+  const [first] = Object.values(fields);
+  return refuse(first === undefined || error.issues.some((issue) => isMalformed(issue, sent)) ? '400' : first, fields);
+}
+
+function isMalformed(issue: ZodError['issues'][number], sent: unknown): boolean {
+  if (!isCode(issue.message)) return true;
+  const given = issue.path.reduce((at: unknown, key) => Reflect.get(Object(at), key), sent);
+  // Of a number that is not whole zod says that its type is another; what is not there was left empty.
+  if (issue.code === 'invalid_type') return issue.expected !== 'int' && given !== undefined;
+  // Nought and nothing are amounts that are wrong, and no faults of notation.
+  const ofNumber = issue.code === 'invalid_format' && issue.pattern === String(aboveZero);
+  return ofNumber && given !== '' && !decimal.safeParse(given).success;
 }
 
 async function readCall(
@@ -217,7 +234,7 @@ async function readCall(
   return { ...base, user, book };
 }
 
-/** Path, query or body in the shape that was declared. Refused with 400, and the codes of the fields at fault. */
+/** Path, query or body in the shape that was declared. Refused as `faulty` says, before anything is kept under a key. */
 export function readInput(
   endpoint: Pick<Endpoint, 'method' | 'input'>,
   request: FastifyRequest,
@@ -225,8 +242,9 @@ export function readInput(
 ): Record<string, unknown> | Refusal {
   const body = endpoint.method === 'GET' ? request.query : sent;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('400');
-  const parsed = endpoint.input.safeParse({ ...body, ...(request.params as object) });
-  return parsed.success ? parsed.data : malformed(parsed.error);
+  const given = { ...body, ...(request.params as object) };
+  const parsed = endpoint.input.safeParse(given);
+  return parsed.success ? parsed.data : faulty(parsed.error, given);
 }
 
 const fastifyPath = (endpoint: Endpoint) => customerPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1');

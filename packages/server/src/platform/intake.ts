@@ -51,7 +51,7 @@ export async function readForm(
 /** Nobody reads the rest, so the connection ends with the answer. */
 function tooLarge(reply: FastifyReply): Refusal {
   reply.header('Connection', 'close');
-  return refuse('413');
+  return refuse('413', {}, { limit: inMegabytes(requestBytesMax) });
 }
 
 class FormReading implements Form {
@@ -103,7 +103,7 @@ class FormReading implements Form {
 }
 
 /** As people read it: 2 MB, 512 kB. */
-function inMegabytes(bytes: number): string {
+export function inMegabytes(bytes: number): string {
   const megabytes = bytes / 1024 / 1024;
   return megabytes >= 1 ? `${Number(megabytes.toFixed(1))} MB` : `${Math.floor(bytes / 1024)} kB`;
 }

@@ -98,7 +98,8 @@ describe('coins at the market', () => {
     expect(await refusalOf(demo(order.submit, { ...limit, price: '90071992547409.91', quantity: '999999999999999999' }))).toBe(
       '10016',
     );
-    for (const quantity of ['-1', '0', 'NaN', 'Infinity', '1e3', '١', ' 1']) {
+    for (const quantity of ['0', '']) expect(await refusalOf(demo(order.submit, { ...buy, quantity }))).toBe('10016');
+    for (const quantity of ['-1', 'NaN', 'Infinity', '1e3', '١', ' 1']) {
       expect(await refusalOf(demo(order.submit, { ...buy, quantity }))).toBe('400');
     }
     clock.advance(60_000);

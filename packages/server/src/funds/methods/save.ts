@@ -14,7 +14,7 @@ import { findMethod, toWire } from './row.ts';
 type SaveAddress = typeof fundsCalls.saveCoinAddress;
 type SaveCard = typeof fundsCalls.saveBankCard;
 
-/** Saves an address. Refusals: 11041 no such coin and network, 11045 no address of it, 11054 too many, 11056 saved already. */
+/** Saves an address. Refusals: 11041 no such coin and network, 11045 no address of it, 11151 one of ours, 11054 too many, 11056 saved already. */
 export async function saveCoinAddress(
   context: FundsContext,
   tx: Transaction,
@@ -24,7 +24,8 @@ export async function saveCoinAddress(
   const network = await findNetwork(tx, input.network, input.coin);
   if (network === undefined) return refuse('11041', { network: '11041' });
   const address = parseAddress(network.chain, input.address);
-  if (address === undefined || (await isOurs(tx, address))) return refuse('11045', { address: '11045' });
+  if (address === undefined) return refuse('11045', { address: '11045' });
+  if (await isOurs(tx, address)) return refuse('11151', { address: '11151' });
   const method = { kind: 'coin', coin: network.asset.code, networkId: network.id, address, label: input.label } as const;
   const saved = await save(context, tx, userId, method);
   if (isRefusal(saved)) return saved;
