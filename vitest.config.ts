@@ -1,14 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromium } from './e2e/chromium.ts';
-import { sourcePlugins } from './packages/web/vite.config.ts';
 import { requireOwnNode } from './tools/node-version.ts';
 
 requireOwnNode();
 
 // No retries anywhere: a test that fails sometimes is a failing test.
-const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };
+export const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -35,33 +32,8 @@ export default defineConfig({
           globalSetup: ['packages/server/test/global-setup.ts'],
         },
       },
-      {
-        // Single components in a real Chromium, with the site's styles and words; nothing of ours answers them.
-        root: 'packages/web',
-        cacheDir: '../../.cache/components',
-        plugins: sourcePlugins(),
-        // Afresh in each run: a dependency met halfway would reload the page under a test.
-        optimizeDeps: { force: true },
-        test: {
-          ...shared,
-          name: 'components',
-          include: ['src/**/*.test.tsx'],
-          // Short of the test's own time, so that a failure says what was waited for.
-          expect: { poll: { timeout: 8_000 } },
-          setupFiles: [`${import.meta.dirname}/packages/web/test/setup.ts`],
-          browser: {
-            enabled: true,
-            headless: true,
-            provider: playwright({
-              launchOptions: chromium(),
-              contextOptions: { reducedMotion: 'reduce' },
-              actionTimeout: 8_000,
-            }),
-            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
-            screenshotFailures: false,
-          },
-        },
-      },
+      // Apart, because it loads the site's own build, which an older Node cannot read: that one stops above, with a sentence.
+      './vitest.components.config.ts',
       {
         // Browser stories on the production build, two files at a time: each worker has a product and a browser to itself.
         test: {

@@ -1,0 +1,33 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineProject } from 'vitest/config';
+import { chromium } from './e2e/chromium.ts';
+import { sourcePlugins } from './packages/web/vite.config.ts';
+import { shared } from './vitest.config.ts';
+
+/** Single components in a real Chromium, with the site's styles and words; nothing of ours answers them. */
+export default defineProject({
+  root: 'packages/web',
+  cacheDir: '../../.cache/components',
+  plugins: sourcePlugins(),
+  // Afresh in each run: a dependency met halfway would reload the page under a test.
+  optimizeDeps: { force: true },
+  test: {
+    ...shared,
+    name: 'components',
+    include: ['src/**/*.test.tsx'],
+    // Short of the test's own time, so that a failure says what was waited for.
+    expect: { poll: { timeout: 8_000 } },
+    setupFiles: [`${import.meta.dirname}/packages/web/test/setup.ts`],
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({
+        launchOptions: chromium(),
+        contextOptions: { reducedMotion: 'reduce' },
+        actionTimeout: 8_000,
+      }),
+      instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+      screenshotFailures: false,
+    },
+  },
+});
