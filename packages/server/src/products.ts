@@ -31,7 +31,7 @@ import {
 } from './plans/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
-import { Counter } from './platform/counter/index.ts';
+import { Counter } from './platform/counter/counter.ts';
 import type { Database } from './platform/database.ts';
 import type { Http } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';

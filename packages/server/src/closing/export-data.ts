@@ -7,8 +7,9 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { identifiedPersons } from '../kyc/index.ts';
 import { statement } from '../ledger/index.ts';
 import { takeAttempt } from '../platform/credentials/attempts.ts';
-import { Download, type UserCall } from '../platform/http.ts';
+import { type UserCall } from '../platform/http.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import { Download } from '../platform/reply.ts';
 import type { ClosingContext } from './context.ts';
 import { type Part, parts } from './personal-data.ts';
 

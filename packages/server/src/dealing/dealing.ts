@@ -11,7 +11,7 @@ import {
 import { type LimitsContext, lockLimitsOf, protectionsOf } from '../limits/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Decision, Work } from '../platform/counter/index.ts';
+import type { Decision, Work } from '../platform/counter/command.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { type Deciding, decideGroup } from './decide-group.ts';
 import type { AnyProduct, Order, Plan } from './plan.ts';

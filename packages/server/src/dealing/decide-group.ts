@@ -1,6 +1,6 @@
 import { type AccountName, type LockedAccount, nameOf } from '../ledger/index.ts';
 import type { Protections } from '../limits/index.ts';
-import type { Decision } from '../platform/counter/index.ts';
+import type { Decision } from '../platform/counter/command.ts';
 import type { SignedInUser } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { Balances, NotLocked } from './balances.ts';

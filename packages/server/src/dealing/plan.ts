@@ -3,7 +3,7 @@ import type { Amount, Asset } from '@assay/domain/money/amount.ts';
 import type { AccountName, AccountRef, Posting } from '../ledger/index.ts';
 import type { QuoteUse } from '../market/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
-import type { Command, Planned } from '../platform/counter/index.ts';
+import type { Command, Planned } from '../platform/counter/command.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
 

@@ -1,6 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
-import type { Lane } from '../platform/counter/index.ts';
+import type { Lane } from '../platform/counter/command.ts';
 import type { Followed } from './trailing.ts';
 import type { Watch } from './triggers.ts';
 

@@ -1,8 +1,8 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { loanCalls } from '@assay/contract/endpoints/loans.ts';
-import { Download } from '../platform/http.ts';
 import type { Images } from '../platform/images/images.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { Download } from '../platform/reply.ts';
 import { agreementPage } from './agreements.ts';
 import type { LoansContext } from './context.ts';
 import { eventsOf } from './events.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf } from '../../test/identity-app.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
-import { Written } from '../platform/http.ts';
+import { Written } from '../platform/reply.ts';
 
 const db = await testDatabase();
 const noon = Date.UTC(2030, 0, 7, 12); // a Monday

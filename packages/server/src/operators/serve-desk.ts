@@ -3,20 +3,11 @@ import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/
 import { consolePrefix } from '@assay/contract/paths.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../platform/database.ts';
-import {
-  Download,
-  type PublicCall,
-  callerOf,
-  idempotencyKeyOf,
-  isLate,
-  languageOf,
-  readInput,
-  sendDownload,
-  sendRefusal,
-} from '../platform/http.ts';
+import { type PublicCall, callerOf, idempotencyKeyOf, isLate, languageOf, readInput } from '../platform/http.ts';
 import { once } from '../platform/idempotency.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
+import { Download, sendDownload, sendRefusal } from '../platform/reply.ts';
 import { authenticateOperator } from './access/sessions.ts';
 import { type Audit, type AuditEntry, actorOf, appendAudit } from './audit-log.ts';
 import type { Desk, OperatorCall } from './desk.ts';

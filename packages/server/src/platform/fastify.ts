@@ -2,11 +2,12 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { languageOf, sendRefusal } from './http.ts';
+import { languageOf } from './http.ts';
 import { inMegabytes } from './intake.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { refuse } from './refusal.ts';
+import { sendRefusal } from './reply.ts';
 
 /** JSON bodies are small; uploads have their own limit where they are taken in. */
 const bodyBytesMax = 64 * 1024;

@@ -1,10 +1,7 @@
-import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { gzip as gzipped } from 'node:zlib';
 import type { Endpoint, ImageParts, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
-import { type Code, codes, isCode } from '@assay/contract/vocabulary/codes.ts';
-import { languages, pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
+import { type Code, isCode } from '@assay/contract/vocabulary/codes.ts';
+import { pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
 import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
@@ -13,7 +10,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { ZodError } from 'zod';
 import type { Clock } from './clock.ts';
-import type { Call as Asked } from './counter/index.ts';
+import type { Call as Asked } from './counter/command.ts';
 import type { Database, Transaction } from './database.ts';
 import { bodyHashOf, keyOf, once } from './idempotency.ts';
 import type { Images, TakenImage } from './images/images.ts';
@@ -21,6 +18,7 @@ import { formLimits, missingImages, readForm } from './intake.ts';
 import { networkOf } from './networks.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen, tooMany } from './refusal.ts';
+import { Download, Written, sendDownload, sendRefusal } from './reply.ts';
 
 /** Who is signed in, as the identity slice answers it for a token. */
 export interface SignedInUser {
@@ -57,42 +55,6 @@ type MoveCall<E extends Endpoint> = AccountCall & { readonly images: ImagesOf<E[
 type Replied<E extends Endpoint> = ResultOf<E> | Refusal | Written | Download;
 type Answer<E extends Endpoint> = Replied<E> | Promise<Replied<E>>;
 
-const gzip = promisify(gzipped);
-
-/** A result that is JSON already: what many callers get within a moment is written, and compressed, once for all of them. */
-export class Written {
-  readonly json: string;
-  #compressed: Promise<Buffer> | undefined;
-
-  constructor(json: string) {
-    this.json = json;
-  }
-
-  get body(): string {
-    return `{"code":"200","result":${this.json}}`;
-  }
-
-  compressed(): Promise<Buffer> {
-    return (this.#compressed ??= gzip(this.body));
-  }
-}
-
-/** A file instead of a result: its bytes leave as they come. A refusal of the same call stays in the envelope. */
-export class Download {
-  readonly name: string;
-  readonly type: string;
-  readonly content: Readable | Buffer;
-  /** Shown by the browser, or saved. */
-  readonly disposition: 'inline' | 'attachment';
-
-  constructor(name: string, type: string, content: Readable | Buffer, disposition: 'inline' | 'attachment' = 'attachment') {
-    this.name = name;
-    this.type = type;
-    this.content = content;
-    this.disposition = disposition;
-  }
-}
-
 /** What a slice needs to offer its calls. */
 export interface Http {
   readonly app: FastifyInstance;
@@ -108,45 +70,6 @@ export interface Http {
   readonly images: Images;
   /** Paths that slices have opened; the rest of the registry answers "not yet open". */
   readonly opened: Set<string>;
-}
-
-const messages = new Map<Language, Record<string, string>>(
-  await Promise.all(
-    languages.map(async (language) => {
-      const texts = (await import(`@assay/contract/locales/${language}/codes.json`, { with: { type: 'json' } })) as {
-        default: Record<string, string>;
-      };
-      return [language, texts.default] as const;
-    }),
-  ),
-);
-
-/** The words of a code in the caller's language; `{{coin}}` and the like stand for the values of the refusal. */
-export function messageOf({ code, fields, values }: Refusal, language: Language): string {
-  // Why an account is frozen says more than that it is.
-  const said = code === '10005' || code === '10008' ? (fields['account'] ?? code) : code;
-  const words = messages.get(language)?.[said] ?? codes[said].meaning;
-  return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
-}
-
-export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Language): FastifyReply {
-  if (refusal.retryAfterSeconds !== null) reply.header('Retry-After', String(refusal.retryAfterSeconds));
-  const { code, fields, values } = refusal;
-  return reply.status(codes[code].http).send({
-    code,
-    result: null,
-    message: messageOf(refusal, language),
-    ...(Object.keys(fields).length > 0 && { fields }),
-    ...(Object.keys(values).length > 0 && { values }),
-  });
-}
-
-export function sendDownload(reply: FastifyReply, { name, type, content, disposition }: Download): FastifyReply {
-  return reply
-    .header('Cache-Control', 'no-store')
-    .header('Content-Disposition', `${disposition}; filename="${name}"`)
-    .type(type)
-    .send(content);
 }
 
 export function languageOf(request: FastifyRequest): Language {

@@ -1,8 +1,9 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
-import { type Http, messageOf, scopeOf, serve } from './http.ts';
+import { type Http, scopeOf, serve } from './http.ts';
 import { outcomeOf } from './idempotency.ts';
 import { refuse } from './refusal.ts';
+import { messageOf } from './reply.ts';
 
 /** GET outcome: what became of a call whose answer was lost, for who sent it, on the account that it was sent for. */
 export function serveOutcome(http: Http): void {

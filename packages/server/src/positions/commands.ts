@@ -3,7 +3,7 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Order, Owner } from '../dealing/index.ts';
 import type { Reached } from '../engine/index.ts';
-import type { Call } from '../platform/counter/index.ts';
+import type { Call } from '../platform/counter/command.ts';
 
 /** The name of this product where a group is decided. */
 export const contracts = 'contracts';

@@ -3,7 +3,7 @@ import type { Position, order } from '@assay/contract/endpoints/order.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Owner } from '../dealing/index.ts';
 import type { Reached, Resting } from '../engine/index.ts';
-import type { Call } from '../platform/counter/index.ts';
+import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { type ContractCommand, asked, due } from './commands.ts';

@@ -1,8 +1,9 @@
 import { supportCalls } from '@assay/contract/endpoints/support.ts';
-import { Download, type Http, type PublicCall, serve, servePublicForm } from '../platform/http.ts';
+import { type Http, type PublicCall, serve, servePublicForm } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { fileName } from '../platform/own-images.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
+import { Download } from '../platform/reply.ts';
 import type { SupportContext } from './context.ts';
 import { type OwnConversation, type Party, openConversation, ownConversation, partyOf } from './party.ts';
 import { wireId } from './row.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { rewritten } from '../../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../../test/database.ts';
 import { type Database, type Transaction, connectDatabase } from '../database.ts';
 import { Refusal, isRefusal, refuse } from '../refusal.ts';
-import { type Call, type Command, Counter, type Decision, type Lane, type Work } from './index.ts';
+import type { Call, Command, Decision, Lane, Work } from './command.ts';
+import { Counter } from './counter.ts';
 
 const db = await testDatabase(12);
 await db.query(`
@@ -284,8 +284,13 @@ describe('a connection that is lost', () => {
   it('while the backend still commits: an absent key proves nothing, so the key itself waits for it', async () => {
     const { own, cut } = cuttable();
     const answer = counting(own).submit(effect('slowly', { call: called('d', 'slowly'), does: 'slow', number: 9 }));
-    await pause(200);
-    // The commit dwells for half a second: nothing of it can be seen yet.
+    // The commit dwells for half a second: once it does, nothing of it can be seen yet.
+    await vi.waitFor(async () => {
+      const dwelling = await db.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+      );
+      expect(dwelling).toHaveLength(1);
+    });
     expect(await effects('slowly')).toBe(0);
     cut();
     expect(await answer).toEqual({ name: 'slowly', number: 9 });

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Account, AccountCache } from './account-events.ts';
 
 const account: Account = ['account', 'ada', 'demo'];
@@ -33,7 +33,7 @@ async function page() {
     };
     new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
   }
-  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  const settle = () => vi.waitFor(() => expect(client.isFetching()).toBe(0));
   await settle();
   fetched.length = 0;
   const waves: (() => void)[] = [];

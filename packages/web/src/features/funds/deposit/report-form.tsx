@@ -12,7 +12,7 @@ import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { ImageField } from '../../../ui/image-field.tsx';
+import { ImageField } from '../../../ui/images/image-field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { useFormErrors } from '../use-form-errors.ts';
 import { sampleHash } from './sample-hash.ts';

@@ -1,7 +1,7 @@
 import type { IdentityImage } from '@assay/contract/vocabulary/kyc.ts';
 import { imagesFor } from '@assay/domain/kyc/decide-submission.ts';
 import { useTranslation } from 'react-i18next';
-import { ImageField } from '../../../ui/image-field.tsx';
+import { ImageField } from '../../../ui/images/image-field.tsx';
 import { documentOf, fieldsOf, keptBy } from '../draft.ts';
 import { Outline } from './outline.tsx';
 import { Kept, type StepProps, useFieldError } from './part.tsx';

@@ -2,7 +2,7 @@ import { PenLine } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { SignaturePad } from '../../../ui/signature-pad.tsx';
+import { SignaturePad } from '../../../ui/images/signature-pad.tsx';
 import { keptBy } from '../draft.ts';
 import { Kept, type StepProps, useFieldError } from './part.tsx';
 

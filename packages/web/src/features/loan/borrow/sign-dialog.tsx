@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { SignaturePad } from '../../../ui/signature-pad.tsx';
+import { SignaturePad } from '../../../ui/images/signature-pad.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { useAgreementText } from '../use-loans.ts';
 import { AgreementText } from './agreement-text.tsx';

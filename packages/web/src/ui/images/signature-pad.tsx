@@ -2,10 +2,10 @@ import { Eraser, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import Pad from 'signature_pad';
-import { Button } from './button.tsx';
-import { cx } from './cx.ts';
-import { Field, Input } from './field.tsx';
-import { Segmented } from './segmented.tsx';
+import { Button } from '../button.tsx';
+import { cx } from '../cx.ts';
+import { Field, Input } from '../field.tsx';
+import { Segmented } from '../segmented.tsx';
 
 /** What is handed over, in pixels: dark ink on white paper in every theme. */
 const paper = { width: 900, height: 300 } as const;

@@ -2,12 +2,12 @@ import { imageBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import { Camera, FileImage, ImageUp, LoaderCircle, RefreshCw, Trash2 } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMobile } from '../shared/device.ts';
-import { Button, IconButton } from './button.tsx';
-import { cx } from './cx.ts';
-import { Field } from './field.tsx';
-import { CameraDialog } from './images/camera-dialog.tsx';
-import { prepare } from './images/shrink.ts';
+import { isMobile } from '../../shared/device.ts';
+import { Button, IconButton } from '../button.tsx';
+import { cx } from '../cx.ts';
+import { Field } from '../field.tsx';
+import { CameraDialog } from './camera-dialog.tsx';
+import { prepare } from './shrink.ts';
 
 const accept = 'image/jpeg,image/png,image/jp2,.jpg,.jpeg,.png,.jp2,.jpx,.j2k,.j2c';
 /** In one piece whichever way the sentence runs. */

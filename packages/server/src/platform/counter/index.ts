@@ -1,2 +1,0 @@
-export type { Call, Command, Decision, Lane, Planned, Work } from './command.ts';
-export { Counter } from './counter.ts';

@@ -1,0 +1,83 @@
+// What leaves the server: the envelope, its refusals in the caller's language, and files.
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip as gzipped } from 'node:zlib';
+import { codes } from '@assay/contract/vocabulary/codes.ts';
+import { type Language, languages } from '@assay/contract/vocabulary/languages.ts';
+import type { FastifyReply } from 'fastify';
+import type { Refusal } from './refusal.ts';
+
+const gzip = promisify(gzipped);
+
+/** A result that is JSON already: what many callers get within a moment is written, and compressed, once for all of them. */
+export class Written {
+  readonly json: string;
+  #compressed: Promise<Buffer> | undefined;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+
+  get body(): string {
+    return `{"code":"200","result":${this.json}}`;
+  }
+
+  compressed(): Promise<Buffer> {
+    return (this.#compressed ??= gzip(this.body));
+  }
+}
+
+/** A file instead of a result: its bytes leave as they come. A refusal of the same call stays in the envelope. */
+export class Download {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Readable | Buffer;
+  /** Shown by the browser, or saved. */
+  readonly disposition: 'inline' | 'attachment';
+
+  constructor(name: string, type: string, content: Readable | Buffer, disposition: 'inline' | 'attachment' = 'attachment') {
+    this.name = name;
+    this.type = type;
+    this.content = content;
+    this.disposition = disposition;
+  }
+}
+
+const messages = new Map<Language, Record<string, string>>(
+  await Promise.all(
+    languages.map(async (language) => {
+      const texts = (await import(`@assay/contract/locales/${language}/codes.json`, { with: { type: 'json' } })) as {
+        default: Record<string, string>;
+      };
+      return [language, texts.default] as const;
+    }),
+  ),
+);
+
+/** The words of a code in the caller's language; `{{coin}}` and the like stand for the values of the refusal. */
+export function messageOf({ code, fields, values }: Refusal, language: Language): string {
+  // Why an account is frozen says more than that it is.
+  const said = code === '10005' || code === '10008' ? (fields['account'] ?? code) : code;
+  const words = messages.get(language)?.[said] ?? codes[said].meaning;
+  return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Language): FastifyReply {
+  if (refusal.retryAfterSeconds !== null) reply.header('Retry-After', String(refusal.retryAfterSeconds));
+  const { code, fields, values } = refusal;
+  return reply.status(codes[code].http).send({
+    code,
+    result: null,
+    message: messageOf(refusal, language),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(Object.keys(values).length > 0 && { values }),
+  });
+}
+
+export function sendDownload(reply: FastifyReply, { name, type, content, disposition }: Download): FastifyReply {
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `${disposition}; filename="${name}"`)
+    .type(type)
+    .send(content);
+}
