@@ -1,7 +1,7 @@
 import { imageDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import type { ImagePurpose, Images } from '../platform/images/images.ts';
-import { fileName } from '../platform/own-images.ts';
+import { fileName } from '../platform/images/own-images.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { Download } from '../platform/reply.ts';
 import { actorOf, appendAudit } from './audit-log.ts';

@@ -1,7 +1,7 @@
 import { supportCalls } from '@assay/contract/endpoints/support.ts';
 import { type Http, type PublicCall, serve, servePublicForm } from '../platform/http.ts';
+import { fileName } from '../platform/images/own-images.ts';
 import { networkOf } from '../platform/networks.ts';
-import { fileName } from '../platform/own-images.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { Download } from '../platform/reply.ts';
 import type { SupportContext } from './context.ts';

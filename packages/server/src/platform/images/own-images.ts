@@ -1,7 +1,7 @@
 import { user } from '@assay/contract/endpoints/user.ts';
-import { type Http, serve } from './http.ts';
-import { isRefusal } from './refusal.ts';
-import { Download } from './reply.ts';
+import { type Http, serve } from '../http.ts';
+import { isRefusal } from '../refusal.ts';
+import { Download } from '../reply.ts';
 
 /** GET user/image/{id} */
 export function serveImages(http: Http): void {
