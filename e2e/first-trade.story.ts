@@ -164,6 +164,7 @@ describe('the first trade', () => {
         .first()
         .click();
       await openInstrument(stage, 'BTCUSDT');
+      await untilCalm(app, 'BTCUSDT', wave.minutes);
       await openPosition(stage, 'BTCUSDT', '0.1');
       const price = orderIn(stage, 'positions', 'BTCUSDT').locator('bdi').filter({ hasText: '40,002.00' }).first();
       expect(await price.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');

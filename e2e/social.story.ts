@@ -110,7 +110,7 @@ describe('with Google', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words('pass:field.password'), { exact: true }).fill(person.password);
     await dialog.getByRole('button', { name: words('security:signIns.link'), exact: true }).click();
-    await page.getByText('Google · b***@mail.example').waitFor();
+    await page.getByText('Google · b***@mail.example', { exact: true }).waitFor();
     await button(stage, words('security:signIns.unlink')).click();
     await dialog.getByLabel(words('pass:field.password'), { exact: true }).fill(person.password);
     await dialog.getByRole('button', { name: words('security:signIns.unlink'), exact: true }).click();
