@@ -1,0 +1,202 @@
+// What a visit costs, in counts that are the same on every machine and in every run; `tools/budgets.ts` says what it may.
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { FeedQuote } from '@assay/contract/feed.ts';
+import { customerPrefix, feedPath } from '@assay/contract/paths.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CountBudget, countBudgets, overspent } from '../tools/budgets.ts';
+import { type App, registered, until } from './harness.ts';
+import { countRenders, drawnSince } from './render-counter.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
+import { dialog, enter, field, orderIn } from './steps.ts';
+
+const [code, another] = ['BTCUSDT', 'ETHUSDT'];
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = sharedApp();
+  browser = await sharedBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Fails in the budget's own words. */
+function expectWithin(budget: CountBudget, figure: number): void {
+  expect(overspent({ [budget]: figure }, { [budget]: countBudgets[budget] })).toEqual([]);
+}
+
+/** The feed between server and page, from which the page can be made to hear one thing alone. To be called before it opens. */
+async function feedOf(page: Page) {
+  const quotes = new Map<string, FeedQuote>();
+  let held = false;
+  let send = (_: string): void => undefined;
+  await page.routeWebSocket(`**${feedPath}`, (line) => {
+    const server = line.connectToServer();
+    send = (text) => line.send(text);
+    server.onMessage((message) => {
+      if (held) return;
+      const heard = JSON.parse(String(message)) as unknown;
+      if (Array.isArray(heard)) for (const quote of heard as FeedQuote[]) quotes.set(quote.code, quote);
+      line.send(message);
+    });
+  });
+  return {
+    /** From here on the page hears of nothing but `tell`. */
+    hold: async (): Promise<void> => {
+      await until('the first quotes', () => Promise.resolve(quotes.has(code) && quotes.has(another) ? true : undefined));
+      held = true;
+    },
+    /** Sends one message with a quote of each of these, a little higher at each step; answers the price as the page writes it. */
+    tell: (codes: readonly string[], step: number): string => {
+      const last = quotes.get(code);
+      if (last === undefined) throw new Error('the feed has not told its first quotes');
+      const price = (Number(last.price) + step).toFixed(2);
+      const time = new Date(Date.parse(last.time) + step).toISOString();
+      send(JSON.stringify(codes.map((one) => ({ ...last, code: one, price, bid: price, ask: price, time }))));
+      return Number(price).toLocaleString('en', { minimumFractionDigits: 2 });
+    },
+  };
+}
+
+/** The fewest components that were drawn until one of several prices stood there: a clock or a poll may draw beside them. */
+async function drawnFor(page: Page, tell: (step: number) => string): Promise<number> {
+  const drawn: number[] = [];
+  for (let step = 1; step <= 5; step += 1) {
+    await drawnSince(page);
+    const price = tell(step);
+    await page.getByText(price, { exact: true }).first().waitFor();
+    drawn.push(await drawnSince(page));
+  }
+  return Math.min(...drawn);
+}
+
+/** A page on which the feed is held once its price of Bitcoin stands there. */
+async function watched(path: string, options: { position: boolean }) {
+  const person = await registered(app);
+  if (options.position) {
+    const order = { code, side: 'long', type: 'market', lots: '0.01', leverage: 10 } as const;
+    await person.call(customerCalls.order.buyU, order, { idempotencyKey: person.userName });
+  }
+  const stage = await enter(browser, app, { person });
+  await countRenders(stage.page);
+  const feed = await feedOf(stage.page);
+  await stage.page.goto(path);
+  if (options.position) await orderIn(stage, 'positions', code).waitFor();
+  else await stage.page.getByRole('row').filter({ hasText: another }).first().waitFor();
+  await stage.page.waitForLoadState('networkidle');
+  await feed.hold();
+  return { ...stage, ...feed };
+}
+
+describe('an order', () => {
+  test('asks the server no more than its budget, until all is quiet', async () => {
+    const stage = await enter(browser, app, { person: await registered(app) });
+    const { page, words } = stage;
+    await page.goto(`/cruuency?code=${code}`);
+    const name = `${words('common:account.demo')} · ${words('currency:ticket.long')}`;
+    await field(stage, 'currency:ticket.size').fill('0.01');
+    const form = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
+    await form.getByRole('button', { name, exact: true }).click();
+    const confirming = dialog(stage, words('currency:confirm.title')).getByRole('button', { name, exact: true });
+    await confirming.waitFor();
+    await page.waitForLoadState('networkidle');
+
+    const asked: string[] = [];
+    let lastAt = Number.POSITIVE_INFINITY;
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith(customerPrefix)) return;
+      asked.push(pathname);
+      lastAt = performance.now();
+    });
+    await confirming.click();
+    await orderIn(stage, 'positions', code).waitFor();
+    await until('the page to fall silent', () => Promise.resolve(performance.now() - lastAt > 1000 ? true : undefined));
+    expect(asked[0]).toBe(`${customerPrefix}/order/buyU`);
+    expectWithin('requests after an order', asked.length);
+    await stage.context.close();
+  });
+});
+
+describe('a quote', () => {
+  test('draws no more components than its budget on the page of its instrument, with a position open', async () => {
+    const { page, tell, context } = await watched(`/cruuency?code=${code}`, { position: true });
+    const drawn = await drawnFor(page, (step) => tell([code], step));
+    expectWithin('components for a quote on the page of its instrument', drawn);
+    await context.close();
+  });
+
+  test('draws its row alone in the list of the market, twice as much for two, and nothing where nobody shows it', async () => {
+    const { page, tell, context } = await watched('/market', { position: false });
+    const drawn = await drawnFor(page, (step) => tell([code], step));
+    expectWithin('components for a quote in the list of the market', drawn);
+    expect(await drawnFor(page, (step) => tell([code, another], step + 10))).toBe(2 * drawn);
+    const withStranger = (step: number): string => {
+      tell(['NOBODYS'], step);
+      return tell([code], step);
+    };
+    expect(await drawnFor(page, (step) => withStranger(step + 20))).toBe(drawn);
+    await context.close();
+  });
+
+  test('draws no more components than its budget on home', async () => {
+    const { page, tell, context } = await watched('/', { position: false });
+    const drawn = await drawnFor(page, (step) => tell([code], step));
+    expectWithin('components for a quote on home', drawn);
+    await context.close();
+  });
+});
+
+declare global {
+  interface Window {
+    /** Bytes that had come when the first live price stood on the page; null until then. */
+    bytesToPrice: number | null;
+  }
+}
+
+/**
+ * Looks for the moment at which a price stands in the list, the feed has told its first and the faces are there; what had come
+ * by then is counted as it travels, without headers. Pictures come or not by chance, and later messages of the feed by the time
+ * that passes: both are left out.
+ */
+function watchFirstPrice(): void {
+  window.bytesToPrice = null;
+  let feed = 0;
+  const arrived = (): number =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter((entry) => entry instanceof PerformanceResourceTiming && !['img', 'other'].includes(entry.initiatorType))
+      .reduce((sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0), 0);
+  const look = (): void => {
+    const priced = [...document.querySelectorAll('main td bdi')].some(({ textContent }) =>
+      /^[\d,]+\.\d+$/.test(textContent ?? ''),
+    );
+    if (feed === 0 || !priced) return;
+    observer.disconnect();
+    void document.fonts.ready.then(() => (window.bytesToPrice = arrived() + feed));
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+  window.WebSocket = class extends WebSocket {
+    constructor(address: string | URL) {
+      super(address);
+      const heard = ({ data }: MessageEvent<unknown>): void => {
+        feed = typeof data === 'string' ? data.length : 0;
+        look();
+      };
+      this.addEventListener('message', heard, { once: true });
+    }
+  };
+}
+
+describe('home on a phone', () => {
+  test('shows its first live price after no more kilobytes than its budget', async () => {
+    const { page, context } = await enter(browser, app, { device: 'phone' });
+    await page.addInitScript(watchFirstPrice);
+    await page.goto('/');
+    const bytes = await until('the first live price', () => page.evaluate(() => window.bytesToPrice ?? undefined));
+    expectWithin('kB to the first price on home', bytes / 1000);
+    await context.close();
+  });
+});
