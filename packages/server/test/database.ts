@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type Database, connectDatabase } from '../src/platform/database.ts';
+import { atEnd } from './at-end.ts';
 
 export const silent = pino({ level: 'silent' });
 
@@ -16,7 +17,7 @@ async function administer(sql: string): Promise<void> {
   await client.end();
 }
 
-/** A database of its own for the calling file: a clone of the migrated template, dropped at the end. */
+/** A database of its own for the calling file or test: a clone of the migrated template, dropped at the end of that. */
 export async function testDatabase(poolSize = 8): Promise<Database & { url: string }> {
   const url = new URL(inject('templateUrl'));
   const template = url.pathname.slice(1);
@@ -24,7 +25,7 @@ export async function testDatabase(poolSize = 8): Promise<Database & { url: stri
   url.pathname = `/${name}`;
   await administer(`create database ${name} template ${template}`);
   const db = connectDatabase({ url: url.href, poolSize, log: silent });
-  afterAll(async () => {
+  atEnd(async () => {
     await db.close();
     await administer(`drop database if exists ${name} with (force)`);
   });

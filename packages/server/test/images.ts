@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { imageBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import sharp from 'sharp';
-import { afterAll } from 'vitest';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
 import { folderStore } from '../src/platform/images/folder-store.ts';
 import { type Images, createImages } from '../src/platform/images/images.ts';
+import { atEnd } from './at-end.ts';
 
 /** A folder that goes with the calling file; made by whoever first writes to it. */
 export function testFolder(): string {
   const folder = join(tmpdir(), `assay-images-${randomBytes(6).toString('hex')}`);
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -26,7 +26,7 @@ export function testImages(db: Database, clock: Clock): Images {
     secret: 'a secret of this test alone, long enough',
     bytesMax: async () => imageBytesMax,
   });
-  afterAll(() => images.close());
+  atEnd(() => images.close());
   return images;
 }
 

@@ -3,7 +3,7 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { audit, endDemoOrders, fundHouse } from '../src/ledger/index.ts';
 import type { Emit, Feed } from '../src/market/feeds/feed.ts';
 import { createMarket } from '../src/market/index.ts';
@@ -12,6 +12,7 @@ import { planItems } from '../src/plans/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { allHoldings as holdings, createProducts } from '../src/products.ts';
+import { atEnd } from './at-end.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
 
@@ -109,7 +110,7 @@ export async function trading(
   products.serve(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans));
   await market.start();
-  afterAll(() => market.stop());
+  atEnd(() => market.stop());
 
   /** One quote a second later than the last. */
   function quote(bid: number, ask = bid, code = coin.code): void {

@@ -3,7 +3,6 @@ import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import type { FastifyInstance } from 'fastify';
-import { afterAll } from 'vitest';
 import { buildConsole } from '../src/console-app.ts';
 import { showSampleAddresses } from '../src/funds/index.ts';
 import { fundHouse, post, recipes } from '../src/ledger/index.ts';
@@ -16,6 +15,7 @@ import { createLifecycle } from '../src/platform/lifecycle.ts';
 import { outboxMailer } from '../src/platform/mail.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { startServer } from '../src/server.ts';
+import { atEnd } from './at-end.ts';
 import { silent } from './database.ts';
 import { password, payloadOf, standingClock } from './identity-app.ts';
 import { testFolder } from './images.ts';
@@ -56,7 +56,7 @@ export async function wholeServer(db: Database & { url: string }) {
     origin: 'http://127.0.0.1:8080',
   });
   server.market.lead();
-  afterAll(() => lifecycle.stop());
+  atEnd(() => lifecycle.stop());
   const secret = 'a secret of this test alone, long enough';
   const site = server.app;
   const desks = await buildConsole({ ...shared, ...server, clock, mode: 'sandbox', trustProxy: undefined, secret });

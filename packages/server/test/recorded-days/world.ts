@@ -1,13 +1,14 @@
 import type { Client } from '@assay/contract/client.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { readOffer } from '@assay/domain/plans/product.ts';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
 import { post, recipes } from '../../src/ledger/index.ts';
 import { replayFeed } from '../../src/market/feeds/replay-feed.ts';
 import { createMarket } from '../../src/market/index.ts';
 import { putOnSale } from '../../src/plans/index.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { createProducts } from '../../src/products.ts';
+import { atEnd } from '../at-end.ts';
 import { silent, testDatabase } from '../database.ts';
 import { identityApp } from '../identity-app.ts';
 import { leading } from '../leading.ts';
@@ -31,7 +32,7 @@ export interface Action {
 export async function recordedWorld(from: string) {
   // The market's own timers stand still: the story moves the clock.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  afterAll(() => void vi.useRealTimers());
+  atEnd(() => void vi.useRealTimers());
   const db = await testDatabase();
   const feed = await replayFeed({ path: dataPath, day: from, speed: 0, now: Date.now, log: silent });
   const clock = { now: feed.clock, wall: () => Date.now() };
