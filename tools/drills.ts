@@ -45,8 +45,11 @@ if (import.meta.main) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(file, { force: true });
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file];
-  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'drills', ...reporters], {
+  // The simulation is a test of a thousand steps, and a drill when it goes on until every ending has come up.
+  const drills = ['run', '--project', 'drills', '--project', 'server', '.drill.ts', 'simulation.sim.ts'];
+  const child = spawn(join(root, 'node_modules/.bin/vitest'), [...drills, ...reporters], {
     cwd: root,
+    env: { SIMULATION_COMMANDS: '10000', ...process.env },
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });

@@ -37,6 +37,11 @@ const messageBytesMax = 32 * 1024;
 const socketsMax = 20_000;
 /** A visitor who scrolls changes what it subscribes to a few times a second. */
 const messageLimit = { max: 60, windowMs: 3000 };
+/**
+ * ws would cut off a client without a word once so many pings came in one go, 60 unless told otherwise. Ours comes first: it
+ * counts them like messages, and says why it closes.
+ */
+const socketOptions = { maxPayload: messageBytesMax, perMessageDeflate: false, maxPendingAutoPongs: 2 * messageLimit.max };
 /** Of one network together: each sign-in asks the database. */
 const signInLimit = { max: 100, windowMs: 10_000 };
 const mistakesMax = 5;
@@ -72,7 +77,7 @@ export class LiveFeed {
   /** Opens the path. Before any other route: the plugin has to see them all to keep upgrades away from them. */
   async register(app: FastifyInstance): Promise<void> {
     await app.register(websocket, {
-      options: { maxPayload: messageBytesMax, perMessageDeflate: false },
+      options: socketOptions,
       // A client that breaks the protocol has been told so by ws and is being closed; that is no mistake of ours.
       errorHandler: (error) => this.#options.log.debug({ reason: error.message }, 'a socket of the live feed broke'),
       preClose: (done) => void this.stop().finally(done),
