@@ -139,6 +139,8 @@ describe('every call', () => {
       const answer = await send(endpoint, { 'accept-language': language, authorization: 'nobody' }, '{"unknownField":true}');
       if (answer.code === '200') return;
       messages.add(answer.message ?? '');
+      // The number is for programs: people read the words alone.
+      expect(answer.message).not.toContain(answer.code);
     }
     expect(messages.size).toBe(languages.length);
     expect(messages).not.toContain('');
