@@ -58,7 +58,7 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       <Rules ticket={ticket} />
       <ConfirmOption
         ticket={ticket}
-        open={asks}
+        open={asks && !buying.unknown}
         onOpenChange={setAsks}
         busy={buying.busy}
         onConfirm={() => void buy()}

@@ -67,7 +67,7 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
       <p className="text-caption text-muted">{t('rules')}</p>
       <ConfirmSpot
         ticket={ticket}
-        open={asks}
+        open={asks && !submission.unknown}
         onOpenChange={setAsks}
         busy={submission.busy}
         onConfirm={() => void send()}
