@@ -90,7 +90,7 @@ function Row({ product }: { product: PlanProduct }) {
         </span>
       </td>
       <td className={cx(cell, 'text-end')}>
-        <bdi dir="ltr" className="numbers block font-medium text-accent">
+        <bdi dir="ltr" className="numbers font-medium text-accent">
           {[...new Set([yields[0], yields.at(-1)])].join(' – ')}
         </bdi>
         <span className="block text-caption text-muted desktop:hidden">{periods}</span>
