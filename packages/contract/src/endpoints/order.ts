@@ -182,6 +182,7 @@ export const order = {
     path: '/order/stopU',
     auth: 'account',
     moves: true,
+    ends: true,
     summary: 'Closes a position at the market, or withdraws an unfilled order',
     input: { id, ...seenPrice },
     result: position,
@@ -271,6 +272,7 @@ export const order = {
     path: '/order/cancelBb',
     auth: 'account',
     moves: true,
+    ends: true,
     summary: 'Withdraws an unfilled spot order',
     input: { id },
     result: spotOrder,
@@ -350,6 +352,7 @@ export const order = {
     path: '/order/stopSmart',
     auth: 'real',
     moves: true,
+    ends: true,
     summary:
       'Leaves a yield plan early, for the amount shown before; refused with 11018 when that is not `seenReturn` any more',
     input: { id, seenReturn: decimal.optional() },
@@ -367,6 +370,7 @@ export const order = {
     method: 'GET',
     path: '/order/outcome',
     auth: 'account',
+    ends: true,
     summary: 'What became of a call that moves something, by its path and key; answers are kept for 48 hours',
     input: {
       path: z.string().max(64).describe('of the call, such as /order/buyU'),
