@@ -180,6 +180,7 @@ function ResetButton() {
         look="danger"
         busy={reset.isPending}
         onConfirm={() => void send()}
+        onCancel={reset.cancel}
       />
     </>
   );
