@@ -151,13 +151,22 @@ test('switching the account in another tab closes the sheet, clears the ticket a
   await context.close();
 });
 
-test('an order without an answer outlives a reload: the next page tells what came of it', async () => {
+test('an order without an answer holds back another tab and outlives a reload: the next page tells what came of it', async () => {
   const scene = await aboutToBuy();
-  const { page, words } = scene;
+  const { page, context, sent, words } = scene;
   await page.route('**/order/buyU', loseAnswer);
   const hears = await deaf(page);
   await confirm(scene);
   await page.getByText(words('common:outbox.unknown')).waitFor();
+  const other = { ...scene, page: await context.newPage() };
+  await deaf(other.page);
+  await other.page.goto(instrument);
+  await field(other, 'currency:ticket.size').fill('0.01');
+  const form = other.page.locator('form').filter({ has: field(other, 'currency:ticket.size') });
+  await form.locator('button[type=submit][aria-busy=true]').waitFor();
+  await field(other, 'currency:ticket.size').press('Enter');
+  expect(await dialog(other, 'Confirm the order').count()).toBe(0);
+  await other.page.close();
   await page.reload();
   await page.getByText('Demo · BTCUSDT · 0.01').waitFor();
   await page.getByText(words('common:outbox.unknown')).waitFor();
@@ -174,6 +183,7 @@ test('an order without an answer outlives a reload: the next page tells what cam
   ]);
   await hears();
   await page.getByText(words('common:outbox.answered')).waitFor();
+  expect(sent).toHaveLength(1);
   expect(await orders(scene)).toBe(1);
   await button(scene, words('common:action.close')).first().click();
   expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
