@@ -88,7 +88,7 @@ async function outcome(openings: readonly Opening[], rest: readonly Later[], gro
     const ids = idsOf(command.owner);
     const id = ids[command.nth % Math.max(1, ids.length)] ?? 0;
     if (command.kind === 'close') {
-      const closing = { ...base(command.owner), kind: 'close', id };
+      const closing = { ...base(command.owner), kind: 'close', id, input: { id: String(id) } };
       return dealer.submit(closing);
     }
     if ('stopLoss' in command) {

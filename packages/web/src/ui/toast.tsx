@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
 import { cx } from './cx.ts';
@@ -92,7 +93,8 @@ function ToastCard({ id, kind, title, text, action }: Shown) {
 export function ToastRegion({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const list = useToasts((state) => state.list);
-  return (
+  // Over the sheets, which stand beside the page and not in it: what has no answer must be seen on a phone with a sheet open.
+  return createPortal(
     <ol
       aria-live="polite"
       aria-label={t('frame.messages')}
@@ -102,6 +104,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
       {list.map((entry) => (
         <ToastCard key={`${entry.id}/${entry.version}`} {...entry} />
       ))}
-    </ol>
+    </ol>,
+    document.body,
   );
 }

@@ -2,16 +2,17 @@ import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../../shared/preferences.ts';
+import { slippageBps } from '../../../shared/trading/slippage.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { OrderFigures } from './order-figures.tsx';
-import { slippageBps } from './preview.ts';
 import type { Ticket } from './use-ticket.ts';
 
-interface ConfirmOrderProps {
-  ticket: Ticket;
+/** What the last look before an order needs to know and to tell, whatever is ordered. */
+export interface LastLook<Of> {
+  ticket: Of;
   open: boolean;
   onOpenChange(open: boolean): void;
   /** The price that the person had seen, when the order came back because it had moved. */
@@ -22,7 +23,7 @@ interface ConfirmOrderProps {
 }
 
 /** The last look: every figure, live, until it is confirmed. Also asks again when the price has moved. */
-export function ConfirmOrder({ ticket, open, onOpenChange, seen, busy, onConfirm, onCancel }: ConfirmOrderProps) {
+export function ConfirmOrder({ ticket, open, onOpenChange, seen, busy, onConfirm, onCancel }: LastLook<Ticket>) {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const money = useMoneyLabel();

@@ -55,7 +55,7 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
       <ConfirmOrder
         ticket={ticket}
         seen={question?.seen ?? null}
-        open={question !== null}
+        open={question !== null && !order.unknown}
         onOpenChange={(open) => {
           if (!open) setQuestion(null);
         }}

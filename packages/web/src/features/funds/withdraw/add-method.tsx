@@ -8,6 +8,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -19,6 +20,8 @@ const fields = ['address', 'label', 'name', 'cardNumber', 'bankName'] as const;
 type Field = (typeof fields)[number];
 const nothingTyped: Record<Field, string> = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
 
+const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
+
 /** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
 export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(): void }) {
   const { t } = useTranslation(['funds', 'codes', 'common']);
@@ -27,6 +30,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
   const wait = useWait(terms.newMethodWaitSeconds);
   const saveAddress = useMove(calls.user.saveCoinAddress);
   const saveCard = useMove(calls.user.saveBankCard);
+  const saving = [saveAddress, saveCard].find(({ isPending }) => isPending);
   const [kind, setKind] = useState<'coin' | 'card'>('coin');
   const [network, setNetwork] = useState(terms.coins[0]);
   const [typed, setTyped] = useState(nothingTyped);
@@ -48,10 +52,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
     try {
       const saved =
         kind === 'coin'
-          ? await saveAddress.submit(
-              { coin: network.coin, network: network.network, address: address.trim(), label },
-              { summary: label },
-            )
+          ? await saveAddress.submit({ ...placeOf(network), address: address.trim(), label }, { summary: label })
           : await saveCard.submit({ name, cardNumber: cardNumber.trim(), bankName }, { summary: bankName });
       if (saved === undefined) return;
       refresh();
@@ -66,13 +67,11 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
     value: typed[name],
     error: error(name),
     name,
-    onChange: (event: { target: { value: string } }) => {
-      const { value } = event.target;
+    onChange: ({ target: { value } }: { target: { value: string } }) => {
       setTyped((known) => ({ ...known, [name]: value }));
       clear(name);
     },
   });
-  const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
   return (
     <Dialog
       open
@@ -81,8 +80,10 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       description={t('funds:method.wait', { time: wait })}
       footer={
         <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" busy={saveAddress.isPending || saveCard.isPending}>
+          <CancelButton move={saving} onClose={onClose}>
+            {t('common:action.cancel')}
+          </CancelButton>
+          <Button type="submit" form={formId} look="primary" busy={saving !== undefined}>
             {t('funds:method.save')}
           </Button>
         </>
@@ -141,6 +142,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
   );
 }
 
+const placeOf = ({ coin, network }: { coin: string; network: string }) => ({ coin, network });
 const keyOf = ({ coin, network }: { coin: string; network: string }) => `${coin}/${network}`;
 
 /** How long a new method waits, in words. */

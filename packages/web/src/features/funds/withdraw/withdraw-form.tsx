@@ -129,6 +129,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
           busy={move.isPending}
           onClose={() => setAsked(null)}
           onConfirm={() => void send(asked)}
+          onCancel={move.cancel}
         />
       )}
     </form>
@@ -180,10 +181,11 @@ interface ConfirmProps {
   busy: boolean;
   onClose(): void;
   onConfirm(): void;
+  onCancel(): void;
 }
 
 /** The last look: where it goes, what it costs, what arrives. */
-function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm }: ConfirmProps) {
+function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm, onCancel }: ConfirmProps) {
   const { t } = useTranslation('funds');
   const place =
     method.kind === 'coin'
@@ -208,6 +210,7 @@ function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm }
       confirm={t('withdraw.submit')}
       busy={busy}
       onConfirm={onConfirm}
+      onCancel={onCancel}
     />
   );
 }

@@ -22,7 +22,7 @@ export function DailyLoss({ limits }: { limits: Limits }) {
   const words = useTranslation('codes').t;
   const format = useFormat();
   const { limit, used } = limits.dailyLoss;
-  const { busy, change } = useChange();
+  const { busy, change, cancel } = useChange();
   const wait = useWait(limits);
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
@@ -37,7 +37,7 @@ export function DailyLoss({ limits }: { limits: Limits }) {
   };
   const send = async () => {
     if (asked === undefined) return;
-    const done = await change(() => call(calls.user.setDailyLoss, { limit: asked.limit }));
+    const done = await change((signal) => call(calls.user.setDailyLoss, { limit: asked.limit }, { signal }));
     setAsked(undefined);
     if (done) setTyped('');
   };
@@ -98,6 +98,7 @@ export function DailyLoss({ limits }: { limits: Limits }) {
         confirm={t(lifts ? 'daily.lift' : 'daily.set')}
         busy={busy}
         onConfirm={() => void send()}
+        onCancel={cancel}
       />
     </Part>
   );

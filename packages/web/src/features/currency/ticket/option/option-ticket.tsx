@@ -6,15 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../../../shared/preferences.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
-import { Confirm } from '../../../../ui/confirm.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { Switch } from '../../../../ui/switch.tsx';
 import { SubmitButton } from '../submit-button.tsx';
+import { ConfirmOption } from './confirm-option.tsx';
 import { OptionFigures } from './option-figures.tsx';
-import { isClosedAtExpiry, largestStake } from './option-preview.ts';
+import { isClosedAtExpiry, largestStake, seenStrike } from './option-preview.ts';
 import { RunningOptions } from './running-options.tsx';
 import { useBuyOption } from './use-buy-option.ts';
 import type { OptionTicketState } from './use-option-ticket.ts';
@@ -27,12 +25,18 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
   const { form, change, info, preview } = ticket;
   const buying = useBuyOption(info);
   const confirms = usePreferences((preferences) => preferences.confirmOptions);
-  const [asks, setAsks] = useState(false);
+  /** The question before it is bought; `seen` is the strike that has moved since the person looked. */
+  const [question, setQuestion] = useState<{ seen: string | null } | null>(null);
   const ready = ticket.market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
   const buy = async () => {
-    const outcome = ready ? await buying.place({ code: info.code, ...form }) : 'ignored';
-    // Back on the ticket the button names whatever came in between.
-    setAsks(false);
+    if (!ready || ticket.situation === null) {
+      // Back on the ticket the button names whatever came in between.
+      setQuestion(null);
+      return;
+    }
+    const strike = seenStrike(ticket.situation);
+    const outcome = await buying.place({ code: info.code, ...form, ...strike });
+    setQuestion(outcome === 'requote' ? { seen: strike.seenPrice } : null);
     if (outcome !== 'done') return;
     change({ amount: '' });
     onOpened?.();
@@ -43,7 +47,7 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready || buying.busy) return;
-        if (confirms) setAsks(true);
+        if (confirms) setQuestion({ seen: null });
         else void buy();
       }}
     >
@@ -58,8 +62,11 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       <Rules ticket={ticket} />
       <ConfirmOption
         ticket={ticket}
-        open={asks}
-        onOpenChange={setAsks}
+        seen={question?.seen ?? null}
+        open={question !== null && !buying.unknown}
+        onOpenChange={(open) => {
+          if (!open) setQuestion(null);
+        }}
         busy={buying.busy}
         onConfirm={() => void buy()}
         onCancel={buying.cancel}
@@ -216,50 +223,4 @@ function useBlockerText({ market, blocked, period, stopped }: OptionTicketState)
     default:
       return words('blocker.other');
   }
-}
-
-interface ConfirmOptionProps {
-  ticket: OptionTicketState;
-  open: boolean;
-  onOpenChange(open: boolean): void;
-  busy: boolean;
-  onConfirm(): void;
-  onCancel(): void;
-}
-
-/** The last look, live until it is confirmed. */
-function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm, onCancel }: ConfirmOptionProps) {
-  const { t } = useTranslation('options');
-  const format = useFormat();
-  const words = useTranslation('orders').t;
-  const general = useTranslation('limits').t;
-  const { confirmOptions: confirms, set } = usePreferences();
-  const money = useMoneyLabel();
-  const { form, info, period } = ticket;
-  if (period === undefined) return null;
-  const sentence = t('confirm.sentence', {
-    name: info.appName,
-    direction: words(`direction.${form.direction}`),
-    period: format.span(period.count, period.unit),
-    stake: format.amount(form.amount),
-  });
-  return (
-    <Confirm
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('confirm.title')}
-      description={sentence}
-      look={form.direction === 'up' ? 'rise' : 'fall'}
-      confirm={money(t(`buy.${form.direction}`))}
-      busy={busy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    >
-      <OptionFigures ticket={ticket} />
-      <p className="mt-s3 text-caption text-muted">{t('confirm.strikeHint')}</p>
-      <div className="mt-s3 border-t border-line pt-s2 text-caption">
-        <Switch label={general('settings.dontAsk')} checked={!confirms} onChange={(quiet) => set({ confirmOptions: !quiet })} />
-      </div>
-    </Confirm>
-  );
 }

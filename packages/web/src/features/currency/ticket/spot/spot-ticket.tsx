@@ -7,16 +7,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../../../shared/preferences.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
-import { Confirm } from '../../../../ui/confirm.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { Switch } from '../../../../ui/switch.tsx';
 import { SubmitButton } from '../submit-button.tsx';
+import { ConfirmSpot } from './confirm-spot.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { SpotFigures } from './spot-figures.tsx';
-import { sizeForShare } from './spot-preview.ts';
+import { sizeForShare, withSeenPrice } from './spot-preview.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 import { spotInput, useSubmitSpot } from './use-submit-spot.ts';
 
@@ -29,13 +27,19 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
   const { form, change, info, preview } = ticket;
   const submission = useSubmitSpot(info);
   const confirms = usePreferences((preferences) => preferences.confirmSpot);
-  const [asks, setAsks] = useState(false);
+  /** The question before the order is sent; `seen` is the price that has moved since the person looked. */
+  const [question, setQuestion] = useState<{ seen: string | null } | null>(null);
   const blocker = useBlockerText(ticket);
   const request = ticket.market === null && ticket.blocked === null ? (preview?.request ?? null) : null;
   const send = async () => {
-    const outcome = request === null ? 'ignored' : await submission.place(spotInput(info.code, request));
-    // Back on the ticket the button names whatever came in between.
-    setAsks(false);
+    if (request === null || ticket.prices === null) {
+      // Back on the ticket the button names whatever came in between.
+      setQuestion(null);
+      return;
+    }
+    const named = withSeenPrice(request, ticket.prices);
+    const outcome = await submission.place(spotInput(info.code, named));
+    setQuestion(outcome === 'requote' ? { seen: named.seenPrice ?? null } : null);
     if (outcome !== 'done') return;
     change({ size: '' });
     onOpened?.();
@@ -46,7 +50,7 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
       onSubmit={(event) => {
         event.preventDefault();
         if (request === null || submission.busy) return;
-        if (confirms) setAsks(true);
+        if (confirms) setQuestion({ seen: null });
         else void send();
       }}
     >
@@ -67,8 +71,11 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
       <p className="text-caption text-muted">{t('rules')}</p>
       <ConfirmSpot
         ticket={ticket}
-        open={asks}
-        onOpenChange={setAsks}
+        seen={question?.seen ?? null}
+        open={question !== null && !submission.unknown}
+        onOpenChange={(open) => {
+          if (!open) setQuestion(null);
+        }}
         busy={submission.busy}
         onConfirm={() => void send()}
         onCancel={submission.cancel}
@@ -240,45 +247,4 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
     default:
       return words('blocker.other');
   }
-}
-
-interface ConfirmSpotProps {
-  ticket: SpotTicketState;
-  open: boolean;
-  onOpenChange(open: boolean): void;
-  busy: boolean;
-  onConfirm(): void;
-  onCancel(): void;
-}
-
-/** The last look, live until it is confirmed. */
-function ConfirmSpot({ ticket, open, onOpenChange, busy, onConfirm, onCancel }: ConfirmSpotProps) {
-  const { t } = useTranslation('spot');
-  const words = useTranslation('currency').t;
-  const money = useMoneyLabel();
-  const general = useTranslation('limits').t;
-  const { confirmSpot: confirms, set } = usePreferences();
-  const { form, info, preview } = ticket;
-  const action = t(`action.${form.side}`, { base: info.base });
-  return (
-    <Confirm
-      open={open}
-      onOpenChange={onOpenChange}
-      title={words('confirm.title')}
-      description={`${action} · ${words(`ticket.${form.type}`)}`}
-      look={form.side === 'buy' ? 'rise' : 'fall'}
-      confirm={money(action)}
-      busy={busy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    >
-      <SpotFigures ticket={ticket} whole />
-      <p className="mt-s3 text-caption text-muted">
-        {t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market')}
-      </p>
-      <div className="mt-s3 border-t border-line pt-s2 text-caption">
-        <Switch label={general('settings.dontAsk')} checked={!confirms} onChange={(quiet) => set({ confirmSpot: !quiet })} />
-      </div>
-    </Confirm>
-  );
 }
