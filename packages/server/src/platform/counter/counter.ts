@@ -25,9 +25,7 @@ const settings = [
   'enable_seqscan = off',
   'enable_hashjoin = off',
   'enable_mergejoin = off',
-]
-  .map((setting) => `set local ${setting}`)
-  .join('; ');
+];
 /** A group that lost a race (a deadlock, an answer given meanwhile) is decided again this often before it is split. */
 const attemptsMax = 3;
 /** How long a commit in doubt is asked about before that is said. */
@@ -150,19 +148,18 @@ export class Counter<C extends Command, State, P extends Planned> {
   async #attempt(group: readonly Waiting<C>[], progress: { committing: boolean }): Promise<void> {
     const outcomes = await this.#db.transact(async (tx) => {
       // Sent in this order: locks first, then what is read under them.
-      const prepared = tx.query(settings);
       const loading = this.#work.load(
         tx,
         group.map(({ command }) => command),
       );
-      const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group)), prepared]);
+      const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
       const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
       progress.committing = true;
       const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
       this.#work.write(tx, loaded, plans);
       keepAnswers(tx, decided.flatMap(answerToKeep));
       return decided;
-    });
+    }, settings);
     const again = outcomes.flatMap((outcome) => this.#answer(outcome));
     for (const waiting of again.toReversed()) this.#lanes.putBack(waiting.command.lane, waiting);
   }
