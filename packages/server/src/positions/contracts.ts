@@ -56,17 +56,19 @@ function lockOrders(tx: Transaction, commands: readonly ContractCommand[]): Prom
 async function readOpenings(tx: Transaction, commands: readonly ContractCommand[]): Promise<Read> {
   const openings = commands.filter(isOpening);
   if (openings.length === 0) return { living: new Map(), ids: [] };
-  const counts = await tx.query<{ userId: string; book: string; living: number; ids: string[] }>(
-    `select o.user_id::text as "userId", o.book, (
-       select count(*) from positions p where p.user_id = o.user_id and p.book = o.book and p.status in ('awaiting', 'open')
-     )::int as living, (select array_agg(nextval('positions_id_seq')) from generate_series(1, $3)) as ids
-     from (select distinct * from unnest($1::bigint[], $2::text[]) o (user_id, book)) o`,
-    [openings.map(({ owner }) => owner.userId), openings.map(({ owner }) => owner.book), openings.length],
-  );
+  const [counts, ids] = await Promise.all([
+    tx.query<{ userId: string; book: string; living: number }>(
+      `select o.user_id::text as "userId", o.book, (
+         select count(*) from positions p where p.user_id = o.user_id and p.book = o.book and p.status in ('awaiting', 'open')
+       )::int as living
+       from (select distinct * from unnest($1::bigint[], $2::text[]) o (user_id, book)) o`,
+      [openings.map(({ owner }) => owner.userId), openings.map(({ owner }) => owner.book)],
+    ),
+    tx.query<{ id: number }>("select nextval('positions_id_seq') as id from generate_series(1, $1)", [openings.length]),
+  ]);
   return {
     living: new Map(counts.map((count) => [accountName(count), count.living])),
-    // The same in every row: they are drawn once.
-    ids: (counts[0]?.ids ?? []).map(Number),
+    ids: ids.map(({ id }) => id),
   };
 }
 
