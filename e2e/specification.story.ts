@@ -27,6 +27,11 @@ async function textsOf(page: Page, role: 'link' | 'button'): Promise<string[]> {
   return (await found.allInnerTexts()).map((text) => text.trim());
 }
 
+const promoCards = [
+  ['/market', 'Live markets'],
+  ['/trading', 'Smart trading'],
+] as const;
+
 /** Presses what opens a window of its own, and waits until that has come to the address. */
 async function opens(page: Page, url: string, press: () => Promise<void>): Promise<void> {
   const from = page.url();
@@ -143,12 +148,7 @@ describe('the desktop layout', () => {
     await main.getByRole('heading', { level: 1, name: words('home:hero.title') }).waitFor();
     const claims = main.getByRole('region', { name: words('home:claims.label') });
     for (const claim of ['$3.8B', '350+', '1.2M', '<0.3%']) await claims.getByText(claim, { exact: true }).waitFor();
-    for (const [to, title] of [
-      ['/market', 'Live markets'],
-      ['/trading', 'Smart trading'],
-    ] as const) {
-      await main.locator(`a[href="${to}"]`).getByRole('heading', { name: title }).waitFor();
-    }
+    for (const [to, title] of promoCards) await main.locator(`a[href="${to}"]`).getByRole('heading', { name: title }).waitFor();
     await main.getByRole('button', { name: words('home:hero.app') }).click();
     await page.waitForURL('**/help#app');
     await context.close();
@@ -287,7 +287,8 @@ describe('the phone layout', () => {
     const { page, context } = await visit(browser, app, { device: 'phone', person: await registered(app) });
     await page.goto('/');
     const main = page.getByRole('main');
-    for (const to of ['/help/notice', '/market', '/trading']) await main.locator(`a[href="${to}"]`).first().waitFor();
+    await main.locator('a[href="/help/notice"]').first().waitFor();
+    for (const [to, title] of promoCards) await main.locator(`a[href="${to}"]`).getByRole('heading', { name: title }).waitFor();
     const shortcuts = main.getByRole('navigation', { name: 'Shortcuts' });
     const hall = shortcuts.getByRole('button', { name: 'Lecturer’s Hall' });
     await opens(page, `${app.origin}/detail?id=lecturers-hall`, () => hall.click());
