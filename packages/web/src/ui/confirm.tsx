@@ -43,6 +43,9 @@ export function Confirm({
       onOpenChange={onOpenChange}
       title={title}
       {...(description === undefined ? {} : { description })}
+      onSubmit={() => {
+        if (!busy && !blocked) onConfirm();
+      }}
       footer={
         <>
           <Button
@@ -53,7 +56,7 @@ export function Confirm({
           >
             {t('action.cancel')}
           </Button>
-          <Button look={look} busy={busy} disabled={blocked} onClick={onConfirm}>
+          <Button type="submit" look={look} busy={busy} disabled={blocked}>
             {confirm}
           </Button>
         </>

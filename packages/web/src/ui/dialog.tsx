@@ -16,6 +16,8 @@ export interface DialogProps {
   /** A sheet comes from the lower edge; on a phone every dialog does. */
   sheet?: boolean;
   wide?: boolean;
+  /** Makes content and actions one form: its submitting button calls this, and so does Enter in a field. */
+  onSubmit?(): void;
 }
 
 const centred =
@@ -33,6 +35,7 @@ export function Dialog({
   footer,
   sheet = isMobile,
   wide = false,
+  onSubmit,
 }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
@@ -44,6 +47,8 @@ export function Dialog({
           ref={popup}
           // Focus starts on the dialog, so that its title is read first and no keyboard springs up on a phone.
           initialFocus={popup}
+          // In the tree of React a dialog lies within what opened it, which may be a form as well.
+          onSubmit={(event) => event.stopPropagation()}
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface-1 shadow-raised outline-none transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0',
             sheet ? fromBelow : centred,
@@ -63,12 +68,30 @@ export function Dialog({
               <X aria-hidden className="size-icon" />
             </Base.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
-          {footer === undefined ? null : (
-            <footer className="flex gap-s3 border-t border-line px-s5 py-s4 *:flex-1">{footer}</footer>
-          )}
+          <Content {...(onSubmit === undefined ? {} : { onSubmit })}>
+            <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
+            {footer === undefined ? null : (
+              <footer className="flex gap-s3 border-t border-line px-s5 py-s4 *:flex-1">{footer}</footer>
+            )}
+          </Content>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function Content({ onSubmit, children }: { onSubmit?: () => void; children: ReactNode }) {
+  if (onSubmit === undefined) return children;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      {children}
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import { parseAddress } from '@assay/domain/funds/address.ts';
 import { parseCardNumber } from '@assay/domain/funds/card.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
@@ -22,7 +22,6 @@ const nothingTyped: Record<Field, string> = { address: '', label: '', name: '', 
 /** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
 export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(): void }) {
   const { t } = useTranslation(['funds', 'codes', 'common']);
-  const formId = useId();
   const refresh = useRefreshAccount();
   const wait = useWait(terms.newMethodWaitSeconds);
   const saveAddress = useMove(calls.user.saveCoinAddress);
@@ -79,24 +78,17 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       onOpenChange={onClose}
       title={t('funds:method.add')}
       description={t('funds:method.wait', { time: wait })}
+      onSubmit={() => void save()}
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} look="primary" busy={saveAddress.isPending || saveCard.isPending}>
+          <Button type="submit" look="primary" busy={saveAddress.isPending || saveCard.isPending}>
             {t('funds:method.save')}
           </Button>
         </>
       }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-s5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <div className="flex flex-col gap-s5">
         <Segmented
           label={t('funds:method.kind')}
           value={kind}
@@ -136,7 +128,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
             {error('form')}
           </p>
         )}
-      </form>
+      </div>
     </Dialog>
   );
 }

@@ -52,10 +52,13 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
       onOpenChange={onClose}
       title={t('review')}
       description={t('sign.text')}
+      onSubmit={() => {
+        if (!busy) void sign();
+      }}
       footer={
         <>
           <Button onClick={onClose}>{t('sign.back')}</Button>
-          <Button look="primary" busy={busy} onClick={() => void sign()}>
+          <Button type="submit" look="primary" busy={busy}>
             {t('sign.submit')}
           </Button>
         </>
