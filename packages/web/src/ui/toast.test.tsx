@@ -24,11 +24,19 @@ afterEach(() => {
 describe('a toast', () => {
   test('appears in a live region that stood there before it', async () => {
     await draw(null);
+    await expect.element(region).toHaveAttribute('aria-live', 'polite');
     const before = region.element();
-    expect(before.getAttribute('aria-live')).toBe('polite');
     say({ kind: 'success', title: 'Filled at 97,123.40', text: 'BTCUSDT · 0.02' });
     await expect.element(page.getByText('BTCUSDT · 0.02')).toBeVisible();
     expect(before.contains(page.getByText('Filled at 97,123.40').element())).toBe(true);
+  });
+
+  test('that was said before the page was there is shown once it is', async () => {
+    say({ kind: 'progress', title: 'Early' });
+    const gone = toast({ kind: 'progress', title: 'Taken back' });
+    dismissToast(gone);
+    await draw(null);
+    await expect.poll(cards).toEqual(['Early']);
   });
 
   test('of an error interrupts, others wait their turn', async () => {
