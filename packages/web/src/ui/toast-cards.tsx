@@ -61,6 +61,7 @@ function Card({ entry }: { entry: Base.Root.ToastObject<Data> }) {
     <Base.Root
       toast={entry}
       role="group"
+      aria-modal={undefined}
       // What is urgent is announced from a copy of its words; the card itself stays within reach and is not read a second time.
       aria-hidden={undefined}
       aria-live={entry.priority === 'high' ? 'off' : undefined}
