@@ -32,7 +32,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/ on a phone': page(9, 'home/home-mobile'),
   '/market': page(31, 'market/market-page'),
   '/cruuency': page(173, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
-  '/trading': page(57, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/trading': page(58, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(94, 'loan/loan-page', 'kyc/kyc-steps'),
   '/nfts': page(45, 'nfts/nfts-page'),
   '/profile': page(148, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
