@@ -100,6 +100,7 @@ test('the list of instruments stays while another one is loaded, and the focus i
   const list = page.getByRole('navigation', { name: words('currency:switcher.label') });
   await list.getByLabel(words('currency:switcher.search')).fill('ETHUSDT');
   const ethereum = list.getByRole('link', { name: 'ETHUSDT' });
+  await list.locator('[aria-setsize="1"]').waitFor();
   await ethereum.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Ethereum' }).waitFor();

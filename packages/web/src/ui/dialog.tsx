@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../shared/device.ts';
 import { cx } from './cx.ts';
@@ -39,6 +39,15 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
+  // A sheet that ends because its work is done gives the focus back as well; where that place has gone, to the content.
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  const giveBack = () => {
+    const { current } = opener;
+    return current instanceof HTMLElement && current.isConnected ? current : (document.getElementById('content') ?? true);
+  };
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -47,6 +56,7 @@ export function Dialog({
           ref={popup}
           // Focus starts on the dialog, so that its title is read first and no keyboard springs up on a phone.
           initialFocus={popup}
+          finalFocus={giveBack}
           // In the tree of React a dialog lies within what opened it, which may be a form as well.
           onSubmit={(event) => event.stopPropagation()}
           className={cx(

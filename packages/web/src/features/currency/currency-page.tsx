@@ -64,7 +64,9 @@ function useFocusAfterChange(id: string | undefined): void {
     if (!changed) return undefined;
     // A sheet gives the focus back after it has gone; only then is it seen whether anybody has it.
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById('instrument')?.focus({ preventScroll: true });
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.id === 'content')
+        document.getElementById('instrument')?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [id]);

@@ -84,7 +84,7 @@ function Figures({ info }: { info: MarketInfo }) {
   const high = Math.max(Number(info.high24h), Number(price)).toFixed(info.priceScale);
   const low = Math.min(Number(info.low24h), Number(price)).toFixed(info.priceScale);
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-x-s6 gap-y-s3 max-[480px]:flex-col max-[480px]:items-stretch mobile:flex-col mobile:items-stretch">
+    <div className="flex min-w-0 flex-1 items-center gap-x-s6 gap-y-s3 max-[480px]:basis-full max-[480px]:flex-col max-[480px]:items-stretch mobile:flex-col mobile:items-stretch">
       <div className="flex shrink-0 flex-col gap-s1 mobile:flex-row mobile:items-baseline mobile:gap-s4">
         <Price
           value={price}
