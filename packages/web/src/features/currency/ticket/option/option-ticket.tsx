@@ -2,17 +2,12 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePreferences } from '../../../../shared/preferences.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
-import { Confirm } from '../../../../ui/confirm.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { Switch } from '../../../../ui/switch.tsx';
-import { SubmitButton } from '../submit-button.tsx';
+import { type Question, TicketForm } from '../ticket-form.tsx';
 import { OptionFigures } from './option-figures.tsx';
 import { isClosedAtExpiry, largestStake } from './option-preview.ts';
 import { RunningOptions } from './running-options.tsx';
@@ -24,49 +19,44 @@ const stakeDecimals = 2;
 
 /** The ticket for a fixed-time option: direction, period, stake, and what may come of it. */
 export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; onOpened?: () => void }) {
-  const { form, change, info, preview } = ticket;
+  const { t } = useTranslation('options');
+  const { form, change, info, preview, market } = ticket;
   const buying = useBuyOption(info);
-  const confirms = usePreferences((preferences) => preferences.confirmOptions);
-  const [asks, setAsks] = useState(false);
-  const ready = ticket.market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
-  const buy = async () => {
-    const outcome = ready ? await buying.place({ code: info.code, ...form }) : 'ignored';
-    // Back on the ticket the button names whatever came in between.
-    setAsks(false);
-    if (outcome !== 'done') return;
-    change({ amount: '' });
-    onOpened?.();
-  };
+  const ready = market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
+  const Icon = directionIcons[form.direction];
   return (
-    <form
-      className="flex flex-col gap-s4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!ready || buying.busy) return;
-        if (confirms) setAsks(true);
-        else void buy();
+    <TicketForm
+      blocker={useBlockerText(ticket)}
+      signedIn={market !== 'signedOut'}
+      send={ready ? () => ({ outcome: buying.place({ code: info.code, ...form }), seen: null }) : null}
+      submission={buying}
+      asks="confirmOptions"
+      question={useQuestion(ticket)}
+      look={form.direction === 'up' ? 'rise' : 'fall'}
+      action={t(`buy.${form.direction}`)}
+      icon={<Icon aria-hidden className="size-icon shrink-0" />}
+      after={
+        <>
+          <RunningOptions code={info.code} />
+          <div className="border-t border-line pt-s3">
+            <OptionFigures ticket={ticket} />
+          </div>
+          <Rules ticket={ticket} />
+        </>
+      }
+      onDone={() => {
+        change({ amount: '' });
+        onOpened?.();
       }}
     >
       <DirectionField ticket={ticket} />
       <PeriodField ticket={ticket} />
       <StakeField ticket={ticket} />
-      <BuyButton ticket={ticket} busy={buying.busy} />
-      <RunningOptions code={info.code} />
-      <div className="border-t border-line pt-s3">
-        <OptionFigures ticket={ticket} />
-      </div>
-      <Rules ticket={ticket} />
-      <ConfirmOption
-        ticket={ticket}
-        open={asks}
-        onOpenChange={setAsks}
-        busy={buying.busy}
-        onConfirm={() => void buy()}
-        onCancel={buying.cancel}
-      />
-    </form>
+    </TicketForm>
   );
 }
+
+const directionIcons = { up: TrendingUp, down: TrendingDown } as const;
 
 function DirectionField({ ticket: { form, change } }: { ticket: OptionTicketState }) {
   const { t } = useTranslation('orders');
@@ -76,7 +66,7 @@ function DirectionField({ ticket: { form, change } }: { ticket: OptionTicketStat
       value={form.direction}
       onChange={(direction) => change({ direction })}
       options={(['up', 'down'] as const).map((value) => {
-        const Icon = value === 'up' ? TrendingUp : TrendingDown;
+        const Icon = directionIcons[value];
         return {
           value,
           className: value === 'up' ? 'bg-rise text-on-change' : 'bg-fall text-on-change',
@@ -176,22 +166,6 @@ function Rules({ ticket: { info, preview } }: { ticket: OptionTicketState }) {
   );
 }
 
-function BuyButton({ ticket, busy }: { ticket: OptionTicketState; busy: boolean }) {
-  const { t } = useTranslation('options');
-  const { form, market } = ticket;
-  const Icon = form.direction === 'up' ? TrendingUp : TrendingDown;
-  return (
-    <SubmitButton
-      signedIn={market !== 'signedOut'}
-      blocker={useBlockerText(ticket)}
-      look={form.direction === 'up' ? 'rise' : 'fall'}
-      label={t(`buy.${form.direction}`)}
-      icon={<Icon aria-hidden className="size-icon shrink-0" />}
-      busy={busy}
-    />
-  );
-}
-
 function useBlockerText({ market, blocked, period, stopped }: OptionTicketState): string | null {
   const { t } = useTranslation('options');
   const words = useTranslation('currency').t;
@@ -218,48 +192,24 @@ function useBlockerText({ market, blocked, period, stopped }: OptionTicketState)
   }
 }
 
-interface ConfirmOptionProps {
-  ticket: OptionTicketState;
-  open: boolean;
-  onOpenChange(open: boolean): void;
-  busy: boolean;
-  onConfirm(): void;
-  onCancel(): void;
-}
-
 /** The last look, live until it is confirmed. */
-function ConfirmOption({ ticket, open, onOpenChange, busy, onConfirm, onCancel }: ConfirmOptionProps) {
+function useQuestion(ticket: OptionTicketState): () => Question | null {
   const { t } = useTranslation('options');
   const format = useFormat();
   const words = useTranslation('orders').t;
-  const general = useTranslation('limits').t;
-  const { confirmOptions: confirms, set } = usePreferences();
-  const money = useMoneyLabel();
   const { form, info, period } = ticket;
-  if (period === undefined) return null;
-  const sentence = t('confirm.sentence', {
-    name: info.appName,
-    direction: words(`direction.${form.direction}`),
-    period: format.span(period.count, period.unit),
-    stake: format.amount(form.amount),
-  });
-  return (
-    <Confirm
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('confirm.title')}
-      description={sentence}
-      look={form.direction === 'up' ? 'rise' : 'fall'}
-      confirm={money(t(`buy.${form.direction}`))}
-      busy={busy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    >
-      <OptionFigures ticket={ticket} />
-      <p className="mt-s3 text-caption text-muted">{t('confirm.strikeHint')}</p>
-      <div className="mt-s3 border-t border-line pt-s2 text-caption">
-        <Switch label={general('settings.dontAsk')} checked={!confirms} onChange={(quiet) => set({ confirmOptions: !quiet })} />
-      </div>
-    </Confirm>
-  );
+  return () =>
+    period === undefined
+      ? null
+      : {
+          title: t('confirm.title'),
+          description: t('confirm.sentence', {
+            name: info.appName,
+            direction: words(`direction.${form.direction}`),
+            period: format.span(period.count, period.unit),
+            stake: format.amount(form.amount),
+          }),
+          figures: <OptionFigures ticket={ticket} />,
+          note: t('confirm.strikeHint'),
+        };
 }

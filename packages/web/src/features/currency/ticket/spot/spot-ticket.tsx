@@ -3,17 +3,13 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { fillPrice } from '@assay/domain/spot/terms.ts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePreferences } from '../../../../shared/preferences.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../../shared/words/money-label.ts';
 import { Chip } from '../../../../ui/chip.tsx';
-import { Confirm } from '../../../../ui/confirm.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { Switch } from '../../../../ui/switch.tsx';
-import { SubmitButton } from '../submit-button.tsx';
+import { LimitField } from '../limit-field.tsx';
+import { type Question, TicketForm } from '../ticket-form.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { SpotFigures } from './spot-figures.tsx';
 import { sizeForShare } from './spot-preview.ts';
@@ -26,54 +22,50 @@ const turnoverDecimals = 2;
 /** The ticket for coins: bought and sold at the house's own two prices, which stand above; there is no order book. */
 export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOpened?: () => void }) {
   const { t } = useTranslation('spot');
-  const { form, change, info, preview } = ticket;
+  const format = useFormat();
+  const { form, change, info, prices, preview } = ticket;
   const submission = useSubmitSpot(info);
-  const confirms = usePreferences((preferences) => preferences.confirmSpot);
-  const [asks, setAsks] = useState(false);
-  const blocker = useBlockerText(ticket);
   const request = ticket.market === null && ticket.blocked === null ? (preview?.request ?? null) : null;
-  const send = async () => {
-    const outcome = request === null ? 'ignored' : await submission.place(spotInput(info.code, request));
-    // Back on the ticket the button names whatever came in between.
-    setAsks(false);
-    if (outcome !== 'done') return;
-    change({ size: '' });
-    onOpened?.();
-  };
+  const send = request === null ? null : () => ({ outcome: submission.place(spotInput(info.code, request)), seen: null });
+  const last = prices === null ? null : formatFixed(priceOf(fillPrice(form.side, prices.quote), info), info.priceScale);
+  const fillsNow = preview?.decision?.kind === 'fill' && last !== null;
   return (
-    <form
-      className="flex flex-col gap-s4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (request === null || submission.busy) return;
-        if (confirms) setAsks(true);
-        else void send();
+    <TicketForm
+      blocker={useBlockerText(ticket)}
+      signedIn={ticket.market !== 'signedOut'}
+      send={send}
+      submission={submission}
+      asks="confirmSpot"
+      question={useQuestion(ticket)}
+      look={form.side === 'buy' ? 'rise' : 'fall'}
+      action={t(`action.${form.side}`, { base: info.base })}
+      after={
+        <>
+          <div className="border-t border-line pt-s3">
+            <SpotFigures ticket={ticket} />
+          </div>
+          <p className="text-caption text-muted">{t('rules')}</p>
+        </>
+      }
+      onDone={() => {
+        change({ size: '' });
+        onOpened?.();
       }}
     >
       <DayFigures info={info} />
       <Terms ticket={ticket} />
-      {form.type === 'limit' ? <LimitField ticket={ticket} /> : null}
+      {form.type === 'limit' ? (
+        <LimitField
+          info={info}
+          value={form.price}
+          onChange={(price) => change({ price })}
+          last={last}
+          wrong={preview?.blocked?.code === '11012'}
+          hint={fillsNow ? t('fillsNow', { price: format.price(last, info.priceScale) }) : undefined}
+        />
+      ) : null}
       <SizeField ticket={ticket} />
-      <SubmitButton
-        signedIn={ticket.market !== 'signedOut'}
-        blocker={blocker}
-        look={form.side === 'buy' ? 'rise' : 'fall'}
-        label={t(`action.${form.side}`, { base: info.base })}
-        busy={submission.busy}
-      />
-      <div className="border-t border-line pt-s3">
-        <SpotFigures ticket={ticket} />
-      </div>
-      <p className="text-caption text-muted">{t('rules')}</p>
-      <ConfirmSpot
-        ticket={ticket}
-        open={asks}
-        onOpenChange={setAsks}
-        busy={submission.busy}
-        onConfirm={() => void send()}
-        onCancel={submission.cancel}
-      />
-    </form>
+    </TicketForm>
   );
 }
 
@@ -101,43 +93,6 @@ function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
         ]}
       />
     </>
-  );
-}
-
-function LimitField({ ticket: { form, change, info, prices, preview } }: { ticket: SpotTicketState }) {
-  const { t } = useTranslation('spot');
-  const words = useTranslation('currency').t;
-  const format = useFormat();
-  const wrong = form.price !== '' && preview?.blocked?.code === '11012';
-  const market = prices === null ? null : formatFixed(priceOf(fillPrice(form.side, prices.quote), info), info.priceScale);
-  return (
-    <NumberField
-      label={words('ticket.price')}
-      value={form.price}
-      onChange={(price) => change({ price })}
-      decimals={info.priceScale}
-      error={wrong ? words('blocker.price') : undefined}
-      hint={
-        preview?.decision?.kind === 'fill' && market !== null
-          ? t('fillsNow', { price: format.price(market, info.priceScale) })
-          : undefined
-      }
-      unitCode={info.quote}
-      unit={
-        <span className="flex items-center gap-s2">
-          {market === null ? null : (
-            <button
-              type="button"
-              className="min-h-[24px] rounded-small px-s1 font-semibold text-accent hover:underline"
-              onClick={() => change({ price: market })}
-            >
-              {words('ticket.useLast')}
-            </button>
-          )}
-          {info.quote}
-        </span>
-      }
-    />
   );
 }
 
@@ -242,43 +197,15 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
   }
 }
 
-interface ConfirmSpotProps {
-  ticket: SpotTicketState;
-  open: boolean;
-  onOpenChange(open: boolean): void;
-  busy: boolean;
-  onConfirm(): void;
-  onCancel(): void;
-}
-
 /** The last look, live until it is confirmed. */
-function ConfirmSpot({ ticket, open, onOpenChange, busy, onConfirm, onCancel }: ConfirmSpotProps) {
+function useQuestion(ticket: SpotTicketState): () => Question {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
-  const money = useMoneyLabel();
-  const general = useTranslation('limits').t;
-  const { confirmSpot: confirms, set } = usePreferences();
   const { form, info, preview } = ticket;
-  const action = t(`action.${form.side}`, { base: info.base });
-  return (
-    <Confirm
-      open={open}
-      onOpenChange={onOpenChange}
-      title={words('confirm.title')}
-      description={`${action} · ${words(`ticket.${form.type}`)}`}
-      look={form.side === 'buy' ? 'rise' : 'fall'}
-      confirm={money(action)}
-      busy={busy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    >
-      <SpotFigures ticket={ticket} whole />
-      <p className="mt-s3 text-caption text-muted">
-        {t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market')}
-      </p>
-      <div className="mt-s3 border-t border-line pt-s2 text-caption">
-        <Switch label={general('settings.dontAsk')} checked={!confirms} onChange={(quiet) => set({ confirmSpot: !quiet })} />
-      </div>
-    </Confirm>
-  );
+  return () => ({
+    title: words('confirm.title'),
+    description: `${t(`action.${form.side}`, { base: info.base })} · ${words(`ticket.${form.type}`)}`,
+    figures: <SpotFigures ticket={ticket} whole />,
+    note: t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market'),
+  });
 }
