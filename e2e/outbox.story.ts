@@ -207,7 +207,7 @@ test('cancelling closes the key: what still arrives is not executed', async () =
   await dialog(scene, 'Confirm the order')
     .getByRole('button', { name: words('common:action.cancel') })
     .click();
-  await page.getByText(words('common:outbox.cancelled')).waitFor();
+  await page.getByRole('alert').getByText(words('common:outbox.cancelled')).waitFor();
   released.resolve();
   expect(await arrived.promise).toMatchObject({ code: '11152' });
   expect(await orders(scene)).toBe(0);

@@ -28,7 +28,7 @@ function Card({ entry }: { entry: Entry }) {
   const never = refusal?.code === '11152';
   const over = state === 'answered' || state === 'refused';
   return (
-    <div
+    <li
       className={cx(
         'pointer-events-auto flex items-start gap-s3 rounded-middle border bg-surface-2 p-s4 shadow-raised',
         state === 'unknown' ? 'border-warn' : 'border-line',
@@ -63,7 +63,7 @@ function Card({ entry }: { entry: Entry }) {
           </span>
         )}
       </div>
-    </div>
+    </li>
   );
 }
 

@@ -30,9 +30,9 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
           <ToastCards />
         </Region>
       ) : null}
-      <div aria-live="polite" className="flex flex-col gap-s3">
+      <ol aria-live="polite" className="flex flex-col gap-s3">
         {children}
-      </div>
+      </ol>
     </div>,
     document.body,
   );
