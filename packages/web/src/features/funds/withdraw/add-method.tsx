@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,11 +14,9 @@ import { Input } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormErrors } from '../use-form-errors.ts';
 
-const fields = ['address', 'label', 'name', 'cardNumber', 'bankName'] as const;
-type Field = (typeof fields)[number];
-const nothingTyped: Record<Field, string> = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
+const nothingTyped = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
+type Field = keyof typeof nothingTyped;
 
 /** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
 export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(): void }) {
@@ -28,23 +27,19 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
   const saveCard = useMove(calls.user.saveBankCard);
   const [kind, setKind] = useState<'coin' | 'card'>('coin');
   const [network, setNetwork] = useState(terms.coins[0]);
-  const [typed, setTyped] = useState(nothingTyped);
-  const { error, show, clear, refused } = useFormErrors(fields);
-
-  const wrong = (): Partial<Record<Field, string>> => {
-    const asked: readonly Field[] = kind === 'coin' ? ['address', 'label'] : ['name', 'cardNumber', 'bankName'];
-    const missing = asked.filter((field) => typed[field].trim() === '');
-    if (missing.length > 0) return Object.fromEntries(missing.map((field) => [field, t(`funds:enter.${field}`)]));
-    if (kind === 'card') return parseCardNumber(typed.cardNumber.trim()) === undefined ? { cardNumber: t('codes:11046') } : {};
-    const known = network !== undefined && parseAddress(network.chain, typed.address.trim()) !== undefined;
-    return known ? {} : { address: t('codes:11045') };
-  };
-  const save = async () => {
-    const found = wrong();
-    show(found);
-    if (Object.keys(found).length > 0 || network === undefined) return;
-    const { address, label, name, cardNumber, bankName } = typed;
-    try {
+  const { field, error, show, submit } = useForm({
+    values: nothingTyped,
+    check: (typed) => {
+      const asked: readonly Field[] = kind === 'coin' ? ['address', 'label'] : ['name', 'cardNumber', 'bankName'];
+      const missing = asked.filter((name) => typed[name].trim() === '');
+      if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, t(`funds:enter.${name}`)]));
+      if (kind === 'card')
+        return parseCardNumber(typed.cardNumber.trim()) === undefined ? { cardNumber: t('codes:11046') } : {};
+      const known = network !== undefined && parseAddress(network.chain, typed.address.trim()) !== undefined;
+      return known ? {} : { address: t('codes:11045') };
+    },
+    send: async ({ address, label, name, cardNumber, bankName }) => {
+      if (network === undefined) return;
       const saved =
         kind === 'coin'
           ? await saveAddress.submit(
@@ -56,21 +51,9 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       refresh();
       toast({ kind: 'success', title: t('funds:method.saved'), text: t('funds:method.wait', { time: wait }) });
       onClose();
-    } catch (refusal) {
-      refused(refusal);
-    }
-  };
-  const field = (name: Field) => ({
-    label: t(`funds:method.${name}`),
-    value: typed[name],
-    error: error(name),
-    name,
-    onChange: (event: { target: { value: string } }) => {
-      const { value } = event.target;
-      setTyped((known) => ({ ...known, [name]: value }));
-      clear(name);
     },
   });
+  const labelled = (name: Field) => ({ ...field(name), label: t(`funds:method.${name}`) });
   const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
   return (
     <Dialog
@@ -78,7 +61,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       onOpenChange={onClose}
       title={t('funds:method.add')}
       description={t('funds:method.wait', { time: wait })}
-      onSubmit={() => void save()}
+      onSubmit={submit}
       footer={
         <>
           <Button onClick={onClose}>{t('common:action.cancel')}</Button>
@@ -109,18 +92,18 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
               value={network === undefined ? '' : keyOf(network)}
               onChange={(key) => {
                 setNetwork(terms.coins.find((one) => keyOf(one) === key));
-                clear('address');
+                show({});
               }}
               options={terms.coins.map((one) => ({ value: keyOf(one), label: `${one.coin} · ${one.networkName}` }))}
             />
-            <Input {...field('address')} {...figures} autoCapitalize="none" maxLength={128} />
-            <Input {...field('label')} autoComplete="off" maxLength={60} placeholder={t('funds:method.labelExample')} />
+            <Input {...labelled('address')} {...figures} autoCapitalize="none" maxLength={128} />
+            <Input {...labelled('label')} autoComplete="off" maxLength={60} placeholder={t('funds:method.labelExample')} />
           </>
         ) : (
           <>
-            <Input {...field('name')} autoComplete="cc-name" maxLength={100} />
-            <Input {...field('cardNumber')} {...figures} inputMode="numeric" autoComplete="cc-number" maxLength={23} />
-            <Input {...field('bankName')} autoComplete="off" maxLength={60} />
+            <Input {...labelled('name')} autoComplete="cc-name" maxLength={100} />
+            <Input {...labelled('cardNumber')} {...figures} inputMode="numeric" autoComplete="cc-number" maxLength={23} />
+            <Input {...labelled('bankName')} autoComplete="off" maxLength={60} />
           </>
         )}
         {error('form') === undefined ? null : (
