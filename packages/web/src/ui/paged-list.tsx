@@ -85,3 +85,56 @@ export function FilterChips<V extends string>({ label, all, options, only, onOnl
 export function NoMatch({ title, showAll, onShowAll }: { title: string; showAll: string; onShowAll(): void }) {
   return <EmptyState kind="noMatch" title={title} action={<Button onClick={onShowAll}>{showAll}</Button>} />;
 }
+
+interface StatusListProps<Item, V extends string> {
+  list: Paged<Item>;
+  statuses: readonly V[];
+  /** The one status that is shown; null for all. */
+  only: V | null;
+  onOnly(status: NoInfer<V> | null): void;
+  words: {
+    filter: string;
+    all: string;
+    status(status: NoInfer<V>): string;
+    emptyTitle: string;
+    emptyText: string;
+    noMatch: string;
+    showAll: string;
+    more: string;
+  };
+  /** Leaves the filter out as long as there is nothing to choose from. */
+  quiet?: boolean;
+  children(items: readonly Item[]): ReactNode;
+}
+
+/** Things of one status or of all, newest first, a page at a time. */
+export function StatusList<Item, V extends string>(props: StatusListProps<Item, V>) {
+  const { list, statuses, only, onOnly, words, quiet = false, children } = props;
+  const untouched = only === null && list.data !== undefined && itemsOf(list).length === 0;
+  return (
+    <>
+      {quiet && untouched ? null : (
+        <FilterChips
+          label={words.filter}
+          all={words.all}
+          options={statuses.map((value) => ({ value, label: words.status(value) }))}
+          only={only}
+          onOnly={onOnly}
+        />
+      )}
+      <PagedList
+        list={list}
+        more={words.more}
+        empty={
+          only === null ? (
+            <EmptyState kind="nothing" title={words.emptyTitle} text={words.emptyText} />
+          ) : (
+            <NoMatch title={words.noMatch} showAll={words.showAll} onShowAll={() => onOnly(null)} />
+          )
+        }
+      >
+        {children}
+      </PagedList>
+    </>
+  );
+}

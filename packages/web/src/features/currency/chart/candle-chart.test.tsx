@@ -122,14 +122,6 @@ describe('the chart', () => {
     expect(['Tab', 'a', 'PageDown'].map(taken)).toEqual([false, false, false]);
   });
 
-  test('is one stop of the Tab key, in the order of the page', async () => {
-    await mounted();
-    const stops = [...area.element().querySelectorAll<HTMLElement>('[tabindex]')].map(({ tabIndex }) => tabIndex);
-    expect(stops.length).toBeGreaterThan(0);
-    expect(stops.filter((tabIndex) => tabIndex >= 0)).toEqual([]);
-    expect(area.element()).toHaveAttribute('tabindex', '0');
-  });
-
   test('fills the window and comes back by Escape', async () => {
     const { load } = await mounted();
     load.answer(candles);
@@ -178,4 +170,12 @@ describe('the chart', () => {
     expect(load.ended()).toBe(true);
     expect(place.querySelectorAll('canvas')).toHaveLength(0);
   });
+});
+
+test('the chart is one stop of the Tab key, in the order of the page', async () => {
+  await mounted();
+  const stops = [...area.element().querySelectorAll<HTMLElement>('[tabindex]')].map(({ tabIndex }) => tabIndex);
+  expect(stops.length).toBeGreaterThan(0);
+  expect(stops.filter((tabIndex) => tabIndex >= 0)).toEqual([]);
+  expect(area.element()).toHaveAttribute('tabindex', '0');
 });

@@ -6,9 +6,8 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
-import { FilterChips, NoMatch, PagedList, itemsOf } from '../../../ui/paged-list.tsx';
+import { StatusList, itemsOf } from '../../../ui/paged-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
 import { mayCancel, money } from '../preview.ts';
 import { useLoans, useStanding } from '../use-loans.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -29,23 +28,21 @@ export function MyLoans() {
   const chosen = itemsOf(list).find(({ id }) => id === task?.id);
   return (
     <Panel title={t('mine.title')} action={<Owed />} className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
-      <FilterChips
-        label={t('mine.filter')}
-        all={t('mine.all')}
-        options={loanStatuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+      <StatusList
+        list={list}
+        statuses={loanStatuses}
         only={only}
         onOnly={setOnly}
-      />
-      <PagedList
-        list={list}
-        more={t('mine.more')}
-        empty={
-          only === null ? (
-            <EmptyState kind="nothing" title={t('mine.emptyTitle')} text={t('mine.emptyText')} />
-          ) : (
-            <NoMatch title={t('mine.noMatch')} showAll={t('mine.showAll')} onShowAll={() => setOnly(null)} />
-          )
-        }
+        words={{
+          filter: t('mine.filter'),
+          all: t('mine.all'),
+          status: (status) => t(`status.${status}`),
+          emptyTitle: t('mine.emptyTitle'),
+          emptyText: t('mine.emptyText'),
+          noMatch: t('mine.noMatch'),
+          showAll: t('mine.showAll'),
+          more: t('mine.more'),
+        }}
       >
         {(items) => (
           <ul
@@ -57,7 +54,7 @@ export function MyLoans() {
             ))}
           </ul>
         )}
-      </PagedList>
+      </StatusList>
       {chosen === undefined || task === null ? null : (
         <TaskDialog task={task.kind} loan={chosen} onDone={() => setTask(null)} />
       )}

@@ -5,7 +5,7 @@ import { useSession } from '../../../shared/client/session.ts';
 import { useTotals } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { FilterChips, NoMatch, PagedList, itemsOf } from '../../../ui/paged-list.tsx';
+import { StatusList, itemsOf } from '../../../ui/paged-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { mayLeave } from '../preview.ts';
@@ -76,23 +76,21 @@ function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): vo
     task?.kind === 'exit' ? itemsOf(list).find(({ id, status }) => id === task.id && mayLeave(status)) : undefined;
   return (
     <>
-      <FilterChips
-        label={t('mine.filter')}
-        all={t('mine.all')}
-        options={planStatuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+      <StatusList
+        list={list}
+        statuses={planStatuses}
         only={only}
         onOnly={setOnly}
-      />
-      <PagedList
-        list={list}
-        more={t('mine.more')}
-        empty={
-          only === null ? (
-            <EmptyState kind="nothing" title={t('mine.emptyTitle')} text={t('mine.emptyText')} />
-          ) : (
-            <NoMatch title={t('mine.noMatch')} showAll={t('mine.showAll')} onShowAll={() => setOnly(null)} />
-          )
-        }
+        words={{
+          filter: t('mine.filter'),
+          all: t('mine.all'),
+          status: (status) => t(`status.${status}`),
+          emptyTitle: t('mine.emptyTitle'),
+          emptyText: t('mine.emptyText'),
+          noMatch: t('mine.noMatch'),
+          showAll: t('mine.showAll'),
+          more: t('mine.more'),
+        }}
       >
         {(items) => (
           <ul aria-label={t('mine.title')} className="grid gap-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2">
@@ -101,7 +99,7 @@ function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): vo
             ))}
           </ul>
         )}
-      </PagedList>
+      </StatusList>
       {leaving === undefined ? null : <ExitDialog plan={leaving} onDone={() => setTask(null)} />}
       {task?.kind === 'receipt' ? <Receipt id={task.id} onClose={() => setTask(null)} /> : null}
     </>
