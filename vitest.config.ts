@@ -35,10 +35,12 @@ export default defineConfig({
       // Apart, because it loads the site's own build, which an older Node cannot read: that one stops above, with a sentence.
       './vitest.components.config.ts',
       {
-        // Browser stories on the production build, two files at a time: each worker has a product and a browser to itself.
+        // Browser stories on the production build, two files at a time: each worker has a product and a browser to itself, and
+        // loads what the stories have in common once.
         test: {
           ...shared,
           name: 'stories',
+          isolate: false,
           include: ['e2e/**/*.story.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           setupFiles: ['e2e/tell-failure.ts'],

@@ -1,10 +1,7 @@
 // Ten thousand positions that one quote liquidates, half of them real: from the quote to the last durable liquidation.
-import { instruments } from '@assay/domain/market/catalogue.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount } from '@assay/domain/money/amount.ts';
-import { one } from '@assay/domain/money/fixed.ts';
 import { Engine } from '@assay/server/engine/engine.ts';
-import { fundHouse, openDemo, post, recipes } from '@assay/server/ledger/index.ts';
+import { fundHouse } from '@assay/server/ledger/index.ts';
 import { createLocalBus } from '@assay/server/platform/bus.ts';
 import { systemClock } from '@assay/server/platform/clock.ts';
 import type { Database } from '@assay/server/platform/database.ts';
@@ -12,44 +9,13 @@ import { createLogger } from '@assay/server/platform/log.ts';
 import { type Products, createProducts } from '@assay/server/products.ts';
 import { withDurableDatabase } from './durable-database.ts';
 import { type Measurement, whole } from './measurement.ts';
+import { person, standing } from './traders.ts';
 
 const code = 'BTCUSDT';
 const people = 100;
 const perAccount = 50;
 const secondsMax = 5;
 const log = createLogger('silent');
-
-/** Prices that stand still until one is set. */
-function standing() {
-  const instrument = instruments.find((each) => each.code === code);
-  if (instrument === undefined) throw new Error(`${code} is not in the catalogue`);
-  let quote: Quote = { code, bid: 6_500_000, ask: 6_500_100, time: Date.now(), volume: 0 };
-  const set = (bid: number) => (quote = { code, bid, ask: bid + 100, time: Date.now() + 1, volume: 0 });
-  const market = {
-    instrument: () => instrument,
-    quote: () => quote,
-    feedKind: () => 'simulated',
-    tradable: () => true,
-    quoteToUsdt: () => one,
-  };
-  return { market, set };
-}
-
-/** Somebody with money on both accounts. */
-async function person(db: Database, index: number): Promise<string> {
-  const at = Date.now();
-  const [user] = await db.query<{ id: number }>(
-    `insert into users (user_name, email, password_hash, password_changed_at, language, invite_code, created_at)
-     values ($1, $2, 'none', now(), 'en', $3, now()) returning id`,
-    [`bench_${index}`, `bench_${index}@example.com`, String(index).padStart(10, '0')],
-  );
-  const userId = String(user?.id);
-  const money = amount(1_000_000_000_000_000n);
-  await db.transact((tx) => openDemo(tx, { userId, amount: money, at }));
-  const deposit = recipes.depositCompleted({ userId, amount: money });
-  await db.transact((tx) => post(tx, { book: 'real', reference: `bench:${userId}`, at, ...deposit }));
-  return userId;
-}
 
 /** As many positions on either account of everybody, a round after the other. */
 async function openAll(dealer: Products['positions']['dealer'], users: readonly string[]): Promise<void> {
@@ -66,7 +32,7 @@ async function openAll(dealer: Products['positions']['dealer'], users: readonly 
 }
 
 async function liquidate(db: Database): Promise<number> {
-  const { market, set } = standing();
+  const { market, set } = standing(code);
   const bus = createLocalBus(log);
   const parts = { db, bus, clock: systemClock, market: market as never, mode: 'sandbox', log, origin: '' } as const;
   const products = createProducts(parts);

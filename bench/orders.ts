@@ -66,7 +66,10 @@ async function order(origin: string, tokens: readonly string[]): Promise<Load> {
   const loads = await Promise.all(
     shares.map(async (share) => {
       const child = fork(join(import.meta.dirname, 'orders-load.ts'), [origin, code, String(seconds), ...share]);
-      const first = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
+      const told = once(child, 'message');
+      // What it has told may still be on its way when it has ended well.
+      const ended = once(child, 'exit').then(([status]) => (status === 0 ? told : undefined));
+      const first = await Promise.race([told, ended]);
       if (first === undefined) throw new Error('a process of load ended early');
       return first[0] as Load;
     }),

@@ -9,6 +9,7 @@ import type { Measurement } from './measurement.ts';
 const figures: Readonly<Record<string, () => Promise<{ measure: () => Promise<Measurement[]> }>>> = {
   orders: () => import('./orders.ts'),
   liquidations: () => import('./liquidations.ts'),
+  settlements: () => import('./settlements.ts'),
   ledger: () => import('./ledger.ts'),
   sockets: () => import('./sockets.ts'),
   engine: () => import('./engine.ts'),

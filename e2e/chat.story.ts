@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises';
 import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { freePort } from '@assay/server/platform/free-port.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
-import { type OwnApp, freePorts, registered, temporaryFolder, until } from './harness.ts';
+import { type OwnApp, registered, temporaryFolder, until } from './harness.ts';
 import { picture } from './identity-steps.ts';
 import { operator } from './operators.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
@@ -24,7 +25,7 @@ let carol: Client;
 
 beforeAll(async () => {
   dataFolder = await temporaryFolder();
-  ports = await freePorts(2);
+  ports = [await freePort(), await freePort()];
   [app, browser] = await Promise.all([ownApp({ dataFolder, ports }), sharedBrowser()]);
   carol = await operator(app, 'carol');
 }, 120_000);

@@ -1,10 +1,9 @@
-// Starts the real, built product as `npm start` does: own process, own data folder, free ports. Stories, screens and
-// benchmarks use it from outside only, over HTTP, sockets and the outbox.
+// Starts the real, built product in a process of its own, with a data folder and ports of its own and a clock that can be
+// moved. Stories, screens and benchmarks use it from outside only, over HTTP, sockets and the outbox.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, open, readFile, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { type Client, createClient } from '@assay/contract/client.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { freePort } from '@assay/server/platform/free-port.ts';
 
 const root = dirname(import.meta.dirname);
 const node = join(root, 'node_modules/.bin/node');
@@ -51,25 +51,6 @@ export interface OwnApp extends App {
   readonly stop: () => Promise<void>;
   /** Ends it as a crash would, and with `database` the embedded PostgreSQL too, as a power cut would. */
   readonly kill: (database?: boolean) => Promise<void>;
-}
-
-/** Ports that nobody listened on a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      server.listen(0, '127.0.0.1', resolve);
-      await promise;
-      return server;
-    }),
-  );
-  return servers.map((server) => {
-    const address = server.address();
-    server.close();
-    if (typeof address !== 'object' || address === null) throw new Error('no free port');
-    return address.port;
-  });
 }
 
 /** Waits until `look` finds something; asks again every few milliseconds, because nothing tells us. */
@@ -124,7 +105,7 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   // A database elsewhere is not in the folder.
   const prepares = fresh && options.env?.['DATABASE_URL'] === undefined;
   if (options.prepared !== undefined && prepares) await copyPrepared(options.prepared, dataFolder);
-  const [port, consolePort] = options.ports ?? (await freePorts(2));
+  const [port, consolePort] = options.ports ?? [await freePort(), await freePort()];
   const origin = `http://127.0.0.1:${port}`;
   const output = outputOf(dataFolder);
   const log = await open(join(dataFolder, 'output.log'), 'w');

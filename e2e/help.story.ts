@@ -98,7 +98,10 @@ test('the app item leads to how the site is installed, and the hall opens a wind
     context.waitForEvent('page'),
     page.getByRole('button', { name: words('common:nav.lecturerHall') }).click(),
   ]);
-  await hall.waitForURL('**/help#guides');
+  await hall.waitForURL('**/detail?id=lecturers-hall');
+  await hall.getByRole('heading', { level: 1, name: words('common:nav.lecturerHall') }).waitFor();
+  await hall.getByRole('article').getByRole('link', { name: 'How contracts work' }).click();
+  await hall.getByRole('heading', { level: 1, name: 'How contracts work' }).waitFor();
   const manifest = await page.evaluate(async () => {
     const answer = await fetch(document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? '');
     const { name, icons } = (await answer.json()) as { name: string; icons: { src: string }[] };

@@ -43,7 +43,16 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
   const person = await registered(app);
   const stage = await enter(browser, app, { person });
   const { page, words } = stage;
-  await page.goto('/profile?section=identity');
+  /** The state in the account's head, whose press leads to the identity check, and on the page of that. */
+  const stands = async (status: string) => {
+    const label = words(`common:identity.${status}`);
+    await page.goto('/profile');
+    const head = page.getByRole('link', { name: `${words('profile:section.identity')}: ${label}` });
+    await head.click();
+    await page.waitForURL('**/profile?section=identity');
+    await page.getByRole('main').getByText(label, { exact: true }).first().waitFor();
+  };
+  await stands('notVerified');
   await at(stage, 'person');
 
   // What is missing is said before the next step.
@@ -77,6 +86,8 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
   expect(await textFaults(page)).toEqual([]);
   await button(stage, words('kyc:submit')).click();
   await page.getByRole('heading', { name: words('kyc:pending.title') }).waitFor();
+  await stands('pendingReview');
+  await page.getByText(words('kyc:pending.text', { hours: '48' })).waitFor();
 
   // The reviewer sees the person and every picture, and sends two things back.
   const first = await newestCase();
@@ -87,8 +98,9 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
     { field: 'front', reason: 'cropped' },
     { field: 'address', reason: 'mismatch' },
   ]);
-  await page.reload();
+  await stands('failed');
   await page.getByRole('heading', { name: words('kyc:failed.title') }).waitFor();
+  await page.getByText(words('kyc:failed.text')).waitFor();
   await page.getByText(words('kyc:reason.cropped')).first().waitFor();
   expect(await field(stage, 'kyc:field.firstName').count()).toBe(0);
 
@@ -102,7 +114,7 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
   await button(stage, words('kyc:submit')).click();
   await page.getByRole('heading', { name: words('kyc:pending.title') }).waitFor();
   await decide(await newestCase(), 'verified');
-  await page.reload();
+  await stands('verified');
   await page.getByRole('heading', { name: words('kyc:verified.title') }).waitFor();
   expect(await person.call(identityCalls.kyc, {})).toMatchObject({ status: 'verified' });
 }, 90_000);

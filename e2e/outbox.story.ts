@@ -3,7 +3,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, type Person, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
-import { type Stage, button, dialog, enter, field, orderIn } from './steps.ts';
+import { type Stage, button, dialog, enter, field, openPosition, orderIn } from './steps.ts';
 
 // Answers get lost, networks end, accounts are switched, sheets closed, tabs killed: no order that was not meant.
 
@@ -151,13 +151,22 @@ test('switching the account in another tab closes the sheet, clears the ticket a
   await context.close();
 });
 
-test('an order without an answer outlives a reload: the next page tells what came of it', async () => {
+test('an order without an answer holds back another tab and outlives a reload: the next page tells what came of it', async () => {
   const scene = await aboutToBuy();
-  const { page, words } = scene;
+  const { page, context, sent, words } = scene;
   await page.route('**/order/buyU', loseAnswer);
   const hears = await deaf(page);
   await confirm(scene);
   await page.getByText(words('common:outbox.unknown')).waitFor();
+  const other = { ...scene, page: await context.newPage() };
+  await deaf(other.page);
+  await other.page.goto(instrument);
+  await field(other, 'currency:ticket.size').fill('0.01');
+  const form = other.page.locator('form').filter({ has: field(other, 'currency:ticket.size') });
+  await form.locator('button[type=submit][aria-busy=true]').waitFor();
+  await field(other, 'currency:ticket.size').press('Enter');
+  expect(await dialog(other, 'Confirm the order').count()).toBe(0);
+  await other.page.close();
   await page.reload();
   await page.getByText('Demo · BTCUSDT · 0.01').waitFor();
   await page.getByText(words('common:outbox.unknown')).waitFor();
@@ -174,6 +183,7 @@ test('an order without an answer outlives a reload: the next page tells what cam
   ]);
   await hears();
   await page.getByText(words('common:outbox.answered')).waitFor();
+  expect(sent).toHaveLength(1);
   expect(await orders(scene)).toBe(1);
   await button(scene, words('common:action.close')).first().click();
   expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
@@ -250,4 +260,58 @@ test('an order costs a handful of calls: what the server tells by itself is not 
   expect(asked[0]).toBe('/order/buyU');
   expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(8);
   await scene.context.close();
+});
+
+/** From here on the page's next call of a path names a price that is gone: half, or twice, of what was seen. */
+async function losePrice(page: Page, path: string, times: number): Promise<void> {
+  await page.route(
+    `**${path}`,
+    (route) => {
+      const input = route.request().postDataJSON() as { seenPrice: string };
+      return route.continue({
+        postData: JSON.stringify({ ...input, seenPrice: (Number(input.seenPrice) * times).toFixed(2) }),
+      });
+    },
+    { times: 1 },
+  );
+}
+
+test('a price that has moved is asked about again: a position that then closes at any price in one tap, an option, coins', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person });
+  const { page, words } = stage;
+  await page.goto(instrument);
+  await openPosition(stage, 'BTCUSDT', '0.01');
+  await losePrice(page, '/order/stopU', 2);
+  const position = orderIn(stage, 'positions', 'BTCUSDT');
+  await position.getByRole('button', { name: `Demo · ${words('orders:action.close')}`, exact: true }).click();
+  await dialog(stage, words('orders:close.title'))
+    .getByRole('button', { name: `Demo · ${words('orders:close.confirm')}`, exact: true })
+    .click();
+  const moved = dialog(stage, words('orders:close.movedTitle'));
+  await moved.getByText('The position is still open.').waitFor();
+  await moved.getByRole('button', { name: `Demo · ${words('orders:close.takeNew')}`, exact: true }).waitFor();
+  const closing = page.waitForRequest('**/order/stopU');
+  await moved.getByRole('button', { name: words('orders:close.anyPrice'), exact: true }).click();
+  expect(Object.keys((await closing).postDataJSON() as object)).toEqual(['id']);
+  await position.waitFor({ state: 'detached' });
+
+  for (const [product, size, amount, action, title] of [
+    ['option', 'options:stake.label', '10', 'Demo · Buy up', words('options:confirm.title')],
+    ['spot', 'spot:size.label', '0.01', 'Demo · Buy BTC', words('currency:confirm.title')],
+  ] as const) {
+    await page.getByRole('tab', { name: words(`currency:ticket.${product}`), exact: true }).click();
+    await field(stage, size).fill(amount);
+    await losePrice(page, product === 'option' ? '/order/buyOptions' : '/order/submit', 0.5);
+    const form = page.locator('form').filter({ has: field(stage, size) });
+    await form.getByRole('button', { name: action, exact: true }).click();
+    await dialog(stage, title).getByRole('button', { name: action, exact: true }).click();
+    const again = dialog(stage, words('currency:confirm.requoteTitle'));
+    await again.getByText('The order was not executed.').waitFor();
+    await again.getByRole('button', { name: `Demo · ${words('currency:confirm.requote')}` }).click();
+    await again.waitFor({ state: 'detached' });
+  }
+  expect((await person.call(customerCalls.order.listOptionsOrder, {})).items).toHaveLength(1);
+  expect((await person.call(customerCalls.order.listBbOrder, {})).items).toHaveLength(1);
+  await stage.context.close();
 });

@@ -6,8 +6,9 @@ import { delimiter, join } from 'node:path';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
+import { freePort } from '@assay/server/platform/free-port.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnApp, type Person, freePorts, registered, temporaryFolder, until } from './harness.ts';
+import { type OwnApp, type Person, registered, temporaryFolder, until } from './harness.ts';
 import { ownApp } from './shared.ts';
 
 const { index, order } = customerCalls;
@@ -52,7 +53,7 @@ describe.runIf(natsServer !== undefined)('an API and two engines on one database
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    const [port] = await freePorts(1);
+    const port = await freePort();
     nats = spawn(natsServer ?? '', ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
     database = await startEmbeddedDatabase(folder, 'stories');
     const shared = {

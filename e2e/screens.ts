@@ -20,6 +20,7 @@ const settleMsMax = 15_000;
 const routes: readonly { readonly path: string; readonly who?: Viewer; readonly book?: Book }[] = [
   { path: '/' },
   { path: '/market' },
+  { path: '/market?tab=plan' },
   { path: '/trading' },
   { path: '/loan' },
   { path: '/loan', who: 'newcomer' },
@@ -56,6 +57,7 @@ const routes: readonly { readonly path: string; readonly who?: Viewer; readonly 
   { path: '/pass/reset' },
   { path: '/detail?id=guide-contracts' },
   { path: '/detail?id=licence-supervision' },
+  { path: '/detail?id=lecturers-hall' },
   { path: '/introduction' },
   { path: '/service.html' },
   { path: '/api/loginCallback/google' },

@@ -7,7 +7,7 @@ import { textFaults, visit } from './browser.ts';
 import { type App, type Person, registered, until } from './harness.ts';
 import { type Shown, type SiteRoute, holder, shownIn, siteRoutes } from './routes.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
-import { type Stage, button, enter } from './steps.ts';
+import { type Stage, button, enter, field } from './steps.ts';
 
 let app: App;
 let browser: Browser;
@@ -101,8 +101,9 @@ describe('the desktop layout', () => {
   test('has no download item in French', async () => {
     const { page, context, words } = await enter(browser, app, { language: 'fr' });
     await page.goto('/');
-    await page.getByRole('button', { name: words('common:nav.lecturerHall') }).waitFor();
-    expect(await page.getByRole('button', { name: words('common:nav.downloadApp') }).count()).toBe(0);
+    const bar = page.getByRole('navigation', { name: words('common:nav.main') });
+    await bar.getByRole('button', { name: words('common:nav.lecturerHall') }).waitFor();
+    expect(await bar.getByRole('button', { name: words('common:nav.downloadApp') }).count()).toBe(0);
     await context.close();
   });
 
@@ -116,6 +117,8 @@ describe('the desktop layout', () => {
     await footer.getByText('© 2025 Assay').waitFor();
     const icons = footer.getByRole('list').getByRole('link');
     expect(await icons.locator('svg').count()).toBe(4);
+    // They are called by what they open: there is no channel of ours at any of these networks.
+    for (const icon of await icons.all()) expect(await icon.getAttribute('aria-label')).toMatch(/^Customer service \(/);
     for (const icon of await icons.all()) await opens(page, `${app.origin}/service.html?language=en`, () => icon.click());
     await context.close();
   });
@@ -280,15 +283,41 @@ describe('the phone layout', () => {
     await member.context.close();
   });
 
-  test('has a home with new-feature card, hall, promo cards and lists of contents that open the content page', async () => {
-    const { page, context } = await visit(browser, app, { device: 'phone' });
+  test('has a home with new-feature card, wallet and hall, promo cards and lists of contents that open the content page', async () => {
+    const { page, context } = await visit(browser, app, { device: 'phone', person: await registered(app) });
     await page.goto('/');
     const main = page.getByRole('main');
     for (const to of ['/help/notice', '/market', '/trading']) await main.locator(`a[href="${to}"]`).first().waitFor();
-    await main.getByRole('button', { name: /Hall/ }).waitFor();
+    const shortcuts = main.getByRole('navigation', { name: 'Shortcuts' });
+    const hall = shortcuts.getByRole('button', { name: 'Lecturer’s Hall' });
+    await opens(page, `${app.origin}/detail?id=lecturers-hall`, () => hall.click());
+    await shortcuts.getByRole('link', { name: 'Wallet' }).click();
+    await page.waitForURL('**/profile/balance');
+    await main.getByRole('heading', { level: 1, name: 'Balance' }).waitFor();
+    await page.goBack();
     await main.locator('a[href^="/detail?id="]').first().click();
     await page.waitForURL(/\/detail\?id=\w+&title=./);
     await context.close();
+  });
+
+  test('offers the app on home and account, but not in French', async () => {
+    const person = await registered(app);
+    for (const language of ['en', 'fr'] as const) {
+      const { page, context, words } = await enter(browser, app, { device: 'phone', person, language });
+      const item = page.getByRole('main').getByRole('button', { name: words('common:nav.downloadApp') });
+      for (const [path, beside] of [
+        ['/', words('home:mobile.help')],
+        ['/profile', words('profile:link.help')],
+      ] as const) {
+        await page.goto(path);
+        await page.getByRole('main').getByRole('link', { name: beside, exact: true }).first().waitFor();
+        expect(await item.count(), `${path} in ${language}`).toBe(language === 'fr' ? 0 : 1);
+        if (language === 'fr') continue;
+        await item.click();
+        await page.waitForURL('**/help#app');
+      }
+      await context.close();
+    }
   });
 
   test('is given by the device’s own name alone, however wide its window', async () => {
@@ -303,6 +332,50 @@ describe('the phone layout', () => {
       await page.locator('html.mobile, html[data-layout="mobile"]').waitFor({ state: 'attached' });
       await context.close();
     }
+  });
+});
+
+describe.each(['desktop', 'phone'] as const)('the market on a %s', (device) => {
+  test('is narrowed to each type that the specification numbers, the plans among them', async () => {
+    const { page, context, words } = await enter(browser, app, { device });
+    await page.goto('/market');
+    const types = ['plan', 'crypto', 'stock', 'future', 'etf'] as const;
+    for (const [index, type] of types.entries()) {
+      await page.getByRole('tab', { name: words(`market:tab.${type}`) }).click();
+      const address = type === 'plan' ? '/trading?product=plan-' : `&type=${index + 1}&`;
+      const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+      await rows
+        .filter({ has: page.locator(`a[href*="${address}"]`) })
+        .nth(2)
+        .waitFor();
+      expect(await rows.count()).toBe(await rows.locator(`a[href*="${address}"]`).count());
+    }
+    await page.getByRole('tab', { name: words('market:tab.plan') }).click();
+    const plan = page.getByRole('row').filter({ hasText: 'GOLDAI-BALANCE' });
+    await plan.getByText('0.04% – 0.05%').waitFor();
+    await page.getByRole('searchbox', { name: words('market:search') }).fill('gold balance');
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    await plan.getByRole('link').click();
+    await page.waitForURL('**/trading?product=plan-balance');
+    await context.close();
+  });
+
+  test('leads from the address of a plan to the plan, and believes the code of an address, not its type or id', async () => {
+    const { page, context, words, phone } = await enter(browser, app, { device });
+    await page.goto('/cruuency?code=GOLDAI-BALANCE&type=1&id=plan-balance');
+    await page.waitForURL('**/trading?product=plan-balance');
+    const chosen = phone
+      ? page.getByRole('dialog', { name: 'Gold AI Balance' })
+      : page.getByRole('radio', { name: 'Gold AI Balance', checked: true });
+    await chosen.waitFor();
+    for (const query of ['code=ETHUSDT&type=3&id=crypto-BTCUSDT', 'code=ETHUSDT', 'id=crypto-ETHUSDT']) {
+      await page.goto(`/cruuency?${query}`);
+      await page.getByRole('heading', { level: 1, name: 'Ethereum' }).waitFor();
+      await page.waitForURL('**/cruuency?code=ETHUSDT&type=2&id=crypto-ETHUSDT');
+    }
+    await page.goto('/cruuency?code=NOSUCH&type=2&id=crypto-BTCUSDT');
+    await page.getByText(words('currency:missingTitle')).waitFor();
+    await context.close();
   });
 });
 
@@ -374,6 +447,24 @@ describe('what is kept and sent', () => {
       'en',
     ]);
     await stage.context.close();
+  });
+
+  test('a refusal without words is told in those of its code, and one without a code is the unknown error', async () => {
+    const stage = await enter(browser, app, { language: 'zh' });
+    const { page, context, words } = stage;
+    const answers = [{ code: '10005' }, { code: '30000', result: null, message: '' }, {}];
+    await page.route('**/swx/customer/login/login', (route) => route.fulfill({ json: answers.shift() }));
+    await page.goto('/pass/login');
+    await field(stage, 'pass:field.account').fill('somebody');
+    await field(stage, 'pass:field.password').fill('something');
+    for (const said of ['codes:10005', 'codes:30000', 'common:error.unknown']) {
+      await button(stage, words('pass:login.submit')).click();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: words(said) })
+        .waitFor();
+    }
+    await context.close();
   });
 
   test('the root font follows the window: 1920 wide, 750 narrow, 100px at most', async () => {

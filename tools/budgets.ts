@@ -31,6 +31,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/ on a desktop': page(8, 'home/home-desktop'),
   '/ on a phone': page(9, 'home/home-mobile'),
   '/market': page(31, 'market/market-page'),
+  'the plans on the market': page(5, 'market/plan-table'),
   '/cruuency': page(175, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(58, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(95, 'loan/loan-page', 'kyc/kyc-steps'),

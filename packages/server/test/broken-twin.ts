@@ -28,7 +28,7 @@ export function rewritten(
       return rows;
     },
   });
-  return { ...db, transact: (work) => db.transact((tx) => work(unguarded(tx))) };
+  return { ...db, transact: (work, settings) => db.transact((tx) => work(unguarded(tx)), settings) };
 }
 
 /** Rows are read without a lock and written whatever their status, and all readers have read before one writes. */

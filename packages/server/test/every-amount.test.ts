@@ -50,12 +50,22 @@ const sound: Record<string, { book?: 'demo'; input: () => object; image?: string
   },
   '/user/withdrawal': { input: () => ({ methodId: ids['method'], asset: 'USDT', amount: '100', code: ids['code'] }) },
   '/user/createPriceAlert': { input: () => ({ code, direction: 'below', price: '50' }) },
+  // Last, because nothing can be done with the contract after it.
+  '/order/stopU': { book: 'demo', input: () => ({ id: ids['contract'] }) },
 };
 
 const texts = ['-1', '0', 'NaN', 'Infinity', '1e309', '9007199254740993', '١٢٣', '__proto__', '0x10', '1,5', ' 1', ''];
 const hostile: readonly unknown[] = [...texts, '1'.repeat(400), -1, 0, 2 ** 53 + 2, true, [], ['1'], {}];
-/** What may be any number: the price that was seen at a limit order, and a report, which two operators judge. */
-const anyNumber = new Set(['/order/buyU seenPrice', '/user/recharge amount']);
+/**
+ * What may be any number: the price that was seen at a limit order, or that is higher than what is paid, and a report, which
+ * two operators judge.
+ */
+const anyNumber = new Set([
+  '/order/buyU seenPrice',
+  '/order/buyOptions seenPrice',
+  '/order/submit seenPrice',
+  '/user/recharge amount',
+]);
 
 /** An amount is a text that reads as a decimal number and as nothing else. */
 function amountsOf({ input }: Endpoint): string[] {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { locate } from '@assay/contract/client.ts';
 import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
@@ -139,6 +140,8 @@ describe('every call', () => {
       const answer = await send(endpoint, { 'accept-language': language, authorization: 'nobody' }, '{"unknownField":true}');
       if (answer.code === '200') return;
       messages.add(answer.message ?? '');
+      // The number is for programs: people read the words alone.
+      expect(answer.message).not.toContain(answer.code);
     }
     expect(messages.size).toBe(languages.length);
     expect(messages).not.toContain('');
@@ -250,6 +253,15 @@ test('one caller is slowed down, others are not', async () => {
   for (let number = 0; number < 7; number += 1) statuses.push((await ask()).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   expect(Number((await ask()).headers['retry-after'])).toBeGreaterThan(0);
+  // Closing and cancelling do not wait for the reading to calm down, and are counted apart.
+  const close = async () => {
+    const headers = { ...en, authorization: token, virtually: 'NO', 'idempotency-key': randomUUID() };
+    const payload = { id: '1' };
+    return (await limited.app.inject({ method: 'POST', url: '/swx/customer/order/stopU', headers, payload })).statusCode;
+  };
+  const endings: number[] = [];
+  for (let number = 0; number < 7; number += 1) endings.push(await close());
+  expect(endings).toEqual([404, 404, 404, 404, 404, 429, 429]);
   const look = async (remoteAddress: string) => {
     const url = '/swx/customer/index/getParamByKey/mode';
     return (await limited.app.inject({ method: 'GET', url, remoteAddress })).statusCode;

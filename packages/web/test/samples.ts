@@ -1,5 +1,5 @@
 // Things of the wire as the server sends them, for component tests that need one.
-import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { ContractTerms, MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 
 export const bitcoin: MarketInfo = {
@@ -32,6 +32,20 @@ export const bitcoin: MarketInfo = {
   options: [],
   spot: null,
   plan: null,
+};
+
+/** One lot is one BTC. */
+export const bitcoinContract: ContractTerms = {
+  lotSize: '1',
+  lotStep: '0.01',
+  lotsMin: '0.01',
+  lotsMax: '100',
+  leverages: [5, 10],
+  feeRate: '0.0005',
+  maintenanceRate: '0.005',
+  financingRateLong: '0.0002',
+  financingRateShort: '-0.0001',
+  financingAt: '21:00',
 };
 
 export const position: Position = {

@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly result: R;
   /** True when the call creates or moves something: it takes an `Idempotency-Key` and runs in one transaction. */
   readonly moves: boolean;
+  /** True when the call ends what stands: it has a call budget of its own, which nothing else uses up. */
+  readonly ends: boolean;
   /** A multipart call sends its fields as form data beside its pictures; without pictures JSON does too. */
   readonly body: 'json' | 'multipart';
   /** Pictures that a multipart call sends: JPG, JPEG 2000 or PNG. */
@@ -40,6 +42,7 @@ type Definition<S extends z.ZodRawShape, R extends z.ZodType, P extends ImagePar
   input: S;
   result: R;
   moves?: boolean;
+  ends?: boolean;
   body?: 'json' | 'multipart';
   images?: P;
   files?: readonly string[];
@@ -51,7 +54,7 @@ export function endpoint<S extends z.ZodRawShape, R extends z.ZodType, const P e
 ): Endpoint<z.ZodObject<S, z.core.$strict>, R, P> {
   // Where no pictures are named there are none, which is what P then says.
   const images = definition.images ?? ({} as P);
-  return { moves: false, body: 'json', files: [], ...definition, images, input: z.strictObject(definition.input) };
+  return { moves: false, ends: false, body: 'json', files: [], ...definition, images, input: z.strictObject(definition.input) };
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;

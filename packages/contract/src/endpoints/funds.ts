@@ -219,6 +219,7 @@ export const fundsCalls = {
     path: '/user/cancelWithdrawal',
     auth: 'real',
     moves: true,
+    ends: true,
     summary: 'Takes a withdrawal back while it is pending (beyond the specification)',
     input: { id },
     result: withdrawal,

@@ -150,6 +150,11 @@ const smartOrder = z.object({
   status: z.enum(planStatuses),
 });
 export type SmartOrder = z.infer<typeof smartOrder>;
+/** The price that was shown, and how much worse the one of the moment may be: 11004 beyond it. Without them any price is taken. */
+const seenPrice = {
+  seenPrice: positive('11004').optional(),
+  maxSlippageBps: z.number().int().min(0).max(10_000).optional(),
+};
 const balance = z.object({ asset: z.string(), available: decimal, held: decimal });
 
 export const order = {
@@ -168,8 +173,7 @@ export const order = {
       price: positive('11012').optional(),
       stopLoss: positive('11005').optional(),
       takeProfit: positive('11005').optional(),
-      seenPrice: positive('11004').optional(),
-      maxSlippageBps: z.number().int().min(0).max(10_000).optional(),
+      ...seenPrice,
     },
     result: position,
   }),
@@ -178,8 +182,9 @@ export const order = {
     path: '/order/stopU',
     auth: 'account',
     moves: true,
+    ends: true,
     summary: 'Closes a position at the market, or withdraws an unfilled order',
-    input: { id },
+    input: { id, ...seenPrice },
     result: position,
   }),
   amendU: endpoint({
@@ -222,7 +227,7 @@ export const order = {
     auth: 'account',
     moves: true,
     summary: 'Buys a fixed-time option',
-    input: { code, direction: z.enum(['up', 'down']), amount: positive('10016'), periodId: id },
+    input: { code, direction: z.enum(['up', 'down']), amount: positive('10016'), periodId: id, ...seenPrice },
     result: option,
   }),
   getOptionsOrderById: endpoint({
@@ -258,6 +263,7 @@ export const order = {
       price: positive('11012').optional(),
       quantity: positive('10016').optional(),
       turnover: positive('10016').optional(),
+      ...seenPrice,
     },
     result: spotOrder,
   }),
@@ -266,6 +272,7 @@ export const order = {
     path: '/order/cancelBb',
     auth: 'account',
     moves: true,
+    ends: true,
     summary: 'Withdraws an unfilled spot order',
     input: { id },
     result: spotOrder,
@@ -345,6 +352,7 @@ export const order = {
     path: '/order/stopSmart',
     auth: 'real',
     moves: true,
+    ends: true,
     summary:
       'Leaves a yield plan early, for the amount shown before; refused with 11018 when that is not `seenReturn` any more',
     input: { id, seenReturn: decimal.optional() },
@@ -362,6 +370,7 @@ export const order = {
     method: 'GET',
     path: '/order/outcome',
     auth: 'account',
+    ends: true,
     summary: 'What became of a call that moves something, by its path and key; answers are kept for 48 hours',
     input: {
       path: z.string().max(64).describe('of the call, such as /order/buyU'),

@@ -206,9 +206,13 @@ describe('the course of a loan', () => {
   });
 });
 
-it('what the sandbox lends has more days than free ones, and a range', () => {
-  for (const { days, freeDays, amountMin, amountMax } of loanOffers) {
-    expect(days > freeDays && amountMin < amountMax).toBe(true);
-  }
+it('what the sandbox lends has a few free days in each term, and a range', () => {
+  expect(loanOffers.map(({ days, freeDays }) => [days, freeDays])).toEqual([
+    [7, 3],
+    [30, 7],
+    [90, 7],
+    [180, 7],
+  ]);
+  for (const { amountMin, amountMax } of loanOffers) expect(amountMin < amountMax).toBe(true);
   expect(text(repaymentAmount({ ...terms(), dailyRate: toFixed('0.0004') }))).toBe('1009.2');
 });

@@ -7,6 +7,7 @@ import { type Amount, parseAmount, payout, sum, toDecimal } from '../money/amoun
 import { usdt } from '../money/assets.ts';
 import { type Fixed, multiply } from '../money/fixed.ts';
 import { type Refused, refused } from '../positions/refused.ts';
+import { type SeenPrice, checkSlippage } from '../positions/slippage.ts';
 import { type OptionPeriod, expiryOf } from './periods.ts';
 
 /** `up` wins above the strike, `down` below it. */
@@ -15,8 +16,8 @@ export type Direction = 'up' | 'down';
 /** Options that one account may have open at a time; beyond it 11010. */
 export const openOptionsMax = 200;
 
-/** What the customer asks for, as it stands on the wire. */
-export interface BuyRequest {
+/** What the customer asks for, as it stands on the wire; the price seen is the strike. */
+export interface BuyRequest extends SeenPrice {
   readonly direction: Direction;
   /** The stake in USDT. */
   readonly amount: string;
@@ -70,8 +71,9 @@ export interface BuyDecision {
  * Decides the purchase of an option: the server books what this returns, the ticket shows it.
  *
  * Refusals, in this order: 10014 options are not offered here, 11011 simulated prices, 10015 not tradable, 10017 no such
- * period, 10015 on the period when the market is closed at its expiry (no price could settle it), 10016 stake outside
- * the range or finer than a micro-USDT, 11010 too many open options, 10011 balance.
+ * period, 10015 on the period when the market is closed at its expiry (no price could settle it), 11004 strike moved (up
+ * fears a higher one, down a lower), 10016 stake outside the range or finer than a micro-USDT, 11010 too many open options,
+ * 10011 balance.
  */
 export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDecision | Refused {
   const { instrument, quote, now } = situation;
@@ -82,6 +84,9 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
   if (period === undefined) return refused('10017', 'periodId');
   const expiresAt = expiryOf(period, now);
   if (!isOpen(instrument.hours, expiresAt)) return refused('10015', 'periodId');
+  const strike = mid(quote);
+  const moved = checkSlippage(request, strike, instrument, request.direction === 'up' ? 'higher' : 'lower');
+  if (moved !== null) return moved;
   const stake = parseAmount(request.amount, usdt);
   if (stake === undefined || stake < period.stakeMin || stake > period.stakeMax) return refused('10016', 'amount');
   if (situation.openOptions !== undefined && situation.openOptions >= openOptionsMax) return refused('11010');
@@ -90,7 +95,7 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
     direction: request.direction,
     stake,
     payoutRate: period.payoutRate,
-    strike: mid(quote),
+    strike,
     priceScale: instrument.priceScale,
     openedAt: now,
     expiresAt,

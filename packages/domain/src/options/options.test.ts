@@ -115,6 +115,20 @@ describe('buying', () => {
     expect(refusalOf({ amount: stake })).toEqual(isRefused ? ['10016', 'amount'] : undefined);
   });
 
+  it('is refused at a strike that moved against it: up at a higher one, down at a lower', () => {
+    const moved = ['11004', 'seenPrice'];
+    // The strike is 100.00; 99.90 and a tenth of a percent are 99.9999, 100.10 less as much is 99.9999 too.
+    expect(refusalOf({ seenPrice: '99.90', maxSlippageBps: 10 })).toEqual(moved);
+    expect(refusalOf({ seenPrice: '99.91', maxSlippageBps: 10 })).toBeUndefined();
+    expect(refusalOf({ seenPrice: '100.11' })).toBeUndefined();
+    expect(refusalOf({ direction: 'down', seenPrice: '100.11', maxSlippageBps: 10 })).toEqual(moved);
+    expect(refusalOf({ direction: 'down', seenPrice: '100.10', maxSlippageBps: 10 })).toBeUndefined();
+    expect(refusalOf({ direction: 'down', seenPrice: '99.9' })).toBeUndefined();
+    expect(refusalOf({ maxSlippageBps: 10 })).toEqual(moved);
+    expect(refusalOf({ seenPrice: '1', amount: '0' })).toEqual(moved);
+    expect(refusalOf({ seenPrice: '1', periodId: '2min' })).toEqual(['10017', 'periodId']);
+  });
+
   it('is refused for a period that ends while the market is closed, since no price could settle it', () => {
     const friday = Date.parse('2030-01-11T21:30:00Z'); // half an hour before forex closes for the weekend
     const forex = (now: number) => ({ assetClass: 'forex', hours: 'forex', now, quote: quote(10_000, now) }) as const;

@@ -1,9 +1,10 @@
-import { type Quote, type Ticks, priceOf } from '../market/quote.ts';
+import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, sum } from '../money/amount.ts';
-import { type Fixed, add, compare, fixed, multiply, parseFixed, rescale, subtract } from '../money/fixed.ts';
+import { type Fixed, compare, parseFixed, rescale } from '../money/fixed.ts';
 import { financingFor } from './financing.ts';
 import { liquidates, liquidationPrice } from './liquidation.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
+import { type SeenPrice, checkSlippage } from './slippage.ts';
 import { type Stops, checkStops, readStop } from './stops.ts';
 import {
   type Contracted,
@@ -22,7 +23,7 @@ import {
 export const openOrdersMax = 200;
 
 /** What the customer asks for, as it stands on the wire. */
-export interface OpenRequest {
+export interface OpenRequest extends SeenPrice {
   readonly side: Side;
   readonly type: 'market' | 'limit';
   readonly lots: string;
@@ -30,10 +31,6 @@ export interface OpenRequest {
   readonly price?: string | undefined;
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
-  /** The opening price that the customer saw. Without it the order takes any price. */
-  readonly seenPrice?: string | undefined;
-  /** How much worse than `seenPrice` the price may be; 0 when left out. */
-  readonly maxSlippageBps?: number | undefined;
 }
 
 export interface OpenSituation {
@@ -92,7 +89,7 @@ export function decideOpen(request: OpenRequest, situation: OpenSituation): Open
   if (isRefused(limit)) return limit;
   const market = openingPrice(side, quote);
   const fills = limit === null || reachesLimit(side, market, limit);
-  const moved = limit === null ? checkSlippage(request, market, instrument) : null;
+  const moved = limit === null ? checkSlippage(request, market, instrument, side === 'long' ? 'higher' : 'lower') : null;
   if (moved !== null) return moved;
 
   const terms = termsFor(instrument, side, request.leverage, lots, situation.conversion);
@@ -142,18 +139,6 @@ function readLimit(request: OpenRequest, priceScale: number): Ticks | null | Ref
   const { type, price } = request;
   if (type === 'market') return price === undefined ? null : refused('11012', 'price');
   return (price === undefined ? undefined : readTicks(price, priceScale)) ?? refused('11012', 'price');
-}
-
-/** Only a price that is worse than the one seen counts as slippage; a better one is the customer's. */
-function checkSlippage(request: OpenRequest, market: Ticks, instrument: Contracted): Refused | null {
-  const { seenPrice, maxSlippageBps = 0, side } = request;
-  if (seenPrice === undefined) return request.maxSlippageBps === undefined ? null : refused('11004', 'seenPrice');
-  const seen = parseFixed(seenPrice);
-  if (seen === undefined) return refused('11004', 'seenPrice');
-  const allowed = multiply(seen, fixed(BigInt(maxSlippageBps), 4));
-  const price = priceOf(market, instrument);
-  const within = side === 'long' ? compare(price, add(seen, allowed)) <= 0 : compare(price, subtract(seen, allowed)) >= 0;
-  return within ? null : refused('11004', 'seenPrice');
 }
 
 function readStops(

@@ -8,7 +8,7 @@ import { decideFill } from './decide-fill.ts';
 import { type OpenDecision, type OpenRequest, type OpenSituation, decideOpen, openOrdersMax } from './decide-open.ts';
 import { financingFor } from './financing.ts';
 import { isRefused, refused } from './refused.ts';
-import { type OpenPosition, decideClose, settle, triggerAt } from './settle.ts';
+import { type OpenPosition, decideClose, refuseToClose, settle, triggerAt } from './settle.ts';
 import { mayBecome, statusAfter } from './statuses.ts';
 import { largestLots, percentOfMargin, priceForProfit, profitOfPercent } from './ticket.ts';
 
@@ -143,6 +143,21 @@ describe('opening a contract', () => {
     expect(decideOpen(request({ seenPrice: '99.95', maxSlippageBps: 5 }), situation())).toEqual(refused('11004', 'seenPrice'));
     expect(opened({ seenPrice: '101' }).opening.price).toBe(10_000);
     expect(opened({ side: 'short', seenPrice: '99' }).opening.price).toBe(10_000);
+  });
+
+  it('is closed by hand at a price no worse than the one seen: a long at a lower bid, a short at a higher ask', () => {
+    const moved = refused('11004', 'seenPrice');
+    const [long, short] = (['long', 'short'] as const).map((side) => opened({ side }).terms);
+    if (long === undefined || short === undefined) throw new Error('there are two sides');
+    // 100.00 less 0.5% is 99.50, and 100.00 more 0.5% is 100.50.
+    const seen = { seenPrice: '100', maxSlippageBps: 50 };
+    expect(refuseToClose(seen, long, quote(9_950, 9_960))).toBeNull();
+    expect(refuseToClose(seen, long, quote(9_949, 10_000))).toEqual(moved);
+    expect(refuseToClose(seen, long, quote(12_000))).toBeNull();
+    expect(refuseToClose(seen, short, quote(10_040, 10_050))).toBeNull();
+    expect(refuseToClose(seen, short, quote(10_000, 10_051))).toEqual(moved);
+    expect(refuseToClose(seen, short, quote(8_000))).toBeNull();
+    expect(refuseToClose({}, long, quote(1))).toBeNull();
   });
 
   it('accepts exactly the balance that margin and fee need', () => {

@@ -2,6 +2,8 @@ import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, greatest, least, minus, nothing, sum } from '../money/amount.ts';
 import { type Cover, liquidates, liquidationPrice } from './liquidation.ts';
+import type { Refused } from './refused.ts';
+import { type SeenPrice, checkSlippage } from './slippage.ts';
 import { type Stops, isWorse, trailingPrice } from './stops.ts';
 import { type Terms, closingPrice, feeAt, profitAt } from './terms.ts';
 
@@ -87,7 +89,12 @@ export function settle(terms: Terms, cover: Cover, closePrice: Ticks): Settlemen
   return { closePrice, profit: minus(gain, loss), gain, loss, fee, returned, gap: minus(wholeLoss, loss) };
 }
 
-/** Closing by hand: at the closing side of the quote. */
+/** At the closing side of the quote. */
 export function decideClose(position: Pick<OpenPosition, 'terms' | 'cover'>, quote: Quote): Settlement {
   return settle(position.terms, position.cover, closingPrice(position.terms.side, quote));
+}
+
+/** Closing by hand: 11004 when the price is worse than what the holder saw and accepts. Triggers ask nobody. */
+export function refuseToClose(request: SeenPrice, { side, priceScale }: Terms, quote: Quote): Refused | null {
+  return checkSlippage(request, closingPrice(side, quote), { priceScale }, side === 'long' ? 'lower' : 'higher');
 }

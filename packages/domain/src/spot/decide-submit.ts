@@ -3,6 +3,7 @@ import type { Amount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, compare, divide, fitsDecimals, parseFixed, toFixed } from '../money/fixed.ts';
 import { type Refused, isRefused, refused } from '../positions/refused.ts';
+import { type SeenPrice, checkSlippage } from '../positions/slippage.ts';
 import { readTicks } from '../positions/terms.ts';
 import {
   type Deal,
@@ -23,7 +24,7 @@ const smallestTurnover: Fixed = toFixed('1');
 const largestTurnover: Fixed = toFixed('10000000');
 
 /** What the customer asks for, as it stands on the wire: the quantity of coins, or the turnover in USDT. */
-export interface SpotRequest {
+export interface SpotRequest extends SeenPrice {
   readonly side: SpotSide;
   readonly type: 'market' | 'limit';
   readonly price?: string | undefined;
@@ -61,9 +62,9 @@ export interface SpotDecision {
  * it is worth at the limit, or at the quote for a market order, rounded down to the instrument's quantity scale. A limit
  * order that the quote already satisfies fills at once, at the quote: at its limit or better.
  *
- * Refusals, in this order: 11009 no spot trading, 11011 simulated prices, 10015 not tradable, 11012 limit price, 10016 not
- * exactly one of quantity and turnover, too many decimals, too small or too large, 11010 too many orders, 10011 and 11013
- * balance of USDT and of a coin.
+ * Refusals, in this order: 11009 no spot trading, 11011 simulated prices, 10015 not tradable, 11012 limit price, 11004 price
+ * of a market order moved, 10016 not exactly one of quantity and turnover, too many decimals, too small or too large, 11010
+ * too many orders, 10011 and 11013 balance of USDT and of a coin.
  */
 export function decideSubmit(request: SpotRequest, situation: SpotSituation): SpotDecision | Refused {
   const { instrument, quote } = situation;
@@ -75,6 +76,8 @@ export function decideSubmit(request: SpotRequest, situation: SpotSituation): Sp
   const limit = readLimit(request, instrument.priceScale);
   if (isRefused(limit)) return limit;
   const market = fillPrice(side, quote);
+  const moved = limit === null ? checkSlippage(request, market, instrument, side === 'buy' ? 'higher' : 'lower') : null;
+  if (moved !== null) return moved;
   const size = readSize(request, spot.quantityScale, priceOf(limit ?? market, instrument));
   if (isRefused(size)) return size;
 

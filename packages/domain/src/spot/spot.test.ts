@@ -141,6 +141,16 @@ describe('an order is refused', () => {
     ['at the market with a price', { side: 'buy', type: 'market', price: '1', quantity: '1' }, {}, ['11012', 'price']],
     ['by limit without a price', { side: 'buy', type: 'limit', quantity: '1' }, {}, ['11012', 'price']],
     ['by limit between two ticks', { side: 'buy', type: 'limit', price: '63000.005', quantity: '1' }, {}, ['11012', 'price']],
+    ['at an ask that moved', { side: 'buy', type: 'market', seenPrice: '63999.99' }, {}, ['11004', 'seenPrice']],
+    ['at a bid that moved', { side: 'sell', type: 'market', seenPrice: '63990.01' }, {}, ['11004', 'seenPrice']],
+    // 63,680.59 and half a percent are 63,998.992…, a cent short of the ask.
+    [
+      'at an ask that moved by more than was accepted',
+      { side: 'buy', type: 'market', quantity: '0.01', seenPrice: '63680.59', maxSlippageBps: 50 },
+      {},
+      ['11004', 'seenPrice'],
+    ],
+    ['with a slippage from no price', { side: 'buy', type: 'market', maxSlippageBps: 5 }, {}, ['11004', 'seenPrice']],
     ['without a size', { side: 'buy', type: 'market' }, {}, ['10016', 'quantity']],
     ['with two sizes', { side: 'buy', type: 'market', quantity: '1', turnover: '64000' }, {}, ['10016', 'turnover']],
     ['finer than the quantity scale', { side: 'buy', type: 'market', quantity: '0.00001' }, {}, ['10016', 'quantity']],
@@ -163,6 +173,18 @@ describe('an order is refused', () => {
     ],
   ])('%s', (_, request, more, refusal) => {
     expect(refusalOf(request, more)).toEqual(refusal);
+  });
+
+  it('but not for a price that moved as far as was accepted or the other way, nor by limit', () => {
+    // 63,681.60 and half a percent are 64,000.008; 64,311.55 less half a percent 63,989.99225.
+    const sound: readonly SpotRequest[] = [
+      { side: 'buy', type: 'market', quantity: '0.01', seenPrice: '63681.60', maxSlippageBps: 50 },
+      { side: 'buy', type: 'market', quantity: '0.01', seenPrice: '70000' },
+      { side: 'sell', type: 'market', quantity: '0.01', seenPrice: '64311.55', maxSlippageBps: 50 },
+      { side: 'sell', type: 'market', quantity: '0.01', seenPrice: '60000' },
+      { side: 'buy', type: 'limit', price: '63000', quantity: '0.01', seenPrice: '1' },
+    ];
+    for (const request of sound) expect(refusalOf(request)).toBeUndefined();
   });
 
   it('but not for having exactly enough, nor at the market for having many waiting', () => {

@@ -56,6 +56,7 @@ const slugs: readonly (readonly [type: number, topic: string | null, slugs: read
       'guide-auctions',
       'guide-deposits-withdrawals',
       'guide-invite',
+      'lecturers-hall',
     ],
   ],
 ];

@@ -150,7 +150,7 @@ describe('a group', () => {
     quote(10_000);
     const { id } = await held.demo(order.buyU, long);
     const dealer = process();
-    const closing = { ...opening(held.userId), kind: 'close', id: Number(id) };
+    const closing = { ...opening(held.userId), kind: 'close', id: Number(id), input: { id } };
     await db.transact(async (tx) => {
       await tx.query('select from positions where id = $1 for update', [id]);
       const stuck = dealer.submit(closing).catch((error: unknown) => (error as Error).message);

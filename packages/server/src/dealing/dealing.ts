@@ -8,7 +8,7 @@ import {
   nameOf,
   openAccounts,
 } from '../ledger/index.ts';
-import { type LimitsContext, lockLimitsOf, protectionsOf } from '../limits/index.ts';
+import { type LimitsContext, protectionsOf } from '../limits/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Decision, Work } from '../platform/counter/command.ts';
@@ -47,7 +47,7 @@ export class Dealing implements Work<Order, Group, Plan> {
   }
 
   /**
-   * In this order: people's limits, orders by id, customers' accounts by id; then, as statements of their own, whatever is
+   * In this order: orders by id, customers' accounts by id; then, as statements of their own, whatever is
    * read. What was read before its lock would be wrong: somebody else may have changed it while this waited.
    */
   async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
@@ -58,7 +58,6 @@ export class Dealing implements Work<Order, Group, Plan> {
     });
     const openers = commands.filter(({ opens }) => opens);
     const people = [...new Set(openers.map(({ owner }) => owner.userId))];
-    const limited = lockLimitsOf(tx, [...new Set(openers.filter(isReal).map(({ owner }) => owner.userId))]);
     const locked = products.map(({ product, own }) => product.lock(tx, own));
     const named = products.flatMap(({ product, own }) => own.flatMap((command) => product.accounts(command)));
     // Sent already in this order; waited for together, so that one that fails leaves none of the others unheard.
@@ -68,7 +67,6 @@ export class Dealing implements Work<Order, Group, Plan> {
       Promise.all(products.map(({ product, own }) => product.read(tx, own))),
       standingsOf(tx, clock.wall(), sessionsOf(commands)),
       protectionsOf(limits, tx, people),
-      limited,
     ]);
     const benches = products.map(
       ({ product }, place) => [product.name, () => product.begin(orders[place], reads[place])] as const,
@@ -132,8 +130,6 @@ export class Dealing implements Work<Order, Group, Plan> {
     return group.accounts.get(nameOf(account))?.id ?? this.#house.idOf(account);
   }
 }
-
-const isReal = ({ owner }: Order) => owner.book === 'real';
 
 function sessionsOf(commands: readonly Order[]): string[] {
   return [...new Set(commands.flatMap(({ call }) => (call === null ? [] : [call.sessionId])))];

@@ -1,6 +1,8 @@
 import { limitChoicesMax } from '@assay/contract/vocabulary/protection.ts';
 import type { Protection } from '@assay/domain/limits/protection.ts';
 import { type Amount, amount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { lockBalances, userAccount } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, tooMany } from '../platform/refusal.ts';
 
@@ -81,20 +83,18 @@ function running(until: Date | null, now: number): Protection['exclusion'] {
   return until !== null && until.getTime() <= now ? null : { until: until?.getTime() ?? null };
 }
 
-/** Whoever counts a person's losses, or changes the limits, waits here for whoever else does. */
-export async function lockLimits(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`limits|${userId}`]);
+/**
+ * Whoever counts what a person has lost waits here for whoever is about to add to it: all that does has the row of this account.
+ * Who has none yet has nothing to lose.
+ */
+export async function lockLosses(tx: Transaction, userId: string): Promise<void> {
+  await lockBalances(tx, 'real', usdt, [userAccount(userId, 'available')]);
 }
 
-/** The same for those of many people who have ever had a daily limit, in the order of their ids. Sent before all other locks. */
-export async function lockLimitsOf(tx: Transaction, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return;
-  await tx.query(
-    `select pg_advisory_xact_lock(hashtextextended('limits|' || l.user_id, 0)) from (
-       select distinct user_id from limit_choices where kind = 'dailyLoss' and user_id = any($1::bigint[]) order by user_id
-     ) l`,
-    [userIds],
-  );
+/** One change of a person's limits after the other, and none while a loss is counted. */
+export async function lockLimits(tx: Transaction, userId: string): Promise<void> {
+  await tx.query('select from users where id = $1 for no key update', [userId]);
+  await lockLosses(tx, userId);
 }
 
 export interface NewChoice {

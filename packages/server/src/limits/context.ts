@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
 
-/** What the real account's trading has brought since a moment of business time, fees taken off, in USDT; negative is a loss. */
+/** What the real account's trading has brought since a business day began, fees taken off, in USDT; negative is a loss. */
 export type TradingResult = (db: Queryable, userId: string, since: Date) => Promise<Amount>;
 
 export interface LimitsContext {
@@ -19,7 +19,7 @@ export interface LimitsContext {
 }
 
 /**
- * Asked first in every transaction that opens something, before it takes other locks. Undefined when it may; otherwise the
- * refusal: 11130 daily loss limit, 11131 cool-off, 11132 and 11133 self-exclusion.
+ * Asked in every transaction that opens something, after the locks of orders and before those of accounts. Undefined when it
+ * may; otherwise the refusal: 11130 daily loss limit, 11131 cool-off, 11132 and 11133 self-exclusion.
  */
 export type MayOpen = (tx: Transaction, userId: string, book: Book) => Promise<Refusal | undefined>;

@@ -1,4 +1,4 @@
-export { exclusionOf, lockLimitsOf } from './choices.ts';
+export { exclusionOf } from './choices.ts';
 export { serveLimitsDesk } from './console.ts';
 export type { LimitsContext, MayOpen, TradingResult } from './context.ts';
 export { type Protections, createMayOpen, protectionsOf } from './may-open.ts';

@@ -3,7 +3,7 @@ import { type Blocked, blockedBy } from '@assay/domain/limits/protection.ts';
 import { type Amount, greatest, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import { choicesOf, choicesOfMany, lockLimits } from './choices.ts';
+import { choicesOf, choicesOfMany, lockLosses } from './choices.ts';
 import type { LimitsContext, MayOpen } from './context.ts';
 
 const dayMs = 86_400_000;
@@ -16,8 +16,7 @@ export function dayOf(at: number): { readonly start: Date; readonly end: number 
 
 /** What the real account has lost since a moment, realised, with fees and financing; nothing while it has gained. */
 export async function lostSince({ results }: LimitsContext, db: Queryable, userId: string, since: Date): Promise<Amount> {
-  const won: Amount[] = [];
-  for (const result of results) won.push(await result(db, userId, since));
+  const won = await Promise.all(results.map((result) => result(db, userId, since)));
   return greatest(nothing, minus(nothing, sum(...won)));
 }
 
@@ -35,7 +34,7 @@ export function createMayOpen(context: LimitsContext): MayOpen {
     const paused = blockedBy(choices, seen);
     if (paused !== undefined) return refusalOf(paused);
     if (book === 'demo' || choices.dailyLoss === null) return undefined;
-    await lockLimits(tx, userId);
+    await lockLosses(tx, userId);
     const blocked = blockedBy(choices, { ...seen, lost: await lostSince(context, tx, userId, day.start) });
     return blocked === undefined ? undefined : refusalOf(blocked);
   };
@@ -49,16 +48,15 @@ export interface Protections {
   counts(userId: string, book: Book): boolean;
 }
 
-/** The same check for many people, whose limits are locked by `lockLimitsOf`. To be sent after all locks. */
+/** The same check for many people. To be sent after the locks of their accounts, which `lockLosses` takes of one. */
 export async function protectionsOf(context: LimitsContext, tx: Transaction, userIds: readonly string[]): Promise<Protections> {
   const { clock } = context;
   const choices = userIds.length === 0 ? undefined : await choicesOfMany(tx, userIds, clock.wall());
   const day = dayOf(clock.now());
-  const lost = new Map<string, Amount>();
-  for (const userId of userIds) {
-    const limited = choices !== undefined && choices(userId).dailyLoss !== null;
-    if (limited) lost.set(userId, await lostSince(context, tx, userId, day.start));
-  }
+  const limited = userIds.filter((userId) => choices !== undefined && choices(userId).dailyLoss !== null);
+  const lost = new Map(
+    await Promise.all(limited.map(async (userId) => [userId, await lostSince(context, tx, userId, day.start)] as const)),
+  );
   return {
     mayOpen: (userId, book) => {
       if (choices === undefined) throw new Error(`the limits of ${userId} were not read`);

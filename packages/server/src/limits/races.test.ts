@@ -3,21 +3,33 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { expect, it } from 'vitest';
 import { rewritten } from '../../test/broken-twin.ts';
-import { testDatabase, warm } from '../../test/database.ts';
+import { silent, testDatabase, warm } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
 import { post, recipes } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
+import { newOrderNo } from '../platform/order-number.ts';
 import { isRefusal } from '../platform/refusal.ts';
+import { createProducts } from '../products.ts';
+import { readLimits } from './read-limits.ts';
 
 const db = await testDatabase();
-const { clock, quote, customer, options } = await funding(db);
+const { clock, quote, customer, options, limits, bus, market } = await funding(db);
 // Another process of the same deployment: its own server on the same database.
 const other = await funding(db, { clock });
 await fund(db, 'real');
 
+const products = (database: Database) =>
+  createProducts({ db: database, bus, clock, market, mode: 'sandbox', log: silent, origin: '' });
+
 // Each costs a fee of 1 USDT, and nothing else.
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
+
+/** The accounts of a lock, read without it. */
+const unlockedAccounts = `(
+  select id, balance::numeric from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+    with ordinality n (book, owner, asset, kind, place) left join ledger_accounts a using (book, owner, asset, kind) order by place
+) accounts`;
 
 /** A customer with a limit of a day, who has lost nothing yet. */
 async function limited(name: string, limit: string) {
@@ -65,10 +77,36 @@ it('a version that counts without the lock lets both of two orders past a limit 
   expect(await openTwo(guarded.userId, db)).toBe(1);
   const unlocked = rewritten(
     db,
-    (sql) => sql.replace('pg_advisory_xact_lock(hashtextextended($1, 0))', '$1::text'),
+    (sql) => sql.replace('ledger_lock_many($1, $2, $3, $4)', unlockedAccounts),
     (sql) => sql.includes('ceil(paid * fee / received)'),
     2,
   );
   const unguarded = await limited('unguarded', '1');
   expect(await openTwo(unguarded.userId, unlocked)).toBe(2);
+});
+
+/** The same in groups, as the two processes book them. Answers what the customer has lost then. */
+async function openTwoInGroups(userId: string, database: Database): Promise<string> {
+  const command = { product: 'contracts', lane: 'people', call: null, kind: 'open', opens: true, input: long } as const;
+  const dealers = [products(database), products(database)];
+  await Promise.allSettled(
+    dealers.map(({ positions: { dealer } }, place) => {
+      const opening = { ...command, owner: { userId, book: 'real' as const }, orderNo: newOrderNo('C', clock.now() + place) };
+      return dealer.submit(opening);
+    }),
+  );
+  return (await readLimits(limits, db, userId)).dailyLoss.used;
+}
+
+it('groups of two processes count what each other has cost, by the lock of the account alone', async () => {
+  const guarded = await limited('grouped', '1');
+  expect(await openTwoInGroups(guarded.userId, db)).toBe('1');
+  // Balances are believed, so that only the limit could refuse.
+  const careless = (sql: string) =>
+    sql
+      .replace('ledger_lock_many($1, $2, $3, $4)', unlockedAccounts)
+      .replace('$7, $8, $9, $10)', '$7, $8, $9, nullif($10::numeric[], $10::numeric[]))');
+  const unlocked = rewritten(db, careless, (sql) => sql.includes('ceil(paid * fee / received)'), 2);
+  const unguarded = await limited('ungrouped', '1');
+  expect(await openTwoInGroups(unguarded.userId, unlocked)).toBe('2');
 });

@@ -2,7 +2,7 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { Round } from '../engine/index.ts';
 import type { Logger } from '../platform/log.ts';
-import { choicesOf, lockLimits } from './choices.ts';
+import { choicesOf, lockLosses } from './choices.ts';
 import type { LimitsContext } from './context.ts';
 import { dayOf, lostSince } from './may-open.ts';
 
@@ -64,7 +64,7 @@ export class LimitsRound implements Round {
   async #look(userId: string, day: Date): Promise<void> {
     const { db, clock, notify } = this.#context;
     await db.transact(async (tx) => {
-      await lockLimits(tx, userId);
+      await lockLosses(tx, userId);
       const { dailyLoss } = await choicesOf(tx, userId, clock.wall());
       if (dailyLoss === null) return;
       const lost = await lostSince(this.#context, tx, userId, day);

@@ -22,9 +22,9 @@ export async function placeBid(
   userId: string,
   input: { readonly id: string; readonly amount: string },
 ): Promise<NftRow | Refusal> {
+  const found = await lockRow(tx, rowId(input.id));
   const stopped = await context.mayOpen(tx, userId, book);
   if (stopped !== undefined) return stopped;
-  const found = await lockRow(tx, rowId(input.id));
   if (found === undefined) return refuse('404', { id: '404' });
   const now = context.clock.now();
   const highest = highestOf(found);

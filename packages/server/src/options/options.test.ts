@@ -192,6 +192,7 @@ describe('buying', () => {
     expect(await refusalOf(demo(order.buyOptions, { ...up, amount: '4.99' }))).toBe('10016');
     expect(await refusalOf(demo(order.buyOptions, { ...up, amount: '5000.01' }))).toBe('10016');
     expect(await refusalOf(demo(order.buyOptions, { ...up, amount: '10.0000001' }))).toBe('10016');
+    expect(await refusalOf(demo(order.buyOptions, { ...up, seenPrice: '99.89', maxSlippageBps: 10 }))).toBe('11004');
     expect(await refusalOf(real(order.buyOptions, up))).toBe('10011');
     clock.advance(11_000);
     expect(await refusalOf(demo(order.buyOptions, up))).toBe('10015');

@@ -19,8 +19,11 @@ export interface Transaction extends Queryable {
 }
 
 export interface Database extends Queryable {
-  /** One transaction. A refusal as the answer, or a throw, rolls everything back. */
-  transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * One transaction. A refusal as the answer, or a throw, rolls everything back. `settings` (each `name = value`) are its own, and
+   * travel with its beginning.
+   */
+  transact<T>(work: (tx: Transaction) => Promise<T>, settings?: readonly string[]): Promise<T>;
   /** A connection for something that lasts, such as a leader's lock. The caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly pool: pg.Pool;
@@ -93,10 +96,10 @@ class OpenTransaction implements Transaction {
   readonly #last: Promise<unknown>[] = [];
   readonly after: (() => void)[] = [];
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, settings: readonly string[]) {
     this.#client = client;
     sendTogether(client);
-    this.#begun = client.query('begin');
+    this.#begun = client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; '));
     // Awaited with the first statement, which travels with it; until then nobody is listening.
     this.#begun.catch(() => undefined);
   }
@@ -161,9 +164,9 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
     client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection broke'));
   });
 
-  async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: readonly string[] = []): Promise<T> {
     const client = await pool.connect();
-    const tx = new OpenTransaction(client);
+    const tx = new OpenTransaction(client, settings);
     let broken: Error | undefined;
     try {
       const result = await work(tx);

@@ -64,7 +64,7 @@ export interface Http {
   /** Who it was a moment ago: for commands, which are decided under locks where the session is looked at once more. */
   readonly recognise: Authenticate;
   readonly limit: RateLimiter;
-  /** How much one user and one address may call. */
+  /** How much one user and one address may call; as much again to end what stands. */
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
   /** Takes in the pictures of multipart calls. */
   readonly images: Images;
@@ -140,13 +140,15 @@ async function readCall(
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<PublicCall | AccountCall | Refusal> {
-  const waitMs = http.limit(`network:${networkOf(request.ip)}`, http.limits.perAddress);
+  // Whoever has called too much may still close and cancel: that is counted apart.
+  const purse = endpoint.ends ? 'ending:' : '';
+  const waitMs = http.limit(`${purse}network:${networkOf(request.ip)}`, http.limits.perAddress);
   if (waitMs > 0) return tooMany(waitMs / 1000);
   const base = callerOf(request);
   if (endpoint.auth === 'public') return base;
   const user = base.token === undefined ? undefined : await authenticate(base.token);
   if (user === undefined) return refuse('401');
-  const userWaitMs = http.limit(`user:${user.id}`, http.limits.perUser);
+  const userWaitMs = http.limit(`${purse}user:${user.id}`, http.limits.perUser);
   if (userWaitMs > 0) return tooMany(userWaitMs / 1000);
   const book = bookOf(request);
   // Frozen: looking is allowed, acting is not. `user` calls only touch one's own session and settings.

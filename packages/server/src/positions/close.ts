@@ -2,10 +2,11 @@ import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount, minus, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { decideClose } from '@assay/domain/positions/settle.ts';
+import { decideClose, refuseToClose } from '@assay/domain/positions/settle.ts';
+import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import { mayBecome, statusAfter } from '@assay/domain/positions/statuses.ts';
 import { houseAccount, recipes } from '../ledger/index.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type Desk, type Draft, draftOf, withPosting, withQuote } from './draft.ts';
 import { chargeDue } from './finance.ts';
 import { closedNotices } from './notices.ts';
@@ -13,15 +14,18 @@ import { type PositionRow, marginLeft, openPositionOf } from './row.ts';
 
 /**
  * Closes a position at the market, or withdraws an order that awaits opening. Withdrawing is always allowed, closing only
- * while the instrument trades. Refusals: 404 not yours, 11008 already ended, 10015 not tradable.
+ * while the instrument trades. Refusals: 404 not yours, 11008 already ended, 10015 not tradable, 11004 the price is worse than
+ * what was seen and accepted.
  */
-export function close(desk: Desk, row: PositionRow | undefined): Draft | Refusal {
+export function close(desk: Desk, row: PositionRow | undefined, seen: SeenPrice): Draft | Refusal {
   const { market } = desk;
   if (row === undefined) return refuse('404', { id: '404' });
   if (row.status === 'awaiting') return withdraw(desk, row, 'cancelled');
   if (row.status !== 'open') return refuse('11008');
   const quote = market.quote(row.code);
   if (quote === undefined || !market.tradable(row.code)) return refuse('10015');
+  const moved = refuseToClose(seen, openPositionOf(row).terms, quote);
+  if (moved !== null) return refusalOf(moved);
   return closeAt(desk, chargeDue(desk, draftOf(row)), quote, 'manual');
 }
 

@@ -24,6 +24,7 @@ export interface Opening extends Order {
 /** Closes a position at the market, or withdraws an order that awaits opening. */
 export interface Closing extends About {
   readonly kind: 'close';
+  readonly input: InputOf<typeof order.stopU>;
 }
 /** Sets, changes or removes stops. */
 export interface Amending extends About {

@@ -94,7 +94,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     if (this.#changed.has(command.id)) throw new DecideLater();
     const row = this.#rows.get(command.id);
     if (command.kind === 'close' || command.kind === 'amend') {
-      const draft = command.kind === 'close' ? close(desk, row) : amend(desk, command, row);
+      const draft = command.kind === 'close' ? close(desk, row, command.input) : amend(desk, command, row);
       return isRefusal(draft) ? draft : planOf(desk, draft, (after) => toWire(after, market));
     }
     if (row === undefined) return unchanged(command.owner, undefined);

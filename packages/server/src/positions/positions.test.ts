@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Receipt, order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
@@ -108,6 +109,31 @@ describe('a contract at the market', () => {
     expect(await refusalOf(real(order.buyU, long))).toBe('10011');
     expect(await demo(order.listUOrder, {})).toEqual({ items: [], nextCursor: null });
     expect(await held(userId)).toEqual({ available: 100_000_000_000n, margin: 0n, order: 0n });
+  });
+
+  it('is closed no worse than what was seen and accepted, and at any price when nothing is said of it', async () => {
+    const { demo, userId } = await person('closes');
+    quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    quote(9_949, 9_960);
+    const seen = { id, seenPrice: '100', maxSlippageBps: 50 };
+    const key = () => ({ idempotencyKey: randomUUID() });
+    expect(await refusalOf(demo(order.stopU, seen, key()))).toBe('11004');
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ id, status: 'open' }]);
+    quote(9_950, 9_960);
+    expect(await demo(order.stopU, seen, key())).toMatchObject({ status: 'closedEarly', closePrice: '99.50' });
+    quote(10_000);
+    const another = await demo(order.buyU, long, key());
+    quote(9_500);
+    expect(await demo(order.stopU, { id: another.id })).toMatchObject({ status: 'closedEarly', closePrice: '95.00' });
+    expect(await held(userId)).toMatchObject({ margin: 0n });
+  });
+
+  it('that waits is withdrawn whatever price was seen', async () => {
+    const { demo } = await person('withdraws');
+    quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, type: 'limit', price: '95' });
+    expect(await demo(order.stopU, { id, seenPrice: '200' })).toMatchObject({ status: 'cancelled' });
   });
 
   const malformed = [

@@ -9,7 +9,7 @@ const ownerOf = ({ user, book }: AccountCall): Owner => ({ userId: user.id, book
 /** POST buyU, stopU, amendU · GET listUOrder */
 export function servePositions(http: Http, context: PositionsContext): void {
   serveCommand(http, order.buyU, (call, input, asked) => openPosition(context, ownerOf(call), asked, input));
-  serveCommand(http, order.stopU, (call, input, asked) => closePosition(context, ownerOf(call), asked, input.id));
+  serveCommand(http, order.stopU, (call, input, asked) => closePosition(context, ownerOf(call), asked, input));
   serveCommand(http, order.amendU, (call, input, asked) => amendPosition(context, ownerOf(call), asked, input));
   serve(http, order.listUOrder, (call, input) => listPositions(context, ownerOf(call), input));
 }

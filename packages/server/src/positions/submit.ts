@@ -19,8 +19,8 @@ export function openPosition({ dealer, clock }: PositionsContext, owner: Owner, 
 }
 
 /** Refusals: see `close`. */
-export function closePosition({ dealer }: PositionsContext, owner: Owner, call: Call, id: string) {
-  const command: ContractCommand = { ...asked(owner, call), kind: 'close', id: rowId(id) ?? 0 };
+export function closePosition({ dealer }: PositionsContext, owner: Owner, call: Call, input: InputOf<typeof order.stopU>) {
+  const command: ContractCommand = { ...asked(owner, call), kind: 'close', id: rowId(input.id) ?? 0, input };
   return dealer.submit(command) as Promise<Position | Refusal>;
 }
 

@@ -92,6 +92,7 @@ describe('coins at the market', () => {
     expect(await refusalOf(demo(order.submit, { ...buy, quantity: '1000.01' }))).toBe('10011');
     expect(await refusalOf(demo(order.submit, { ...buy, turnover: '100' }))).toBe('10016');
     expect(await refusalOf(demo(order.submit, { ...limit, price: '95.001' }))).toBe('11012');
+    expect(await refusalOf(demo(order.submit, { ...buy, seenPrice: '99.5', maxSlippageBps: 50 }))).toBe('11004');
     expect(await refusalOf(demo(order.submit, { ...limit, price: '999999999999999999', quantity: '999999999999999999' }))).toBe(
       '11012',
     );

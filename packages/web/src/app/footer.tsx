@@ -47,8 +47,8 @@ export function Footer() {
                   href={servicePage}
                   target="_blank"
                   rel="noopener"
-                  aria-label={`${t('footer.follow', { network: name })} (${t('action.opensNewWindow')})`}
-                  title={name}
+                  aria-label={`${t('nav.service')} (${t('action.opensNewWindow')})`}
+                  title={t('nav.service')}
                   className="inline-flex size-control items-center justify-center rounded-middle border border-line text-muted transition-quick hover:border-line-strong hover:text-text"
                 >
                   {icon}

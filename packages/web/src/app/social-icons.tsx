@@ -7,7 +7,7 @@ const shared = {
   strokeWidth: 1.8,
 } as const;
 
-/** Drawn here: the icon set carries no brands. */
+/** Drawn here: the icon set carries no brands. All of them open the chat, and are called by it. */
 export const socialIcons = [
   {
     name: 'X',

@@ -57,7 +57,7 @@ function Navigation() {
           {t(key)}
         </NavLink>
       ))}
-      {language === 'fr' ? null : (
+      {!links.offersApp ? null : (
         <button type="button" onClick={() => void links.downloadApp()} className={item}>
           {t('nav.downloadApp')}
         </button>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toast } from '../ui/toast.tsx';
 import { fetchParam } from './client/queries.ts';
+import { useSession } from './client/session.ts';
 
 /** The customer-service chat: a page of its own on this site, opened in a new window; its query names its language. */
 export const servicePath = '/service.html';
@@ -17,6 +18,7 @@ function webAddress(text: string): string | null {
 export function useParamLinks() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const language = useSession((session) => session.language);
   const unavailable = () =>
     toast({ id: 'link', kind: 'info', title: t('frame.linkUnavailable'), text: t('frame.linkUnavailableText') });
   const find = async (key: string) => {
@@ -27,6 +29,8 @@ export function useParamLinks() {
     }
   };
   return {
+    /** The item of the app is absent in French. */
+    offersApp: language !== 'fr',
     async downloadApp() {
       const address = await find('down_url');
       if (address === null) unavailable();

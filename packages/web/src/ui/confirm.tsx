@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button, type ButtonLook } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-interface ConfirmProps {
+/** What can be under way can be ended: closing in another way than by Cancel leaves it to its end. */
+type UnderWay = { busy: boolean; onCancel(): void } | { busy?: undefined; onCancel?: undefined };
+
+type ConfirmProps = UnderWay & {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: string;
@@ -13,12 +16,30 @@ interface ConfirmProps {
   children?: ReactNode;
   confirm: string;
   look?: ButtonLook;
-  busy?: boolean;
   /** Something is still to be done before it can be confirmed. */
   blocked?: boolean;
   onConfirm(): void;
-  /** Ends what is under way; closing in another way leaves it to its end. */
-  onCancel?(): void;
+};
+
+interface CancelProps {
+  /** What may be under way. */
+  move: { cancel(): void } | undefined;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** Leaves a dialog, and gives up what it has on its way. */
+export function CancelButton({ move, onClose, children }: CancelProps) {
+  return (
+    <Button
+      onClick={() => {
+        move?.cancel();
+        onClose();
+      }}
+    >
+      {children}
+    </Button>
+  );
 }
 
 /** Asks before something is owed or lost. The confirming button says what it does, never only "OK". */
@@ -48,14 +69,12 @@ export function Confirm({
       }}
       footer={
         <>
-          <Button
-            onClick={() => {
-              if (busy) onCancel?.();
-              onOpenChange(false);
-            }}
+          <CancelButton
+            move={busy && onCancel !== undefined ? { cancel: onCancel } : undefined}
+            onClose={() => onOpenChange(false)}
           >
             {t('action.cancel')}
-          </Button>
+          </CancelButton>
           <Button type="submit" look={look} busy={busy} disabled={blocked}>
             {confirm}
           </Button>

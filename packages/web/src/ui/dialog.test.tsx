@@ -98,7 +98,7 @@ interface AskProps {
   onConfirm(): void;
 }
 
-function Ask(props: AskProps) {
+function Ask({ busy = false, ...props }: AskProps) {
   const [open, setOpen] = useState(true);
   return (
     <Confirm
@@ -110,6 +110,8 @@ function Ask(props: AskProps) {
         { name: 'Profit', value: '−12.40' },
       ]}
       confirm="Close at the market"
+      busy={busy}
+      onCancel={() => undefined}
       {...props}
     />
   );

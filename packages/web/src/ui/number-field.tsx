@@ -1,7 +1,6 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../shared/client/session.ts';
-import { useFormat } from '../shared/words/format.ts';
 import { type Misread, isPlainly, readNumber, westernDigits, writeNumber } from '../shared/words/read-number.ts';
 import { cx } from './cx.ts';
 import { Field, type Labels, bareInput, controlBox } from './field.tsx';
@@ -41,11 +40,11 @@ export function NumberField({
   ...rest
 }: NumberFieldProps) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const language = useSession((session) => session.language);
   const input = useRef<HTMLInputElement>(null);
   const { text, misread, read, events } = useTyped({ value, onChange, decimals, unit: unitCode, input });
   const wrong = misread === null ? error : t(`number.${misread}`, { count: decimals });
-  const shown = read === '' ? hint : <ReadAs figure={format.price(read)}>{hint}</ReadAs>;
+  const shown = read === '' ? hint : <ReadAs figure={writeNumber(read, language)}>{hint}</ReadAs>;
   return (
     <Field label={label} error={wrong} hint={shown} aside={aside} {...(className === undefined ? {} : { className })}>
       {(wiring) => (

@@ -15,6 +15,17 @@ const waitingMax = 2000;
 const waitMsMax = 8000;
 /** Whoever holds a lock for longer keeps nobody waiting but those who need that one. */
 const lockMsMax = 1000;
+/**
+ * Statements over lists are planned once, along their indexes, whatever the tables' sizes are at that moment: the planner would
+ * rather know how long each list is, and plan each of them anew in every group.
+ */
+const settings = [
+  `lock_timeout = ${lockMsMax}`,
+  'plan_cache_mode = force_generic_plan',
+  'enable_seqscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+];
 /** A group that lost a race (a deadlock, an answer given meanwhile) is decided again this often before it is split. */
 const attemptsMax = 3;
 /** How long a commit in doubt is asked about before that is said. */
@@ -137,19 +148,18 @@ export class Counter<C extends Command, State, P extends Planned> {
   async #attempt(group: readonly Waiting<C>[], progress: { committing: boolean }): Promise<void> {
     const outcomes = await this.#db.transact(async (tx) => {
       // Sent in this order: locks first, then what is read under them.
-      const impatient = tx.query(`set local lock_timeout = ${lockMsMax}`);
       const loading = this.#work.load(
         tx,
         group.map(({ command }) => command),
       );
-      const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group)), impatient]);
+      const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
       const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
       progress.committing = true;
       const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
       this.#work.write(tx, loaded, plans);
       keepAnswers(tx, decided.flatMap(answerToKeep));
       return decided;
-    });
+    }, settings);
     const again = outcomes.flatMap((outcome) => this.#answer(outcome));
     for (const waiting of again.toReversed()) this.#lanes.putBack(waiting.command.lane, waiting);
   }

@@ -1,11 +1,12 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { isMobile } from '../../shared/device.ts';
 import { useQuote } from '../../shared/feed/feed.ts';
-import { useMarket, useMarketInfo } from '../../shared/trading/market.ts';
+import { instrumentPath, productPath, useMarketInfo } from '../../shared/trading/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -28,10 +29,14 @@ export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
   );
 }
 
-/** An instrument's screen: chart, ticket, orders. Its address names code, type and id; the id is what counts. */
+/**
+ * An instrument's screen: chart, ticket, orders. Its address names code, type and id; the code is what people read in a link,
+ * so it is what counts, and the rest of the address follows it. A yield plan is an item of the market too, bought elsewhere.
+ */
 function Instrument({ Orders }: { Orders: OrdersOf }) {
-  const id = useInstrumentId();
-  const info = useMarketInfo(id ?? '');
+  const [params] = useSearchParams();
+  const named = ['code', 'id'].map((name) => params.get(name)).find((value) => value !== null && value !== '') ?? '';
+  const info = useMarketInfo(named);
   // A quote says at once that trading has stopped or begun; why, and until when, is on the instrument's page.
   const quote = useQuote(info.data?.code ?? '');
   const outdated = info.data !== undefined && quote !== undefined && info.data.open === (quote.halted === true);
@@ -41,13 +46,16 @@ function Instrument({ Orders }: { Orders: OrdersOf }) {
     if (outdated) void refetch();
   }, [outdated, refetch]);
 
-  if (id === null || (info.error instanceof ApiRefusal && info.error.code === '404')) return <Missing />;
+  if (named === '' || (info.error instanceof ApiRefusal && ['400', '404'].includes(info.error.code))) return <Missing />;
   if (info.data === undefined) {
     return info.isError ? <ErrorState error={info.error} onRetry={() => void refetch()} /> : <Loading />;
   }
+  if (info.data.type === marketTypes.plan) return <Navigate to={productPath(info.data)} replace />;
   const Screen = isMobile ? CurrencyMobile : CurrencyDesktop;
+  const address = instrumentPath(info.data);
   return (
     <>
+      {address === `/cruuency?${params}` ? null : <Navigate to={address} replace />}
       <PriceTitle info={info.data} />
       <Screen key={info.data.id} info={info.data} Orders={Orders} />
     </>
@@ -70,17 +78,6 @@ function useFocusAfterChange(id: string | undefined): void {
     });
     return () => cancelAnimationFrame(frame);
   }, [id]);
-}
-
-/** The id of the address; an address with a code alone is looked up. Undefined while that takes. */
-function useInstrumentId(): string | null | undefined {
-  const [params] = useSearchParams();
-  const id = params.get('id');
-  const code = params.get('code');
-  const { data: items } = useMarket();
-  if (id !== null && id !== '') return id;
-  if (code === null) return null;
-  return items === undefined ? undefined : (items.find((item) => item.code === code)?.id ?? null);
 }
 
 /** The price stands in the window's title, for whoever watches from another tab. */

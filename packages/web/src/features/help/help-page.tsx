@@ -4,6 +4,7 @@ import {
   ChartNoAxesCombined,
   Coins,
   Gem,
+  GraduationCap,
   HandCoins,
   Headset,
   type LucideIcon,
@@ -126,6 +127,7 @@ const guideIcons: Readonly<Record<string, LucideIcon>> = {
   'guide-auctions': Gem,
   'guide-deposits-withdrawals': Wallet,
   'guide-invite': UserPlus,
+  'lecturers-hall': GraduationCap,
 };
 
 function Guides() {

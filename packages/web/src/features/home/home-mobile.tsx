@@ -1,4 +1,4 @@
-import { ChevronRight, CircleHelp, Gem, GraduationCap, HandCoins, Sparkles } from 'lucide-react';
+import { ChevronRight, CircleHelp, Gem, GraduationCap, HandCoins, Smartphone, Sparkles, Wallet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -77,28 +77,38 @@ const shortcut =
 
 /** What the tab bar has no room for. */
 function Shortcuts() {
-  const { t } = useTranslation('home');
-  const { lecturerHall } = useParamLinks();
+  const { t } = useTranslation(['home', 'common']);
+  const { lecturerHall, downloadApp, offersApp } = useParamLinks();
   const icon = (children: ReactNode) => (
     <span className="rounded-large border border-line bg-surface-1 p-s4 text-text [&>svg]:size-icon">{children}</span>
   );
   return (
-    <nav aria-label={t('mobile.shortcuts')} className="flex gap-s2">
+    <nav aria-label={t('home:mobile.shortcuts')} className="grid grid-cols-3 gap-s2">
+      <Link to="/profile/balance" className={shortcut}>
+        {icon(<Wallet aria-hidden />)}
+        {t('home:mobile.wallet')}
+      </Link>
       <button type="button" onClick={() => void lecturerHall()} className={shortcut}>
         {icon(<GraduationCap aria-hidden />)}
-        {t('mobile.hall')}
+        {t('home:mobile.hall')}
       </button>
+      {offersApp ? (
+        <button type="button" onClick={() => void downloadApp()} className={shortcut}>
+          {icon(<Smartphone aria-hidden />)}
+          {t('common:nav.downloadApp')}
+        </button>
+      ) : null}
       <Link to="/loan" className={shortcut}>
         {icon(<HandCoins aria-hidden />)}
-        {t('mobile.loan')}
+        {t('home:mobile.loan')}
       </Link>
       <Link to="/nfts" className={shortcut}>
         {icon(<Gem aria-hidden />)}
-        {t('mobile.nfts')}
+        {t('home:mobile.nfts')}
       </Link>
       <Link to="/help" className={shortcut}>
         {icon(<CircleHelp aria-hidden />)}
-        {t('mobile.help')}
+        {t('home:mobile.help')}
       </Link>
     </nav>
   );

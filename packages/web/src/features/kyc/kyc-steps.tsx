@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Failed, Pending, Verified } from './standing.tsx';
@@ -23,7 +24,7 @@ export function KycSteps() {
   if (kyc.status === 'verified') return <Verified kyc={kyc} />;
   if (kyc.status === 'pendingReview') return <Pending kyc={kyc} />;
   return (
-    <Panel title={t('title')}>
+    <Panel title={t('title')} action={<KycBadge status={kyc.status} />}>
       {kyc.status === 'failed' ? (
         <Failed kyc={kyc} />
       ) : (

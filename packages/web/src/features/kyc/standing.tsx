@@ -1,9 +1,11 @@
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
+import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { CircleAlert, Clock, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../shared/words/format.ts';
 import { cx } from '../../ui/cx.ts';
+import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 function Card({
@@ -11,12 +13,14 @@ function Card({
   tone,
   title,
   text,
+  status,
   children,
 }: {
   icon: ReactNode;
   tone: string;
   title: string;
   text: string;
+  status: KycStatus;
   children?: ReactNode;
 }) {
   return (
@@ -24,7 +28,10 @@ function Card({
       <div className="flex items-start gap-s4">
         <span className={cx('inline-flex shrink-0 rounded-large p-s3 [&>svg]:size-icon-large', tone)}>{icon}</span>
         <div className="flex min-w-0 flex-1 flex-col gap-s2">
-          <h2 className="text-emphasis font-semibold">{title}</h2>
+          <div className="flex flex-wrap items-start justify-between gap-x-s4 gap-y-s1">
+            <h2 className="text-emphasis font-semibold">{title}</h2>
+            <KycBadge status={status} />
+          </div>
           <p className="text-muted">{text}</p>
           {children}
         </div>
@@ -42,6 +49,7 @@ export function Verified({ kyc }: { kyc: Kyc }) {
       tone="bg-accent-soft text-accent"
       title={t('verified.title')}
       text={t('verified.text')}
+      status="verified"
     >
       {kyc.decidedAt === null ? null : (
         <dl className="mt-s2">
@@ -64,6 +72,7 @@ export function Pending({ kyc }: { kyc: Kyc }) {
       tone="bg-info-soft text-info"
       title={t('pending.title')}
       text={t('pending.text', { hours: kyc.hours })}
+      status="pendingReview"
     >
       <dl className="mt-s2 flex flex-wrap gap-x-s7 gap-y-s2">
         {kyc.submittedAt === null ? null : <Fact name={t('pending.submitted')} value={format.dateTime(kyc.submittedAt)} />}

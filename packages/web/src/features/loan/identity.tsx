@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKycStatus } from './use-loans.ts';
+import { useKycStatus } from '../../shared/trading/kyc-status.ts';
 
 /** One line for who may borrow already. */
 export function VerifiedLine() {

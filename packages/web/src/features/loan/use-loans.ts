@@ -1,7 +1,6 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Loan, loanCalls } from '@assay/contract/endpoints/loans.ts';
 import type { LoanStatus } from '@assay/contract/vocabulary/loans.ts';
-import { type KycStatus, kycStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import type { AgreementText } from '@assay/domain/loans/agreement.ts';
 import type { LoanLimits } from '@assay/domain/loans/decide-loan.ts';
 import { type LoanOffer, readOffer } from '@assay/domain/loans/terms.ts';
@@ -16,7 +15,6 @@ type List = ResultOf<(typeof loanCalls)['listLoanRecord']>;
 
 const termsAgeMs = 60_000;
 const loansAgeMs = 60_000;
-const kycAgeMs = 30_000;
 const loansPerPage = 10;
 const standingMax = 100;
 
@@ -68,19 +66,6 @@ export function useStanding(): UseQueryResult<readonly Loan[]> {
     queryKey: [...useAccountKey(), 'loans', 'standing'],
     queryFn: async ({ signal }) => (await call(calls.user.listLoanRecord, { limit: standingMax }, { signal })).items,
     enabled: useMayAsk(),
-  });
-}
-
-/** Where the person's identity check stands. */
-export function useKycStatus(): UseQueryResult<KycStatus> {
-  const signedIn = useSession((session) => session.isLogin);
-  return useQuery({
-    queryKey: [...useAccountKey(), 'identity'],
-    queryFn: ({ signal }) => call(calls.user.getUserInfo, {}, { signal }),
-    select: ({ kycStatus }) => kycStatuses.find((status) => status === kycStatus) ?? 'notVerified',
-    enabled: signedIn,
-    // Operators decide meanwhile.
-    refetchInterval: kycAgeMs,
   });
 }
 

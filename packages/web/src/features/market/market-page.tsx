@@ -1,9 +1,10 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { Search, X } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { quoteOf } from '../../shared/feed/feed.ts';
+import { lazyPage } from '../../shared/lazy-page.ts';
 import { type LiveFigures, figuresOf, useMarket } from '../../shared/trading/market.ts';
 import { useWatchlist } from '../../shared/trading/watchlist.ts';
 import { useTitle } from '../../shared/words/title.ts';
@@ -13,7 +14,10 @@ import { Page } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MarketTable } from './market-table.tsx';
-import { type Order, type Tab, chooseItems, sortItems, tabs } from './select-items.ts';
+import { type InstrumentTab, type Order, type Tab, chooseItems, sortItems, tabs } from './select-items.ts';
+
+/** Few look at the plans here: their terms and money are loaded when somebody does. */
+const PlanTable = lazyPage(() => import('./plan-table.tsx').then((module) => module.PlanTable));
 
 /** How often a list that is sorted by a live figure takes its new order. Oftener, rows would jump under the pointer. */
 const reorderMs = 3_000;
@@ -43,7 +47,11 @@ export function MarketPage() {
           items={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
           className="[&>[role=tablist]]:px-s4"
         >
-          {market.data !== undefined ? (
+          {tab === 'plan' ? (
+            <Suspense fallback={<SkeletonRows rows={6} className="p-s4" />}>
+              <PlanTable query={query} onAll={() => setQuery('')} />
+            </Suspense>
+          ) : market.data !== undefined ? (
             <Chosen items={market.data} tab={tab} query={query} onTab={chooseTab} onQuery={setQuery} />
           ) : market.isError ? (
             <ErrorState error={market.error} onRetry={() => void market.refetch()} />
@@ -81,7 +89,7 @@ function SearchBox({ value, onChange }: { value: string; onChange(value: string)
 
 interface ChosenProps {
   items: readonly MarketItem[];
-  tab: Tab;
+  tab: InstrumentTab;
   query: string;
   onTab(tab: Tab): void;
   onQuery(query: string): void;

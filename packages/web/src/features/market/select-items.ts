@@ -1,8 +1,10 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { type AssetClass, assetClasses, marketTypes } from '@assay/contract/vocabulary/markets.ts';
 
-export const tabs = ['all', 'watchlist', ...assetClasses] as const;
+export const tabs = ['all', 'watchlist', ...assetClasses, 'plan'] as const;
 export type Tab = (typeof tabs)[number];
+/** Those of instruments; plans have terms in place of a price, and a list of their own. */
+export type InstrumentTab = Exclude<Tab, 'plan'>;
 
 export const sortKeys = ['name', 'price', 'change'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -12,19 +14,24 @@ export interface Order {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** Items of a tab whose name or code contains every word of the query. */
+/** Whether name or code contain every word of the query. */
+export function finder(query: string): (item: { readonly name: string; readonly code: string }) => boolean {
+  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ name, code }) => words.every((word) => `${name} ${code}`.toLowerCase().includes(word));
+}
+
+/** Items of a tab that the query finds. */
 export function chooseItems(
   items: readonly MarketItem[],
-  tab: Tab,
+  tab: InstrumentTab,
   query: string,
   watchlist: readonly string[],
 ): readonly MarketItem[] {
-  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const finds = finder(query);
   const starred = new Set(watchlist);
   return items.filter((item) => {
     if (tab === 'watchlist' ? !starred.has(item.code) : tab !== 'all' && item.type !== typeOf(tab)) return false;
-    const text = `${item.appName} ${item.code}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return finds({ name: item.appName, code: item.code });
   });
 }
 

@@ -2,16 +2,19 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import { Eye, EyeOff, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { useAvailable, useRefreshAccount, useTotals } from '../../shared/trading/account.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
+import { useKycStatus } from '../../shared/trading/kyc-status.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { AccountSwitch } from '../../ui/account-switch.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { cx } from '../../ui/cx.ts';
+import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
 import { ErrorState, Skeleton, useErrorText } from '../../ui/states.tsx';
@@ -31,9 +34,12 @@ export function Overview({ hidden, onHide }: { hidden: boolean; onHide(hidden: b
       <div className="flex flex-col gap-s5 bg-[radial-gradient(60%_140%_at_100%_0%,var(--accent-soft),transparent_70%)] p-s6 mobile:p-s5">
         <div className="flex flex-wrap items-center justify-between gap-s4">
           <div className="min-w-0">
-            <h1 className="truncate text-title font-semibold">
-              <bdi>{userInfo?.userName ?? ''}</bdi>
-            </h1>
+            <div className="flex flex-wrap items-center gap-x-s3 gap-y-s1">
+              <h1 className="truncate text-title font-semibold">
+                <bdi>{userInfo?.userName ?? ''}</bdi>
+              </h1>
+              <Identity />
+            </div>
             <p className="text-caption text-muted">
               <bdi dir="ltr">{userInfo?.email ?? ''}</bdi> · {t('memberSince', { date: format.date(userInfo?.createdAt) })}
             </p>
@@ -53,6 +59,23 @@ export function Overview({ hidden, onHide }: { hidden: boolean; onHide(hidden: b
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** Whether one has shown who one is; leads to where that is done. */
+function Identity() {
+  const { t } = useTranslation('profile');
+  const { data: status } = useKycStatus();
+  if (status === undefined) return null;
+  return (
+    <Link
+      to="/profile?section=identity"
+      title={t('section.identity')}
+      className="inline-flex min-h-control-small items-center rounded-small hover:brightness-110"
+    >
+      <span className="sr-only">{t('section.identity')}: </span>
+      <KycBadge status={status} />
+    </Link>
   );
 }
 
@@ -157,6 +180,7 @@ function ResetButton() {
         look="danger"
         busy={reset.isPending}
         onConfirm={() => void send()}
+        onCancel={reset.cancel}
       />
     </>
   );

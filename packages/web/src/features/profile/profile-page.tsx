@@ -13,6 +13,7 @@ import {
   LogOut,
   Settings,
   ShieldCheck,
+  Smartphone,
   UserPlus,
   Wallet,
 } from 'lucide-react';
@@ -21,6 +22,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logOut } from '../../shared/client/log-out.ts';
 import { isMobile } from '../../shared/device.ts';
+import { useParamLinks } from '../../shared/links.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
@@ -181,9 +183,24 @@ function Navigation({ current }: { current: Section }) {
           {end}
         </Link>
       ))}
+      {isMobile ? <AppButton /> : null}
       <hr className="mx-s4 my-s2 border-line" />
       <LogOutButton />
     </nav>
+  );
+}
+
+/** On a desktop it stands in the bar on top. */
+function AppButton() {
+  const { t } = useTranslation();
+  const { downloadApp, offersApp } = useParamLinks();
+  if (!offersApp) return null;
+  return (
+    <button type="button" onClick={() => void downloadApp()} className={row}>
+      <Smartphone aria-hidden className="size-icon text-muted" />
+      <span className="flex-1">{t('nav.downloadApp')}</span>
+      <ChevronRight aria-hidden className="size-icon text-muted rtl:-scale-x-100" />
+    </button>
   );
 }
 

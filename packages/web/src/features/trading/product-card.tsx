@@ -6,6 +6,7 @@ import { CalendarClock, CircleAlert, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../shared/device.ts';
 import { useServerNow } from '../../shared/feed/feed.ts';
+import { useCoverage } from '../../shared/trading/plan-products.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { coverageOf, wholeYield } from './preview.ts';
 import { useHeldProducts } from './use-plans.ts';
-import { useCoverage } from './use-products.ts';
 
 interface CardsProps {
   products: readonly PlanProduct[];

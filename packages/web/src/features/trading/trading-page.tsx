@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { isMobile } from '../../shared/device.ts';
+import { useProducts } from '../../shared/trading/plan-products.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
@@ -14,7 +16,6 @@ import { MyPlans } from './mine/my-plans.tsx';
 import { ProductCards } from './product-card.tsx';
 import { HowItWorks, Treasury } from './treasury.tsx';
 import { useHeldProducts } from './use-plans.ts';
-import { useProducts } from './use-products.ts';
 
 /** The receipt of an order by its id; the app brings it, because orders are a feature of their own. */
 type Receipt = ComponentType<{ id: string; onClose(): void }>;
@@ -64,28 +65,29 @@ function PhoneTabs({ Receipt }: { Receipt: Receipt }) {
   );
 }
 
-/** The products, and beside them the builder of the one that is chosen; on a phone it comes from below. */
+/** The products, and beside them the builder of the one that the address names; on a phone it comes from below. */
 function Catalogue() {
   const { t } = useTranslation('trading');
   const { data: products, error, isError, refetch } = useProducts();
   const { data: held } = useHeldProducts();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [params, setParams] = useSearchParams();
+  const choose = (id: string | null) => setParams(id === null ? {} : { product: id }, { replace: true });
   if (products === undefined) {
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton className="h-[6rem] w-full rounded-large" />;
   }
-  const product = products.find(({ id }) => id === chosen);
+  const product = products.find(({ id }) => id === params.get('product'));
   if (isMobile) {
     return (
       <>
-        <ProductCards products={products} chosen={null} onChoose={setChosen} />
+        <ProductCards products={products} chosen={null} onChoose={choose} />
         <Dialog
           open={product !== undefined}
-          onOpenChange={() => setChosen(null)}
+          onOpenChange={() => choose(null)}
           title={product?.name ?? ''}
           description={t('builder.title')}
         >
-          {product === undefined ? null : <PlanBuilder product={product} onBought={() => setChosen(null)} />}
+          {product === undefined ? null : <PlanBuilder product={product} onBought={() => choose(null)} />}
         </Dialog>
       </>
     );
@@ -93,11 +95,11 @@ function Catalogue() {
   const shown = product ?? products.find(({ id }) => held?.has(id) !== true) ?? products[0];
   return (
     <div className="grid items-start gap-s5 wide:grid-cols-[minmax(0,1fr)_max(5.2rem,380px)]">
-      <ProductCards products={products} chosen={shown?.id ?? null} onChoose={setChosen} />
+      <ProductCards products={products} chosen={shown?.id ?? null} onChoose={choose} />
       {shown === undefined ? null : (
         <Panel title={t('builder.title')} className="wide:sticky wide:top-[calc(var(--bar-height)+var(--step-5))]">
           <div className="p-s5">
-            <PlanBuilder product={shown} onBought={() => setChosen(shown.id)} />
+            <PlanBuilder product={shown} onBought={() => choose(shown.id)} />
           </div>
         </Panel>
       )}

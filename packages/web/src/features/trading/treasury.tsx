@@ -2,10 +2,10 @@ import { type Amount, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { Landmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useCoverage } from '../../shared/trading/plan-products.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { useCoverage } from './use-products.ts';
 
 /** What the incomes are paid from, for everybody to see: how much is promised already, and how much can still be. */
 export function Treasury() {

@@ -10,6 +10,7 @@ import { hearServerTime } from '@assay/contract/server-time.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { wordsOfCode } from '../words/i18n.ts';
 import { endSession, useSession } from './session.ts';
 import { upload } from './upload.ts';
 
@@ -118,12 +119,20 @@ async function callOver<I extends z.ZodObject, R extends z.ZodType>(
       const current = token === useSession.getState().token;
       if (current && error.httpStatus === 401) endSession('http');
       else if (current && error.code === '401') endSession('code');
-      throw error;
+      throw await inWords(error);
     }
     if (options.signal?.aborted) throw error;
     const uploading = options.images !== undefined && Object.keys(options.images).length > 0;
     throw new NoAnswer(timeout.aborted ? 'timeout' : uploading ? 'upload' : 'network');
   }
+}
+
+/** Words of its own for a refusal that came without: the specification promises a code alone. No code is the unknown error. */
+async function inWords(refusal: ApiRefusal): Promise<ApiRefusal> {
+  if (refusal.message !== '' || refusal.code === '500') return refusal;
+  const { code, httpStatus, fields, values, retryAfterSeconds } = refusal;
+  const message = await wordsOfCode(code, values).catch(() => '');
+  return new ApiRefusal({ code, httpStatus, message, fields, values, retryAfterSeconds });
 }
 
 /** Reading is repeated once after silence, never after a refusal; private data lives under the keys of its account. */

@@ -12,6 +12,8 @@ interface Move<I extends z.ZodObject, R extends z.ZodType> {
    */
   submit(input: z.input<I>, pressed: Pressed): Promise<z.output<R> | undefined>;
   readonly isPending: boolean;
+  /** It was sent and has no answer; the frame says so, and nothing that covers the frame should stand over it. */
+  readonly isUnknown: boolean;
   /** How much of the pictures is on its way, from 0 to 1; null while nothing is sent. */
   readonly progress: number | null;
   /** Ends what is under way as far as that is still possible. */
@@ -67,5 +69,5 @@ export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Lo
   };
   // Pictures may be sent again from here while it is asked what came of the first time.
   const isPending = pressed || underWay?.state === 'sending' || (underWay?.state === 'unknown' && !pictures);
-  return { submit, isPending, progress, cancel };
+  return { submit, isPending, isUnknown: underWay?.state === 'unknown', progress, cancel };
 }

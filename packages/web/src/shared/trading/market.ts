@@ -43,6 +43,11 @@ export function instrumentPath({ code, type, id }: Pick<MarketItem, 'code' | 'ty
   return `/cruuency?${new URLSearchParams({ code, type: String(type), id })}`;
 }
 
+/** Where a yield plan is bought. */
+export function productPath({ id }: { id: string }): string {
+  return `/trading?${new URLSearchParams({ product: id })}`;
+}
+
 export interface LiveFigures {
   /** Last price as a plain decimal; empty while there is none. */
   readonly price: string;

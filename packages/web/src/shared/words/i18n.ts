@@ -1,3 +1,4 @@
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -80,6 +81,12 @@ export async function startI18n(page: readonly 'home'[]): Promise<void> {
       ns: ['common', ...page],
     });
   useSession.subscribe(({ language }) => void show(language));
+}
+
+/** What a code means, in the person's language: for an answer that brings no words of its own. */
+export async function wordsOfCode(code: Code, values: Readonly<Record<string, string>>): Promise<string> {
+  await i18next.loadNamespaces('codes');
+  return i18next.t(`codes:${code}`, { replace: values });
 }
 
 const others = new Map<Language, Promise<I18n>>();

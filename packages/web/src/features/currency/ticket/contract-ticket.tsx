@@ -1,12 +1,13 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { useTranslation } from 'react-i18next';
+import { slippageBps } from '../../../shared/trading/slippage.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OrderFigures } from './order-figures.tsx';
-import { slippageBps, withSeenPrice } from './preview.ts';
+import { withSeenPrice } from './preview.ts';
 import { SizeFields } from './size-fields.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { type Question, TicketForm } from './ticket-form.tsx';

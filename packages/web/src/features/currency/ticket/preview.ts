@@ -8,6 +8,7 @@ import { type OpenDecision, type OpenRequest, decideOpen } from '@assay/domain/p
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Side, type Terms, openingAt, openingPrice, readTicks, termsFor } from '@assay/domain/positions/terms.ts';
 import { largestLots, priceForProfit, profitOfPercent } from '@assay/domain/positions/ticket.ts';
+import { seenAt } from '../../../shared/trading/slippage.ts';
 import type { Situation } from './situation.ts';
 
 /** How a stop is written down: as a price, as percent of the margin, or as an amount of USDT won or lost. */
@@ -30,9 +31,6 @@ export interface TicketForm {
   readonly stopLoss: StopEntry;
   readonly takeProfit: StopEntry;
 }
-
-/** Worse by more than this than the price on the screen, an order is not opened but quoted again. */
-export const slippageBps = 50;
 
 export type Field = 'size' | 'price' | 'leverage' | 'stopLoss' | 'takeProfit';
 
@@ -84,7 +82,7 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
 export function withSeenPrice(request: OpenRequest, situation: Situation): OpenRequest {
   if (request.type === 'limit') return request;
   const seen = priceOf(openingPrice(request.side, situation.quote), situation.instrument);
-  return { ...request, seenPrice: formatFixed(seen), maxSlippageBps: slippageBps };
+  return { ...request, ...seenAt(formatFixed(seen)) };
 }
 
 /** Lots for a share of the balance, fee included; empty where not even the smallest lot is in reach. */

@@ -30,7 +30,7 @@ function ticket(...outcomes: Sent[]) {
                 return { outcome: Promise.resolve(outcomes.shift() ?? 'done'), seen: '97000' };
               }
         }
-        submission={{ busy: false, cancel: () => undefined }}
+        submission={{ busy: false, unknown: false, cancel: () => undefined }}
         asks="confirmSpot"
         question={(seen) => ({
           title: seen === null ? 'Buy for this?' : 'The price has moved',

@@ -24,7 +24,7 @@ interface TicketFormProps {
   signedIn: boolean;
   /** The order that would be sent now; null while there is none. */
   send: (() => { readonly outcome: Promise<Sent>; readonly seen: string | null }) | null;
-  submission: { readonly busy: boolean; cancel(): void };
+  submission: { readonly busy: boolean; readonly unknown: boolean; cancel(): void };
   /** Which preference says whether it is asked before. */
   asks: 'confirmContracts' | 'confirmOptions' | 'confirmSpot';
   /** In the terms of the last look; `seen` is the price that has moved since the person looked. Null while there is none. */
@@ -76,7 +76,8 @@ export function TicketForm(props: TicketFormProps) {
       {after}
       {words === null ? null : (
         <Confirm
-          open={asked !== null}
+          // What became of it is told by the frame, and the question makes room.
+          open={asked !== null && !submission.unknown}
           onOpenChange={(open) => {
             if (!open) setAsked(null);
           }}

@@ -13,6 +13,8 @@ export interface Submission<Input> {
   /** Sends one order and tells what became of it. A press while one for the same instrument is under way is ignored. */
   place(input: Input): Promise<Sent>;
   readonly busy: boolean;
+  /** What became of it is not known yet: the frame tells, and the question makes room. */
+  readonly unknown: boolean;
   cancel(): void;
 }
 
@@ -34,7 +36,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
   const { t } = useTranslation('currency');
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
-  const { submit, isPending, cancel } = useMove(endpoint, instrument);
+  const { submit, isPending, isUnknown, cancel } = useMove(endpoint, instrument);
   const place = async (input: z.input<I>): Promise<Sent> => {
     try {
       const order = await submit(input, { summary: about(input) });
@@ -51,5 +53,5 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
       return 'refused';
     }
   };
-  return { place, busy: isPending, cancel };
+  return { place, busy: isPending, unknown: isUnknown, cancel };
 }

@@ -83,6 +83,7 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
       look="danger"
       busy={move.isPending}
       onConfirm={() => void cancel()}
+      onCancel={move.cancel}
     />
   );
 }

@@ -9,6 +9,7 @@ import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -18,6 +19,8 @@ import { toast } from '../../../ui/toast.tsx';
 const nothingTyped = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
 type Field = keyof typeof nothingTyped;
 
+const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
+
 /** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
 export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(): void }) {
   const { t } = useTranslation(['funds', 'codes', 'common']);
@@ -25,6 +28,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
   const wait = useWait(terms.newMethodWaitSeconds);
   const saveAddress = useMove(calls.user.saveCoinAddress);
   const saveCard = useMove(calls.user.saveBankCard);
+  const saving = [saveAddress, saveCard].find(({ isPending }) => isPending);
   const [kind, setKind] = useState<'coin' | 'card'>('coin');
   const [network, setNetwork] = useState(terms.coins[0]);
   const { field, error, show, submit } = useForm({
@@ -42,10 +46,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       if (network === undefined) return;
       const saved =
         kind === 'coin'
-          ? await saveAddress.submit(
-              { coin: network.coin, network: network.network, address: address.trim(), label },
-              { summary: label },
-            )
+          ? await saveAddress.submit({ ...placeOf(network), address: address.trim(), label }, { summary: label })
           : await saveCard.submit({ name, cardNumber: cardNumber.trim(), bankName }, { summary: bankName });
       if (saved === undefined) return;
       refresh();
@@ -54,7 +55,6 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
     },
   });
   const labelled = (name: Field) => ({ ...field(name), label: t(`funds:method.${name}`) });
-  const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
   return (
     <Dialog
       open
@@ -64,8 +64,10 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>{t('common:action.cancel')}</Button>
-          <Button type="submit" look="primary" busy={saveAddress.isPending || saveCard.isPending}>
+          <CancelButton move={saving} onClose={onClose}>
+            {t('common:action.cancel')}
+          </CancelButton>
+          <Button type="submit" look="primary" busy={saving !== undefined}>
             {t('funds:method.save')}
           </Button>
         </>
@@ -116,6 +118,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
   );
 }
 
+const placeOf = ({ coin, network }: { coin: string; network: string }) => ({ coin, network });
 const keyOf = ({ coin, network }: { coin: string; network: string }) => `${coin}/${network}`;
 
 /** How long a new method waits, in words. */

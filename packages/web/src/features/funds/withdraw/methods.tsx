@@ -134,6 +134,7 @@ function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose()
       look="danger"
       busy={move.isPending}
       onConfirm={() => void remove()}
+      onCancel={move.cancel}
     >
       <p className="text-muted">{t('method.deleteText')}</p>
     </Confirm>

@@ -113,6 +113,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
           busy={move.isPending}
           onClose={() => setAsked(null)}
           onConfirm={() => void send(asked)}
+          onCancel={move.cancel}
         />
       )}
     </form>
@@ -164,10 +165,11 @@ interface ConfirmProps {
   busy: boolean;
   onClose(): void;
   onConfirm(): void;
+  onCancel(): void;
 }
 
 /** The last look: where it goes, what it costs, what arrives. */
-function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm }: ConfirmProps) {
+function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm, onCancel }: ConfirmProps) {
   const { t } = useTranslation('funds');
   const place =
     method.kind === 'coin'
@@ -192,6 +194,7 @@ function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm }
       confirm={t('withdraw.submit')}
       busy={busy}
       onConfirm={onConfirm}
+      onCancel={onCancel}
     />
   );
 }

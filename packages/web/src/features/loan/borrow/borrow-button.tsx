@@ -3,12 +3,12 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../../shared/client/session.ts';
+import { useKycStatus } from '../../../shared/trading/kyc-status.ts';
 import { useStopped } from '../../../shared/trading/limits.ts';
 import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { Blocker } from '../preview.ts';
-import { useKycStatus } from '../use-loans.ts';
 
 /** Leads on, or says what stands in the way: signing in, the demo account, the identity check, the form. */
 export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; limits: LoanLimits }) {

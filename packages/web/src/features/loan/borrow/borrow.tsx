@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '../../../shared/feed/feed.ts';
+import { useKycStatus } from '../../../shared/trading/kyc-status.ts';
 import { absent } from '../../../shared/words/format.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { type LoanForm, borrowerOf, firstForm, previewLoan } from '../preview.ts';
-import { type Offers, useKycStatus, useOffers, useStanding } from '../use-loans.ts';
+import { type Offers, useOffers, useStanding } from '../use-loans.ts';
 import { BorrowButton } from './borrow-button.tsx';
 import { BorrowForm } from './borrow-form.tsx';
 import { Cost } from './cost.tsx';

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SignaturePad } from '../../../ui/images/signature-pad.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -28,7 +29,8 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
   const { data: text, error, isError, refetch } = useAgreementText();
   const [signature, setSignature] = useState<Blob | null>(null);
   const [tried, setTried] = useState(false);
-  const { request, busy } = useRequestLoan();
+  const asking = useRequestLoan();
+  const { request, busy } = asking;
   const sign = async () => {
     setTried(true);
     if (signature === null || text === undefined) return;
@@ -57,7 +59,9 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
       }}
       footer={
         <>
-          <Button onClick={onClose}>{t('sign.back')}</Button>
+          <CancelButton move={asking} onClose={onClose}>
+            {t('sign.back')}
+          </CancelButton>
           <Button type="submit" look="primary" busy={busy}>
             {t('sign.submit')}
           </Button>

@@ -11,8 +11,14 @@ import { toast } from '../../../ui/toast.tsx';
 
 type Request = InputOf<(typeof loanCalls)['loan']>;
 
-/** Hands a signed request in and tells what came of it; true once it is submitted. */
-export function useRequestLoan(): { request(loan: Request, signature: Blob): Promise<boolean>; busy: boolean } {
+interface Requesting {
+  /** Hands a signed request in and tells what came of it; true once it is submitted. */
+  request(loan: Request, signature: Blob): Promise<boolean>;
+  readonly busy: boolean;
+  cancel(): void;
+}
+
+export function useRequestLoan(): Requesting {
   const { t } = useTranslation(['loan', 'codes']);
   const errorText = useErrorText();
   const client = useQueryClient();
@@ -32,5 +38,5 @@ export function useRequestLoan(): { request(loan: Request, signature: Blob): Pro
       refresh();
     }
   };
-  return { request, busy: move.isPending };
+  return { request, busy: move.isPending, cancel: move.cancel };
 }

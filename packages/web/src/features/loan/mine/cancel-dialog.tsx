@@ -36,6 +36,7 @@ export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
       look="danger"
       busy={move.isPending}
       onConfirm={() => void cancel()}
+      onCancel={move.cancel}
     >
       <p className="text-muted">{t('cancel.text')}</p>
     </Confirm>

@@ -12,6 +12,7 @@ import { useAvailable, useRefreshAccount } from '../../../shared/trading/account
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
+import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -31,7 +32,8 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
   const [typed, setTyped] = useState<string | null>(null);
   // Until something is typed it is the whole, also after another day has begun.
   const asked = typed ?? loan.owed.total;
-  const { repay, busy } = useRepay(loan, onDone);
+  const repayment = useRepay(loan, onDone);
+  const { repay, busy } = repayment;
   const payment = previewPayment(loan, asked, undefined);
   const covered = previewPayment(loan, asked, available) !== null;
   const smallest = inWords(smallestPart(money(loan.amount)));
@@ -54,7 +56,9 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
       }}
       footer={
         <>
-          <Button onClick={onDone}>{t('repay.back')}</Button>
+          <CancelButton move={repayment} onClose={onDone}>
+            {t('repay.back')}
+          </CancelButton>
           <Button type="submit" look="primary" busy={busy} aria-disabled={!covered}>
             {payment?.rest === 0n ? t('repay.whole') : t('repay.part')}
           </Button>
@@ -102,7 +106,7 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
 }
 
 /** The server is told what was shown as owed, and refuses when another day has begun: then the dialog shows the new figures. */
-function useRepay(loan: Loan, onDone: () => void): { repay(asked: string): Promise<void>; busy: boolean } {
+function useRepay(loan: Loan, onDone: () => void) {
   const { t } = useTranslation('loan');
   const inWords = useMoney();
   const errorText = useErrorText();
@@ -127,5 +131,5 @@ function useRepay(loan: Loan, onDone: () => void): { repay(asked: string): Promi
       refresh();
     }
   };
-  return { repay, busy: move.isPending };
+  return { repay, busy: move.isPending, cancel: move.cancel };
 }

@@ -1,22 +1,28 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { seenAt, slippageBps } from '../../../shared/trading/slippage.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell } from './cells.tsx';
+import { liveProfit } from './live-position.ts';
 
 interface EndProps {
   position: Position;
   onDone(): void;
 }
 
-/** Ends an order; words for the outcome come from the order as the server answers it. */
+/** Ends an order; words for the outcome come from the order as the server answers it. Answers true where the price had moved. */
 function useEnd(
   position: Position,
   action: string,
@@ -26,51 +32,78 @@ function useEnd(
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const stop = useMove(calls.order.stopU, position.id);
-  const end = async () => {
+  const end = async (seen: SeenPrice = {}): Promise<boolean> => {
     try {
-      const ended = await stop.submit({ id: position.id }, { summary: `${position.code} · ${action}` });
-      if (ended === undefined) return;
+      const ended = await stop.submit({ id: position.id, ...seen }, { summary: `${position.code} · ${action}` });
+      if (ended === undefined) return false;
       toast({ kind: 'success', ...tell(ended) });
       learnOrder(ended);
     } catch (error) {
+      // The question with the new price says it all.
+      if (error instanceof ApiRefusal && error.code === '11004') return true;
       toast({ kind: 'error', title: position.code, text: errorText(error) });
       learnOrder(null);
     }
     onDone();
+    return false;
   };
   return { end, busy: stop.isPending, cancel: stop.cancel };
 }
 
-/** Closing at the market: the price of this moment, live, and what it would bring. */
+/**
+ * Closing at the price on the screen, live, and what it would bring. When it comes back because the price has moved, or where
+ * there is no live price to go by, closing at any price is one tap.
+ */
 export function CloseDialog({ position, onDone }: EndProps) {
   const { t } = useTranslation('orders');
   const format = useFormat();
   const money = useMoneyLabel();
   const { state } = useFeedState();
+  const shown = liveProfit(position, useQuote(position.code))?.price ?? position.currentPrice;
+  /** The price that the person had seen and that was gone. */
+  const [moved, setMoved] = useState<string | null>(null);
+  const price = (text: string | null) => format.price(text, position.priceScale);
   const { end, busy, cancel } = useEnd(position, t('close.confirm'), onDone, ({ closePrice, profit }) => ({
-    title: `${position.code} · ${t('close.done', { price: format.price(closePrice, position.priceScale) })}`,
+    title: `${position.code} · ${t('close.done', { price: price(closePrice) })}`,
     text: t('close.result', { profit: format.signedAmount(profit) }),
   }));
+  const seen = state === 'live' && shown !== '' ? shown : null;
+  const close = async () => {
+    if (await end(seen === null ? {} : seenAt(seen))) setMoved(seen);
+  };
+  const rows = [
+    { name: t('column.lots'), value: <bdi dir="ltr">{format.quantity(position.lots)}</bdi> },
+    { name: t('column.entry'), value: <PriceCell position={position} value={position.openPrice} /> },
+    { name: t('close.price'), value: <CurrentPrice position={position} /> },
+    { name: t('close.profit'), value: <LiveProfitCell position={position} /> },
+  ];
+  const action = seen === null ? 'anyPrice' : moved === null ? 'confirm' : 'takeNew';
   return (
     <Confirm
       open
       onOpenChange={onDone}
-      title={t('close.title')}
-      description={<InstrumentCell position={position} />}
-      rows={[
-        { name: t('column.lots'), value: <bdi dir="ltr">{format.quantity(position.lots)}</bdi> },
-        { name: t('column.entry'), value: <PriceCell position={position} value={position.openPrice} /> },
-        { name: t('close.price'), value: <CurrentPrice position={position} /> },
-        { name: t('close.profit'), value: <LiveProfitCell position={position} /> },
-      ]}
-      confirm={money(t('close.confirm'))}
+      title={t(moved === null ? 'close.title' : 'close.movedTitle')}
+      description={
+        moved === null ? (
+          <InstrumentCell position={position} />
+        ) : (
+          t('close.movedText', { seen: price(moved), now: price(shown) })
+        )
+      }
+      rows={rows}
+      confirm={money(t(`close.${action}`))}
       busy={busy}
-      onConfirm={() => {
-        if (state === 'live') void end();
-      }}
+      onConfirm={() => void close()}
       onCancel={cancel}
     >
-      <p className="mt-s3 text-caption text-muted">{t('close.text')}</p>
+      <p className="mt-s3 text-caption text-muted">
+        {seen === null ? t('close.noPrice') : t('close.slippage', { percent: format.rate(String(slippageBps / 10_000)) })}
+      </p>
+      {moved === null || seen === null ? null : (
+        <Button disabled={busy} onClick={() => void end()} className="mt-s4 w-full">
+          {t('close.anyPrice')}
+        </Button>
+      )}
     </Confirm>
   );
 }

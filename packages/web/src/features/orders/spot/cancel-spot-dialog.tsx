@@ -44,6 +44,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
       confirm={t('cancel.confirm')}
       busy={cancel.isPending}
       onConfirm={() => void withdraw()}
+      onCancel={cancel.cancel}
     >
       <p className="mt-s3 text-caption text-muted">{t('cancel.text')}</p>
     </Confirm>

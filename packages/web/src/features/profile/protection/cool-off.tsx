@@ -17,14 +17,14 @@ export function CoolOff({ limits }: { limits: Limits }) {
   const { t } = useTranslation('limits');
   const moment = useMoment();
   const wait = useWait(limits);
-  const { busy, change } = useChange();
+  const { busy, change, cancel } = useChange();
   const [period, setPeriod] = useState<CoolOffPeriod>('1d');
   const [asked, setAsked] = useState<CoolOffPeriod | 'end'>();
   const { until, endsEarlyAt } = limits.coolOff;
   const ends = asked === 'end';
   const send = async () => {
     if (asked === undefined) return;
-    await change(() => call(calls.user.setCoolOff, { period: asked }));
+    await change((signal) => call(calls.user.setCoolOff, { period: asked }, { signal }));
     setAsked(undefined);
   };
   return (
@@ -59,6 +59,7 @@ export function CoolOff({ limits }: { limits: Limits }) {
         confirm={t(ends ? 'coolOff.end' : 'coolOff.start')}
         busy={busy}
         onConfirm={() => void send()}
+        onCancel={cancel}
       />
     </Part>
   );

@@ -23,7 +23,7 @@ export function DailyLoss({ limits }: { limits: Limits }) {
   const words = useTranslation('codes').t;
   const format = useFormat();
   const { limit, used } = limits.dailyLoss;
-  const { busy, change } = useChange();
+  const { busy, change, cancel } = useChange();
   const wait = useWait(limits);
   /** What is to be confirmed: a new limit, or none. */
   const [asked, setAsked] = useState<{ limit: string | null; waits: boolean }>();
@@ -41,7 +41,7 @@ export function DailyLoss({ limits }: { limits: Limits }) {
   });
   const send = async () => {
     if (asked === undefined) return;
-    const done = await change(() => call(calls.user.setDailyLoss, { limit: asked.limit }));
+    const done = await change((signal) => call(calls.user.setDailyLoss, { limit: asked.limit }, { signal }));
     setAsked(undefined);
     if (done) reset();
   };
@@ -98,6 +98,7 @@ export function DailyLoss({ limits }: { limits: Limits }) {
         confirm={t(lifts ? 'daily.lift' : 'daily.set')}
         busy={busy}
         onConfirm={() => void send()}
+        onCancel={cancel}
       />
     </Part>
   );

@@ -17,7 +17,7 @@ import { useChange } from './use-change.ts';
 export function Exclusion({ limits: { exclusion } }: { limits: Limits }) {
   const { t } = useTranslation('limits');
   const moment = useMoment();
-  const { busy, change } = useChange();
+  const { busy, change, cancel } = useChange();
   const [period, setPeriod] = useState<ExclusionPeriod>('1m');
   const [asks, setAsks] = useState(false);
   const [understood, setUnderstood] = useState(false);
@@ -28,7 +28,7 @@ export function Exclusion({ limits: { exclusion } }: { limits: Limits }) {
   };
   const send = async () => {
     if (!understood) return;
-    await change(() => call(calls.user.excludeSelf, { period }));
+    await change((signal) => call(calls.user.excludeSelf, { period }, { signal }));
     close();
   };
   return (
@@ -67,6 +67,7 @@ export function Exclusion({ limits: { exclusion } }: { limits: Limits }) {
         blocked={!understood}
         busy={busy}
         onConfirm={() => void send()}
+        onCancel={cancel}
       >
         <Switch label={t('exclusion.understand')} checked={understood} onChange={setUnderstood} />
       </Confirm>

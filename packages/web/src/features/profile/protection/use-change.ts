@@ -1,34 +1,46 @@
 import type { Limits } from '@assay/contract/endpoints/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLimitsKey } from '../../../shared/trading/limits.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
-/** Sends a change and takes over what it answers; a second one while the first is under way is dropped. True when it is done. */
-export function useChange(): { readonly busy: boolean; change(send: () => Promise<Limits>): Promise<boolean> } {
+interface Change {
+  readonly busy: boolean;
+  /** Sends a change and takes over what it answers; a second one while the first is under way is dropped. True when it is done. */
+  change(send: (signal: AbortSignal) => Promise<Limits>): Promise<boolean>;
+  /** Gives up what is under way, and looks at what stands: it may have been taken already. */
+  cancel(): void;
+}
+
+export function useChange(): Change {
   const { t } = useTranslation('limits');
   const client = useQueryClient();
   const queryKey = useLimitsKey();
   const errorText = useErrorText();
+  const underWay = useRef<AbortController | null>(null);
   const [busy, setBusy] = useState(false);
-  const change = async (send: () => Promise<Limits>) => {
-    if (busy) return false;
+  const change = async (send: (signal: AbortSignal) => Promise<Limits>) => {
+    if (underWay.current !== null) return false;
+    const sending = new AbortController();
+    underWay.current = sending;
     setBusy(true);
     try {
-      client.setQueryData(queryKey, await send());
+      client.setQueryData(queryKey, await send(sending.signal));
       toast({ id: 'limits', kind: 'success', title: t('saved') });
       return true;
     } catch (error) {
-      toast({ id: 'limits', kind: 'error', title: errorText(error) });
+      if (sending.signal.aborted) void client.invalidateQueries({ queryKey });
+      else toast({ id: 'limits', kind: 'error', title: errorText(error) });
       return false;
     } finally {
+      underWay.current = null;
       setBusy(false);
     }
   };
-  return { busy, change };
+  return { busy, change, cancel: () => underWay.current?.abort() };
 }
 
 /** How long a loosening waits, in words. */

@@ -1,12 +1,14 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { mid, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, exact, formatAmount, least, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { fixed } from '@assay/domain/money/fixed.ts';
+import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type BuyDecision, type BuySituation, type Direction, decideBuy } from '@assay/domain/options/decide-buy.ts';
 import { type OptionPeriod, readPeriod } from '@assay/domain/options/periods.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { seenAt, strikeSlippageBps } from '../../../../shared/trading/slippage.ts';
 import { quoteOf } from '../situation.ts';
 
 export interface OptionForm {
@@ -53,6 +55,11 @@ export function previewOption(form: OptionForm, situation: OptionSituation, avai
   const decision = decideBuy(form, situation);
   if (isRefused(decision)) return { decision: null, blocked: decision.refused };
   return { decision, blocked: available !== undefined && available < decision.terms.stake ? '10011' : null };
+}
+
+/** The strike on the screen, by which a worse one is asked about before it is taken. */
+export function seenStrike({ quote, instrument }: OptionSituation) {
+  return seenAt(formatFixed(priceOf(mid(quote), instrument)), strikeSlippageBps);
 }
 
 /** Whether the market rests when an option that is bought now would expire: then it is not sold. */

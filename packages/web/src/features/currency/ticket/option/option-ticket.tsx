@@ -3,13 +3,14 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { strikeSlippageBps } from '../../../../shared/trading/slippage.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { type Question, TicketForm } from '../ticket-form.tsx';
 import { OptionFigures } from './option-figures.tsx';
-import { isClosedAtExpiry, largestStake } from './option-preview.ts';
+import { isClosedAtExpiry, largestStake, seenStrike } from './option-preview.ts';
 import { RunningOptions } from './running-options.tsx';
 import { useBuyOption } from './use-buy-option.ts';
 import type { OptionTicketState } from './use-option-ticket.ts';
@@ -20,15 +21,22 @@ const stakeDecimals = 2;
 /** The ticket for a fixed-time option: direction, period, stake, and what may come of it. */
 export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; onOpened?: () => void }) {
   const { t } = useTranslation('options');
-  const { form, change, info, preview, market } = ticket;
+  const { form, change, info, preview, market, situation } = ticket;
   const buying = useBuyOption(info);
   const ready = market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
+  const send =
+    ready && situation !== null
+      ? () => {
+          const strike = seenStrike(situation);
+          return { outcome: buying.place({ code: info.code, ...form, ...strike }), seen: strike.seenPrice };
+        }
+      : null;
   const Icon = directionIcons[form.direction];
   return (
     <TicketForm
       blocker={useBlockerText(ticket)}
       signedIn={market !== 'signedOut'}
-      send={ready ? () => ({ outcome: buying.place({ code: info.code, ...form }), seen: null }) : null}
+      send={send}
       submission={buying}
       asks="confirmOptions"
       question={useQuestion(ticket)}
@@ -192,24 +200,33 @@ function useBlockerText({ market, blocked, period, stopped }: OptionTicketState)
   }
 }
 
-/** The last look, live until it is confirmed. */
-function useQuestion(ticket: OptionTicketState): () => Question | null {
+/** The last look, live until it is confirmed. Also asks again when the strike has moved. */
+function useQuestion(ticket: OptionTicketState): (seen: string | null) => Question | null {
   const { t } = useTranslation('options');
   const format = useFormat();
   const words = useTranslation('orders').t;
-  const { form, info, period } = ticket;
-  return () =>
-    period === undefined
-      ? null
-      : {
-          title: t('confirm.title'),
-          description: t('confirm.sentence', {
-            name: info.appName,
-            direction: words(`direction.${form.direction}`),
-            period: format.span(period.count, period.unit),
-            stake: format.amount(form.amount),
+  const ticketWords = useTranslation('currency').t;
+  const { form, info, period, situation } = ticket;
+  return (seen) => {
+    if (period === undefined || situation === null) return null;
+    const price = (text: string) => format.price(text, info.priceScale);
+    const sentence = t('confirm.sentence', {
+      name: info.appName,
+      direction: words(`direction.${form.direction}`),
+      period: format.span(period.count, period.unit),
+      stake: format.amount(form.amount),
+    });
+    const slippage = ticketWords('ticket.slippage', { percent: format.rate(String(strikeSlippageBps / 10_000)) });
+    return {
+      ...(seen === null
+        ? { title: t('confirm.title'), description: sentence }
+        : {
+            title: ticketWords('confirm.requoteTitle'),
+            description: ticketWords('confirm.requoteText', { seen: price(seen), now: price(seenStrike(situation).seenPrice) }),
+            confirm: ticketWords('confirm.requote'),
           }),
-          figures: <OptionFigures ticket={ticket} />,
-          note: t('confirm.strikeHint'),
-        };
+      figures: <OptionFigures ticket={ticket} />,
+      note: `${t('confirm.strikeHint')} ${slippage}`,
+    };
+  };
 }

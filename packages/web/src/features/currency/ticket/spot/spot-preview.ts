@@ -7,7 +7,8 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, divideInteger, fixed, formatFixed, multiply, rescale, toFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type SpotDecision, type SpotRequest, type SpotSituation, decideSubmit } from '@assay/domain/spot/decide-submit.ts';
-import type { SpotSide } from '@assay/domain/spot/terms.ts';
+import { type SpotSide, fillPrice } from '@assay/domain/spot/terms.ts';
+import { seenAt } from '../../../../shared/trading/slippage.ts';
 import { quoteOf } from '../situation.ts';
 
 export interface SpotForm {
@@ -69,6 +70,12 @@ export function previewSpot(form: SpotForm, prices: SpotPrices, balances: Balanc
   const available = form.side === 'buy' ? balances?.usdt : balances?.coin;
   const short = available !== undefined && available < decision.deal.paid;
   return { request, decision, blocked: short ? { code: form.side === 'buy' ? '10011' : '11013', field: 'size' } : null };
+}
+
+/** A request that names the price on the screen; a limit order names its own. */
+export function withSeenPrice(request: SpotRequest, { quote, instrument }: SpotPrices): SpotRequest {
+  if (request.type === 'limit') return request;
+  return { ...request, ...seenAt(formatFixed(priceOf(fillPrice(request.side, quote), instrument))) };
 }
 
 /** A share of what the side pays with: USDT as turnover for a buyer, coins as quantity for a seller. */

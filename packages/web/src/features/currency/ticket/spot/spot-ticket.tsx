@@ -4,6 +4,7 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { fillPrice } from '@assay/domain/spot/terms.ts';
 import { useTranslation } from 'react-i18next';
+import { slippageBps } from '../../../../shared/trading/slippage.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
@@ -12,7 +13,7 @@ import { LimitField } from '../limit-field.tsx';
 import { type Question, TicketForm } from '../ticket-form.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { SpotFigures } from './spot-figures.tsx';
-import { sizeForShare } from './spot-preview.ts';
+import { sizeForShare, withSeenPrice } from './spot-preview.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 import { spotInput, useSubmitSpot } from './use-submit-spot.ts';
 
@@ -26,7 +27,13 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
   const { form, change, info, prices, preview } = ticket;
   const submission = useSubmitSpot(info);
   const request = ticket.market === null && ticket.blocked === null ? (preview?.request ?? null) : null;
-  const send = request === null ? null : () => ({ outcome: submission.place(spotInput(info.code, request)), seen: null });
+  const send =
+    request === null || prices === null
+      ? null
+      : () => {
+          const named = withSeenPrice(request, prices);
+          return { outcome: submission.place(spotInput(info.code, named)), seen: named.seenPrice ?? null };
+        };
   const last = prices === null ? null : formatFixed(priceOf(fillPrice(form.side, prices.quote), info), info.priceScale);
   const fillsNow = preview?.decision?.kind === 'fill' && last !== null;
   return (
@@ -197,15 +204,28 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
   }
 }
 
-/** The last look, live until it is confirmed. */
-function useQuestion(ticket: SpotTicketState): () => Question {
+/** The last look, live until it is confirmed. Also asks again when the price has moved. */
+function useQuestion(ticket: SpotTicketState): (seen: string | null) => Question {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
+  const format = useFormat();
   const { form, info, preview } = ticket;
-  return () => ({
-    title: words('confirm.title'),
-    description: `${t(`action.${form.side}`, { base: info.base })} · ${words(`ticket.${form.type}`)}`,
+  const price = (text: string) => format.price(text, info.priceScale);
+  const deal = preview?.decision?.deal.price;
+  const now = deal === undefined ? '' : price(formatFixed(priceOf(deal, info)));
+  const slippage = words('ticket.slippage', { percent: format.rate(String(slippageBps / 10_000)) });
+  return (seen) => ({
+    ...(seen === null
+      ? {
+          title: words('confirm.title'),
+          description: `${t(`action.${form.side}`, { base: info.base })} · ${words(`ticket.${form.type}`)}`,
+        }
+      : {
+          title: words('confirm.requoteTitle'),
+          description: words('confirm.requoteText', { seen: price(seen), now }),
+          confirm: words('confirm.requote'),
+        }),
     figures: <SpotFigures ticket={ticket} whole />,
-    note: t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market'),
+    note: `${t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market')}${form.type === 'market' ? ` ${slippage}` : ''}`,
   });
 }

@@ -35,7 +35,10 @@ export function useSubmitSpot({ code, base, priceScale }: MarketInfo): Submissio
 }
 
 /** The request with its instrument, and without the fields that are not there: the wire knows no undefined. */
-export function spotInput(code: string, { side, type, price, quantity, turnover }: SpotRequest): SpotInput {
+export function spotInput(
+  code: string,
+  { side, type, price, quantity, turnover, seenPrice, maxSlippageBps }: SpotRequest,
+): SpotInput {
   return {
     code,
     side,
@@ -43,5 +46,7 @@ export function spotInput(code: string, { side, type, price, quantity, turnover 
     ...(price === undefined ? {} : { price }),
     ...(quantity === undefined ? {} : { quantity }),
     ...(turnover === undefined ? {} : { turnover }),
+    ...(seenPrice === undefined ? {} : { seenPrice }),
+    ...(maxSlippageBps === undefined ? {} : { maxSlippageBps }),
   };
 }

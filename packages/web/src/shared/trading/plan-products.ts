@@ -5,7 +5,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { type PlanProduct, readOffer } from '@assay/domain/plans/product.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from '../../shared/client/api.ts';
+import { call } from '../client/api.ts';
 
 const productsAgeMs = 60_000;
 const coverageAgeMs = 20_000;

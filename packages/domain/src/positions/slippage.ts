@@ -1,0 +1,32 @@
+import type { Instrument } from '../market/instrument.ts';
+import { type Ticks, priceOf } from '../market/quote.ts';
+import { add, compare, fixed, multiply, parseFixed, subtract } from '../money/fixed.ts';
+import { type Refused, refused } from './refused.ts';
+
+/** What a customer accepts of a price that may have moved, as it stands on the wire. */
+export interface SeenPrice {
+  /** The price that the customer saw. Without it the order takes any price. */
+  readonly seenPrice?: string | undefined;
+  /** How much worse than `seenPrice` the price may be; 0 when left out. */
+  readonly maxSlippageBps?: number | undefined;
+}
+
+/**
+ * 11004 when the price of the moment is worse for the customer than the one seen, by more than was accepted; null when the
+ * order may go on. `worse` says on which side of it that is: whoever buys fears a higher price, whoever sells a lower one.
+ * A better price is the customer's. A slippage without the price that it counts from is refused too.
+ */
+export function checkSlippage(
+  { seenPrice, maxSlippageBps }: SeenPrice,
+  price: Ticks,
+  instrument: Pick<Instrument, 'priceScale'>,
+  worse: 'higher' | 'lower',
+): Refused | null {
+  if (seenPrice === undefined) return maxSlippageBps === undefined ? null : refused('11004', 'seenPrice');
+  const seen = parseFixed(seenPrice);
+  if (seen === undefined) return refused('11004', 'seenPrice');
+  const allowed = multiply(seen, fixed(BigInt(maxSlippageBps ?? 0), 4));
+  const now = priceOf(price, instrument);
+  const within = worse === 'higher' ? compare(now, add(seen, allowed)) <= 0 : compare(now, subtract(seen, allowed)) >= 0;
+  return within ? null : refused('11004', 'seenPrice');
+}

@@ -1,0 +1,53 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { expect, it } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { funding } from '../../test/funding.ts';
+import { day } from '../../test/identity-app.ts';
+import { fund } from '../../test/trading.ts';
+import { dealtSince } from './trading-result.ts';
+
+const db = await testDatabase();
+const { clock, quote, customer } = await funding(db);
+await fund(db, 'real');
+
+const startOfDay = (at: number) => new Date(Math.floor(at / day) * day);
+// A notional of 1,000 USDT: a fee of 1 on each side.
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
+
+/** What the books themselves say, from the first entry on. */
+const bookedByDay = (userId: string) =>
+  db.query(
+    `select (t.at at time zone 'UTC')::date::text as day, sum(e.amount) as result
+     from ledger_entries e
+     join ledger_accounts a on a.id = e.account_id and a.owner = $1 and a.book = 'real' and a.asset = 'USDT'
+     join ledger_accounts o on o.id = e.counter_id and o.house
+     join ledger_transactions t on t.id = e.transaction_id and (t.reason like 'contract.%' or t.reason like 'financing.%')
+     group by 1 order by 1`,
+    [userId],
+  );
+const keptByDay = (userId: string) =>
+  db.query('select day::text, result from ledger_day_results where owner = $1 order by day', [userId]);
+
+it('the result of a day is kept by the postings that cause it, each on its own day of business time', async () => {
+  const { real, demo, userId } = await customer('kept', '5000');
+  quote(10_000);
+  const { id } = await real(order.buyU, long, { idempotencyKey: 'one' });
+  await demo(order.buyU, long, { idempotencyKey: 'play' });
+  expect(await dealtSince(db, userId, startOfDay(clock.now()))).toBe(-1_000_000n);
+  clock.advance(day);
+  quote(9900);
+  expect(await dealtSince(db, userId, startOfDay(clock.now()))).toBe(0n);
+  await real(order.stopU, { id }, { idempotencyKey: 'two' });
+  // 10 coins that each lost 1, 0.99 of fee, and the financing of the night between: 0.01% of 1,000.
+  expect(await dealtSince(db, userId, startOfDay(clock.now()))).toBeLessThanOrEqual(-10_990_000n);
+  expect(await keptByDay(userId)).toEqual(await bookedByDay(userId));
+  expect(await keptByDay(userId)).toHaveLength(2);
+});
+
+it('nobody but a posting writes it: the application has no right to', async () => {
+  const write = db.transact(async (tx) => {
+    await tx.query('set local role assay_application');
+    await tx.query("insert into ledger_day_results values ('1', '2026-01-01', 1)");
+  });
+  await expect(write).rejects.toMatchObject({ code: '42501' });
+});
