@@ -21,7 +21,7 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 137;
+const frameBudget = 138;
 
 /**
  * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
@@ -33,10 +33,10 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/market': page(31, 'market/market-page'),
   'the plans on the market': page(5, 'market/plan-table'),
   '/cruuency': page(175, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
-  '/trading': page(58, 'trading/trading-page', 'orders/receipt-dialog'),
-  '/loan': page(95, 'loan/loan-page', 'kyc/kyc-steps'),
+  '/trading': page(59, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/loan': page(96, 'loan/loan-page', 'kyc/kyc-steps'),
   '/nfts': page(46, 'nfts/nfts-page'),
-  '/profile': page(161, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
+  '/profile': page(162, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
   '/profile/balance': page(62, 'balance/balance-page'),
   '/profile/balance?deposit': page(100, 'funds/funds-page'),
   '/profile/invite': page(16, 'invite/invite-page'),
