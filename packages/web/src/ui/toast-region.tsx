@@ -2,18 +2,32 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { lazyPage } from '../shared/lazy-page.ts';
 import { Region } from './error-boundary.tsx';
+import { whenWanted } from './toast.tsx';
 
 const ToastCards = lazyPage(() => import('./toast-cards.tsx').then((module) => module.ToastCards));
 
-/** True once the page has what it needs to be seen: what comes from here on delays nothing. */
-function useLoaded(): boolean {
-  const [loaded, setLoaded] = useState(document.readyState === 'complete');
+/** The page is there and has its prices by then: what comes from here on delays nothing. */
+const afterLoadMs = 3000;
+
+/** True once there is a toast, or a while after the page has loaded: without a connection nothing could be loaded any more. */
+function useWanted(): boolean {
+  const [wanted, setWanted] = useState(false);
   useEffect(() => {
-    const tell = () => setLoaded(true);
-    window.addEventListener('load', tell);
-    return () => window.removeEventListener('load', tell);
+    const tell = () => setWanted(true);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      timer = setTimeout(tell, afterLoadMs);
+    };
+    if (document.readyState === 'complete') wait();
+    else window.addEventListener('load', wait);
+    const end = whenWanted(tell);
+    return () => {
+      end();
+      clearTimeout(timer);
+      window.removeEventListener('load', wait);
+    };
   }, []);
-  return loaded;
+  return wanted;
 }
 
 /**
@@ -21,11 +35,11 @@ function useLoaded(): boolean {
  * message never moves one that is there, under a finger.
  */
 export function ToastRegion({ children }: { children?: ReactNode }) {
-  const loaded = useLoaded();
+  const wanted = useWanted();
   // Beside the page as the sheets are: what has no answer must be seen on a phone with a sheet open.
   return createPortal(
     <div className="pointer-events-none *:[[role=alert]]:pointer-events-auto *:[[role=alert]]:bg-surface-2 fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto mobile:flex-col-reverse mobile:justify-end desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)] desktop:max-w-[calc(100%-2*var(--side))]">
-      {loaded ? (
+      {wanted ? (
         <Region>
           <ToastCards />
         </Region>

@@ -16,12 +16,24 @@ interface Stand {
 let stand: Stand | null = null;
 /** Said before there was a stand. */
 let early: (ToastContent & { id: string })[] = [];
+let want = () => {};
+
+/** Calls as soon as there is a toast and nobody to draw it; answers what ends it. */
+export function whenWanted(call: () => void): () => void {
+  want = call;
+  if (early.length > 0) call();
+  return () => {
+    want = () => {};
+  };
+}
 
 /** Shows a toast, or replaces the one with the same id. Answers its id. */
 export function toast(content: ToastContent): string {
   const known = { ...content, id: content.id ?? crypto.randomUUID() };
-  if (stand === null) early.push(known);
-  else stand.show(known);
+  if (stand === null) {
+    early.push(known);
+    want();
+  } else stand.show(known);
   return known.id;
 }
 
