@@ -145,6 +145,21 @@ describe('a group', () => {
     await expectSoundBooks(db);
   });
 
+  it('lets nobody touch an order of somebody else that is decided about beside it', async () => {
+    const [owner, stranger] = [await person('ownerof'), await person('strangerto')];
+    quote(10_000);
+    const { id } = await owner.demo(order.buyU, long);
+    const dealer = process();
+    const about = (userId: string, more: object) => ({ ...opening(userId), id: Number(id), ...more });
+    const answers = await Promise.all([
+      dealer.submit(about(stranger.userId, { kind: 'close' })),
+      dealer.submit(about(owner.userId, { kind: 'amend', input: { id, stopLoss: '95' } })),
+      dealer.submit(about(stranger.userId, { kind: 'amend', input: { id, stopLoss: '99' } })),
+    ]);
+    expect(answers).toMatchObject([{ code: '404' }, { stopLoss: '95.00' }, { code: '404' }]);
+    expect(await living(owner.userId)).toBe(1);
+  });
+
   it('waits for a lock that somebody keeps only with the order behind it', async () => {
     const [held, free] = [await person('held'), await person('free')];
     quote(10_000);

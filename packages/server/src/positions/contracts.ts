@@ -91,8 +91,8 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const desk: Desk = { ...this.#context, view };
     const { market } = desk;
     if (isOpening(command)) return this.#open(desk, command);
-    if (this.#changed.has(command.id)) throw new DecideLater();
-    const row = this.#rows.get(command.id);
+    const row = this.#ownOrder(command);
+    if (row !== undefined && this.#changed.has(row.id)) throw new DecideLater();
     if (command.kind === 'close' || command.kind === 'amend') {
       const draft = command.kind === 'close' ? close(desk, row, command.input) : amend(desk, command, row);
       return isRefusal(draft) ? draft : planOf(desk, draft, (after) => toWire(after, market));
@@ -110,6 +110,12 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       const account = accountName(row);
       this.#living.set(account, (this.#living.get(account) ?? 0) + 1);
     }
+  }
+
+  /** Of its owner alone: a command beside this one may have loaded an order of somebody else. */
+  #ownOrder({ id, owner }: Exclude<ContractCommand, Opening>): PositionRow | undefined {
+    const row = this.#rows.get(id);
+    return row?.userId === owner.userId && row.book === owner.book ? row : undefined;
   }
 
   #open(desk: Desk, command: Opening): Plan<PositionChange> | Refusal {
