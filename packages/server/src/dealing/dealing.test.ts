@@ -103,7 +103,7 @@ describe('two processes', () => {
         `from unnest($1::text[], $2::text[], $3::text[], $4::text[])
       with ordinality n (book, owner, asset, kind, place) left join ledger_accounts a using (book, owner, asset, kind) order by place`,
       );
-    const unlocked = rewritten(db, early, (sql) => sql.includes('as living'), 2);
+    const unlocked = rewritten(db, early, (sql) => sql.includes('as count'), 2);
     const posted = await lastPlace('uncounted', unlocked);
     // The books refuse whoever has decided on balances that are no more: that is the second guard.
     expect(posted).toBe(openOrdersMax);
@@ -112,7 +112,7 @@ describe('two processes', () => {
     expect(
       await lastPlace(
         'believed',
-        rewritten(db, credulous, (sql) => sql.includes('as living'), 2),
+        rewritten(db, credulous, (sql) => sql.includes('as count'), 2),
       ),
     ).toBe(openOrdersMax + 1);
   });

@@ -3,8 +3,9 @@ import { financingDays, nextFinancing } from '@assay/domain/market/hours.ts';
 import { amount, greatest, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { financingFor } from '@assay/domain/positions/financing.ts';
 import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
+import { withPosting } from '../dealing/index.ts';
 import { recipes } from '../ledger/index.ts';
-import { type Charge, type Desk, type Draft, availableAfter, withPosting } from './draft.ts';
+import { type Charge, type Desk, type Draft, availableAfter } from './draft.ts';
 import { type PositionRow, marginLeft, openPositionOf } from './row.ts';
 
 /**
