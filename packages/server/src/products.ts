@@ -16,6 +16,7 @@ import {
   holdings as optionHoldings,
   optionReceipts,
   optionsOff,
+  optionsProduct,
   serveOptions,
   serveOptionsDesk,
   summariseOptions,
@@ -139,6 +140,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
     receipts: [contractReceipts(positions), optionReceipts(options), spotReceipts(spot), planReceipts(plans)],
   };
   dealing.add(contractsProduct(positions));
+  dealing.add(optionsProduct(options));
   return {
     counter,
     positions,
