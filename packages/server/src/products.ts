@@ -56,6 +56,7 @@ import {
   demoSpotOrders,
   holdings as spotHoldings,
   serveSpot,
+  spotProduct,
   spotReceipts,
   spotSince,
   spotSource,
@@ -141,6 +142,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
   };
   dealing.add(contractsProduct(positions));
   dealing.add(optionsProduct(options));
+  dealing.add(spotProduct(spot));
   return {
     counter,
     positions,
