@@ -26,6 +26,7 @@ import {
   PlansRound,
   holdings as planHoldings,
   planReceipts,
+  plansProduct,
   servePlans,
   servePlansDesk,
   summarisePlans,
@@ -143,6 +144,7 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
   dealing.add(contractsProduct(positions));
   dealing.add(optionsProduct(options));
   dealing.add(spotProduct(spot));
+  dealing.add(plansProduct);
   return {
     counter,
     positions,

@@ -20,8 +20,6 @@ export interface OrderTableParts<Row> {
   readonly living: readonly Column<Row>[];
   /** What shows that a row is as it was when it was decided about; its lock has made anything else impossible. */
   readonly known: readonly Column<Row>[];
-  /** Which orders an account may have so many of, as a condition. */
-  readonly counted: string;
 }
 
 /** Orders that a group counts, and numbers for new ones. */
@@ -68,10 +66,13 @@ export class OrderTable<Row extends OrderRow> {
     );
   }
 
-  /** Counts what the owners of new orders have already, and draws the numbers. To be sent after all locks. */
-  async draw(tx: Transaction, owners: readonly Owner[]): Promise<Drawn> {
+  /**
+   * Draws the numbers of new orders, and counts what their owners have already of those that `counted`, a condition, is true
+   * of. To be sent after all locks.
+   */
+  async draw(tx: Transaction, owners: readonly Owner[], counted: string): Promise<Drawn> {
     if (owners.length === 0) return { counts: new Map(), ids: [] };
-    const { table, counted } = this.#parts;
+    const { table } = this.#parts;
     const [counts, ids] = await Promise.all([
       tx.query<Owner & { count: number }>(
         `select a.user_id::text as "userId", a.book, (
@@ -92,10 +93,8 @@ export class OrderTable<Row extends OrderRow> {
     return rows.map((row) => row.id);
   }
 
-  /** Sends new and changed rows. An order that changes more than once takes one step after the other. */
+  /** Sends changed rows, then new ones, for which they may make room. An order that changes more than once takes one step after the other. */
   write(tx: Transaction, changes: readonly Change<Row>[]): void {
-    const added = changes.flatMap(({ before, row }) => (before === null ? [row] : []));
-    if (added.length > 0) tx.last(this.#insert, valuesOf(this.#inserted, added));
     const steps = new Map<number, number>();
     const changed = changes.flatMap(({ before, row }) => {
       if (before === null) return [];
@@ -108,6 +107,8 @@ export class OrderTable<Row extends OrderRow> {
       const [before, after] = [step.map((change) => change.before), step.map((change) => change.row)];
       tx.last(this.#update, [...valuesOf([id(), ...living], after), ...valuesOf(known, before)]);
     }
+    const added = changes.flatMap(({ before, row }) => (before === null ? [row] : []));
+    if (added.length > 0) tx.last(this.#insert, valuesOf(this.#inserted, added));
   }
 }
 

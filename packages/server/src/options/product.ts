@@ -42,7 +42,7 @@ export function optionsProduct(
       (['available', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
     read: async (tx, commands) => {
       const buyers = commands.filter(isBuying).map(({ owner }) => owner);
-      const [drawn, offered] = await Promise.all([optionsTable.draw(tx, buyers), offersTo(tx, buyers)]);
+      const [drawn, offered] = await Promise.all([optionsTable.draw(tx, buyers, "status = 'open'"), offersTo(tx, buyers)]);
       return { drawn, offered };
     },
     begin: (rows, { drawn, offered }) =>

@@ -31,5 +31,4 @@ export const optionsTable = new OrderTable<OptionRow>({
     ['settled_at', 'timestamptz', (row) => row.settledAt],
   ],
   known: [['status', 'text', (row) => row.status]],
-  counted: "status = 'open'",
 });

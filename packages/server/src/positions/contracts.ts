@@ -32,6 +32,7 @@ export function contractsProduct(
       positionsTable.draw(
         tx,
         commands.filter(isOpening).map(({ owner }) => owner),
+        "status in ('awaiting', 'open')",
       ),
     begin: (rows, drawn) => new ContractsBench(context, new GroupOrders(rows, drawn, isLiving)),
     write: writePositions,

@@ -57,7 +57,6 @@ export const positionsTable = new OrderTable<PositionRow>({
   placed,
   living,
   known: [['version', 'integer', (row) => row.version]],
-  counted: "status in ('awaiting', 'open')",
 });
 
 /** Sends new and changed orders and their financing charges, each by one statement. */

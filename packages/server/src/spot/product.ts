@@ -37,7 +37,7 @@ export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Prod
     read: async (tx, commands) => {
       const dealing = commands.flatMap(({ owner, base }) => (base === null ? [] : [{ ...owner, asset: base }]));
       const placing = commands.filter(isPlacing).map(({ owner }) => owner);
-      const [drawn, costs] = await Promise.all([spotTable.draw(tx, placing), costsOfMany(tx, dealing)]);
+      const [drawn, costs] = await Promise.all([spotTable.draw(tx, placing, "status = 'open'"), costsOfMany(tx, dealing)]);
       return { drawn, costs };
     },
     begin: (rows, { drawn, costs }) =>

@@ -41,7 +41,6 @@ export const spotTable = new OrderTable<SpotRow>({
     ['ended_at', 'timestamptz', (row) => row.endedAt],
   ],
   known: [['version', 'integer', (row) => row.version]],
-  counted: "status = 'open'",
 });
 
 /** Sends new and changed orders, and what coins have cost. */
