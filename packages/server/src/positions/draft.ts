@@ -1,7 +1,6 @@
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import { type Amount, amount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
+import type { Amount } from '@assay/domain/money/amount.ts';
 import {
   type Change,
   type Draft as OrderDraft,
@@ -11,7 +10,6 @@ import {
   planOf as planOfOrder,
   withQuote as withQuoteUsed,
 } from '../dealing/index.ts';
-import { userAccount } from '../ledger/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
@@ -60,19 +58,6 @@ export function withQuote(
   quote: Quote,
 ): Draft {
   return withQuoteUsed(draft, { moment, instrument, quote, source: market.feedKind(instrument) });
-}
-
-/** What the owner has available after what the draft books. */
-export function availableAfter({ view }: Desk, { row, postings }: Draft): Amount {
-  const own = userAccount(row.userId, 'available');
-  let available: bigint = view.balanceOf(row.book, own, usdt);
-  for (const { transfers } of postings) {
-    for (const { from, to, amount: units } of transfers) {
-      if (from.owner === own.owner && from.kind === own.kind) available -= units;
-      if (to.owner === own.owner && to.kind === own.kind) available += units;
-    }
-  }
-  return amount(available);
 }
 
 /** The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that. */
