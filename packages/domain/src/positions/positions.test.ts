@@ -379,8 +379,8 @@ describe('what financing falls due', () => {
 
   it('is received by a short', () => {
     const short = positionOf(opened({ side: 'short' }));
-    const situation = { hours: 'always', financedUntil: noon, available: usd('0'), now: at(7) } as const;
-    expect(decideFinancing(short, situation).charges).toMatchObject([
+    const penniless = { hours: 'always', financedUntil: noon, available: usd('0'), now: at(7) } as const;
+    expect(decideFinancing(short, penniless).charges).toMatchObject([
       { amount: usd('-0.005'), fromAvailable: 0n, fromMargin: 0n },
     ]);
   });

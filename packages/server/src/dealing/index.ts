@@ -6,7 +6,6 @@ export {
   type AnyProduct,
   type Bench,
   type Dealer,
-  DecideLater,
   type Message,
   type Order,
   type Owner,
