@@ -280,4 +280,4 @@ it('the same commands in groups of any size lead to the same answers, orders and
   expect(await statusesOf('spot_orders')).toEqual(['cancelled', 'filled', 'open']);
   expect(await statusesOf('plans')).toEqual(['closedSuccessfully', 'inIncome']);
   expect(await statusesOf('positions')).toEqual(['awaiting', 'cancelled', 'closed', 'closedEarly', 'liquidated', 'open']);
-}, 1_200_000);
+}, 1_800_000);
