@@ -26,8 +26,8 @@ const busy = loadavg()[0] ?? 0;
 /** Why an aim is out of reach, by the first word of its figure. */
 const reasons: Readonly<Record<string, string>> = {
   orders: `An order is not a TPC-B transaction: it authenticates, claims its key, posts to hash-chained books, writes the order, its
-  quote and a notification, and stores its answer. In the database alone that is about four times the processor time, and the
-  server and the load share the same cores. [Decision 008](../docs/decisions/008-few-waits-per-order.md) says where it goes.`,
+  quote and a notification, and stores its answer; the server and the load share the cores with the database.
+  [Decision 011](../docs/decisions/011-orders-in-groups.md) says where each microsecond goes.`,
   ledger: `The reference keeps no hash chain, opens no accounts and checks no book or asset. A posting costs the database as much
   processor time as the seven statements of the reference, and both then wait for the same disk.`,
   home: `The browser shares the cores with its own server and database, and in this run with whatever else the machine did.`,

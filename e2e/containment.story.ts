@@ -42,7 +42,7 @@ test('a receipt that does not arrive is said, and orders still tell what becomes
     .getByRole('row')
     .getByRole('button', { name: words('orders:action.receipt') })
     .click();
-  await page.getByText(words('common:error.chunkTitle')).waitFor();
+  await page.getByRole('alert').getByText(words('common:error.chunkTitle')).waitFor();
   await closePosition(stage, 'BTCUSDT');
   await stage.context.close();
 });

@@ -105,7 +105,7 @@ test('coins are bought and sold again, and every balance is what the two orders 
   const promised = await order(stage, 'spot:size.label', '0.01', 'Demo · Buy BTC', words('currency:confirm.title'));
   // A thousandth of what is received is the fee.
   expect(promised).toMatchObject({ Quantity: '0.01 BTC', 'Fee (0.1%)': '0.00001 BTC', 'You receive': '0.00999 BTC' });
-  await page.getByText('Filled at').waitFor();
+  await page.getByText(/^Filled at \d/).waitFor();
   await showOrders(stage, 'history');
   await orderIn(stage, 'history', 'BTCUSDT').getByText('0.00001 BTC').waitFor();
 

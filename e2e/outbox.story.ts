@@ -126,7 +126,7 @@ test('what is pressed offline is not sent, says so, and is not sent later either
   await amend.getByLabel(words('orders:amend.stopLoss')).fill((Number(opened?.openPrice) * 0.97).toFixed(2));
   await context.setOffline(true);
   await amend.getByRole('button', { name: words('orders:amend.save') }).click();
-  await page.getByText(words('common:outbox.offline')).waitFor();
+  await page.getByRole('alert').getByText(words('common:outbox.offline')).waitFor();
   // Back on the network the page reads its orders anew; a change that had waited would have gone out by then.
   const reads = page.waitForResponse('**/order/listUOrder**');
   await context.setOffline(false);
@@ -217,7 +217,7 @@ test('cancelling closes the key: what still arrives is not executed', async () =
   await dialog(scene, 'Confirm the order')
     .getByRole('button', { name: words('common:action.cancel') })
     .click();
-  await page.getByText(words('common:outbox.cancelled')).waitFor();
+  await page.getByRole('alert').getByText(words('common:outbox.cancelled')).waitFor();
   released.resolve();
   expect(await arrived.promise).toMatchObject({ code: '11152' });
   expect(await orders(scene)).toBe(0);
@@ -241,7 +241,7 @@ test('a session that ends before the answer takes the order along; the next sign
     .locator('form')
     .getByRole('button', { name: words('pass:login.submit') })
     .click();
-  await page.getByText(words('common:outbox.lookTitle')).waitFor();
+  await page.getByRole('alert').getByText(words('common:outbox.lookTitle')).waitFor();
   await scene.context.close();
 });
 

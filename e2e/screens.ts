@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
+import { axeFaults } from './axe.ts';
 import { type Device, type Theme, launchBrowser, textFaults, visit } from './browser.ts';
 import { type App, type Person, startApp } from './harness.ts';
 import { type Viewer, viewers } from './screen-people.ts';
@@ -113,9 +113,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   // The live feed never rests, so "no requests" is never reached; what a person waits for is the end of the skeletons.
   await page.locator('.shimmer').first().waitFor({ state: 'detached', timeout: settleMsMax });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-  const axe = violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  return [...(await textFaults(page)), ...axe];
+  return [...(await textFaults(page)), ...(await axeFaults(page))];
 }
 
 async function take(

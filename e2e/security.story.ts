@@ -1,8 +1,8 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { AxeBuilder } from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from './axe.ts';
 import { textFaults } from './browser.ts';
 import { type App, clientOf, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
@@ -140,8 +140,7 @@ test('the word that one sets stands in the next mail', async () => {
 });
 
 async function faultsOf({ page }: Stage): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-  return [...(await textFaults(page)), ...violations.map(({ id }) => id)];
+  return [...(await textFaults(page)), ...(await axeFaults(page))];
 }
 
 test.for([

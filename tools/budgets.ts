@@ -21,7 +21,7 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 137;
+const frameBudget = 138;
 
 /**
  * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
@@ -32,15 +32,15 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/ on a phone': page(9, 'home/home-mobile'),
   '/market': page(31, 'market/market-page'),
   'the plans on the market': page(5, 'market/plan-table'),
-  '/cruuency': page(172, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
-  '/trading': page(57, 'trading/trading-page', 'orders/receipt-dialog'),
-  '/loan': page(94, 'loan/loan-page', 'kyc/kyc-steps'),
-  '/nfts': page(45, 'nfts/nfts-page'),
-  '/profile': page(148, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
+  '/cruuency': page(175, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/trading': page(59, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/loan': page(96, 'loan/loan-page', 'kyc/kyc-steps'),
+  '/nfts': page(46, 'nfts/nfts-page'),
+  '/profile': page(162, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
   '/profile/balance': page(62, 'balance/balance-page'),
-  '/profile/balance?deposit': page(88, 'funds/funds-page'),
-  '/profile/invite': page(15, 'invite/invite-page'),
-  '/profile/notification': page(24, 'notification/notification-page'),
+  '/profile/balance?deposit': page(100, 'funds/funds-page'),
+  '/profile/invite': page(16, 'invite/invite-page'),
+  '/profile/notification': page(25, 'notification/notification-page'),
   '/help': page(7, 'help/help-page'),
   '/help/faq': page(49, 'help/faq-page'),
   '/help/notice': page(16, 'help/notice-page'),
@@ -50,12 +50,13 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/pass/register': page(47, 'pass/register-page'),
   '/pass/reset': page(43, 'pass/reset-page'),
   '/api/loginCallback/google': page(25, 'pass/google-callback-page'),
-  '/service.html': page(61, 'service/service-page'),
-  'signed in, on every page': page(6, 'notification/notification-events', 'orders/order-events'),
+  '/service.html': page(62, 'service/service-page'),
+  'signed in, on every page': page(7, 'notification/notification-events', 'orders/order-events'),
+  'messages, once the page is there': { modules: ['ui/toast-cards.tsx'], kB: 16 },
   'the board of a first visit': { modules: ['app/board.tsx'], kB: 2 },
-  'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 49 },
+  'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 50 },
   'search by key': page(27, 'palette/palette'),
-  'a price alert': page(30, 'currency/alerts/alert-dialog'),
+  'a price alert': page(44, 'currency/alerts/alert-dialog'),
 };
 
 /** Counted in a real browser by `e2e/budgets.story.ts`, which says how: today's figures. */

@@ -12,7 +12,9 @@ import { ChunkMissing, lazyPage } from '../shared/lazy-page.ts';
 import { servicePath } from '../shared/links.ts';
 import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { toast, ToastRegion } from '../ui/toast.tsx';
+import { SkipLinks } from '../ui/skip-link.tsx';
+import { ToastRegion } from '../ui/toast-region.tsx';
+import { toast } from '../ui/toast.tsx';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { OutboxCards } from './outbox-cards.tsx';
@@ -126,12 +128,7 @@ export function Frame() {
 
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="fixed start-s4 top-s4 z-60 -translate-y-[300%] rounded-middle bg-accent-fill px-s5 py-s3 font-semibold text-on-accent focus:translate-y-0"
-      >
-        {t('nav.skip')}
-      </a>
+      <SkipLinks content="content">{t('nav.skip')}</SkipLinks>
       <Banners />
       {isMobile ? <TopBarMobile /> : bare ? null : <TopBarDesktop />}
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">

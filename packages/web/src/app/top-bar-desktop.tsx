@@ -99,12 +99,13 @@ function ThemeButton() {
 export function TopBarDesktop() {
   const { t } = useTranslation();
   const isLogin = useSession((session) => session.isLogin);
+  // Enlarged four times over, a bar that stays would take half of the window.
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface-0">
+    <header className="sticky top-0 z-30 [@media(max-height:400px)]:static border-b border-line bg-surface-0">
       <div className="flex flex-wrap items-center gap-x-s5 max-[1140px]:gap-x-s4 px-side py-s2 wide:min-h-bar wide:flex-nowrap">
         <LogoMark />
         <Navigation />
-        <div className="ms-auto flex items-center gap-s2">
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-s2">
           <ConnectionDot />
           <SearchButton />
           {isLogin ? <AccountSwitch /> : null}

@@ -43,6 +43,32 @@ describe('tabs', () => {
     expect(page.getByText('No positions yet').elements()).toEqual([]);
   });
 
+  test('may share one panel, which is named by the chosen one and stays as it is', async () => {
+    function Lists() {
+      const [value, setValue] = useState('crypto');
+      return (
+        <Tabs
+          label="Lists"
+          value={value}
+          onChange={setValue}
+          items={[
+            { value: 'crypto', label: 'Crypto' },
+            { value: 'metals', label: 'Metals' },
+          ]}
+        >
+          <input aria-label="Search" />
+        </Tabs>
+      );
+    }
+    await draw(<Lists />);
+    await expect.element(page.getByRole('tabpanel', { name: 'Crypto' })).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Search'), 'gold');
+    await userEvent.click(tab('Metals'));
+    const panel = page.getByRole('tabpanel', { name: 'Metals' });
+    await expect.element(panel.getByLabelText('Search')).toHaveValue('gold');
+    expect(tab('Metals').element().getAttribute('aria-controls')).toBe(panel.element().id);
+  });
+
   test('are one stop of the Tab key, and arrows move among them in the reading direction', async () => {
     for (const [language, next] of [
       ['en', 'ArrowRight'],

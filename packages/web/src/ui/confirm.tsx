@@ -64,6 +64,9 @@ export function Confirm({
       onOpenChange={onOpenChange}
       title={title}
       {...(description === undefined ? {} : { description })}
+      onSubmit={() => {
+        if (!busy && !blocked) onConfirm();
+      }}
       footer={
         <>
           <CancelButton
@@ -72,7 +75,7 @@ export function Confirm({
           >
             {t('action.cancel')}
           </CancelButton>
-          <Button look={look} busy={busy} disabled={blocked} onClick={onConfirm}>
+          <Button type="submit" look={look} busy={busy} disabled={blocked}>
             {confirm}
           </Button>
         </>

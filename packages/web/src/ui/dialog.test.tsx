@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
@@ -94,6 +94,7 @@ describe('a dialog', () => {
 interface AskProps {
   busy?: boolean;
   blocked?: boolean;
+  children?: ReactNode;
   onConfirm(): void;
 }
 
@@ -163,6 +164,46 @@ describe('a confirm sheet', () => {
     await expect.element(confirming).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Enter}');
     expect(focused()).toBe(confirming.element());
+    expect(confirmed).toBe(1);
+  });
+
+  test('is confirmed by Enter in one of its fields, and by that alone: the form around it is not sent', async () => {
+    const sent: string[] = [];
+    await draw(
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          sent.push('around');
+        }}
+      >
+        <Ask onConfirm={() => sent.push('own')}>
+          <input aria-label="Stop-loss" />
+        </Ask>
+      </form>,
+    );
+    await userEvent.fill(page.getByLabelText('Stop-loss'), '95000');
+    await userEvent.keyboard('{Enter}');
+    expect(sent).toEqual(['own']);
+    await userEvent.click(confirming);
+    expect(sent).toEqual(['own', 'own']);
+  });
+
+  test('that is busy or blocked is not confirmed by Enter', async () => {
+    let confirmed = 0;
+    const field = <input aria-label="Stop-loss" />;
+    const ask = (state: Partial<AskProps>) => (
+      <Ask onConfirm={() => (confirmed += 1)} {...state}>
+        {field}
+      </Ask>
+    );
+    const { rerender } = await draw(ask({ busy: true }));
+    await userEvent.click(page.getByLabelText('Stop-loss'));
+    await userEvent.keyboard('{Enter}');
+    await rerender(ask({ blocked: true }));
+    await userEvent.keyboard('{Enter}');
+    expect(confirmed).toBe(0);
+    await rerender(ask({}));
+    await userEvent.keyboard('{Enter}');
     expect(confirmed).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../shared/device.ts';
 import { cx } from './cx.ts';
@@ -16,6 +16,8 @@ export interface DialogProps {
   /** A sheet comes from the lower edge; on a phone every dialog does. */
   sheet?: boolean;
   wide?: boolean;
+  /** Makes content and actions one form: its submitting button calls this, and so does Enter in a field. */
+  onSubmit?(): void;
 }
 
 const centred =
@@ -33,9 +35,19 @@ export function Dialog({
   footer,
   sheet = isMobile,
   wide = false,
+  onSubmit,
 }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
+  // A sheet that ends because its work is done gives the focus back as well; where that place has gone, to the content.
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  const giveBack = () => {
+    const { current } = opener;
+    return current instanceof HTMLElement && current.isConnected ? current : (document.getElementById('content') ?? true);
+  };
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -44,6 +56,9 @@ export function Dialog({
           ref={popup}
           // Focus starts on the dialog, so that its title is read first and no keyboard springs up on a phone.
           initialFocus={popup}
+          finalFocus={giveBack}
+          // In the tree of React a dialog lies within what opened it, which may be a form as well.
+          onSubmit={(event) => event.stopPropagation()}
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface-1 shadow-raised outline-none transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0',
             sheet ? fromBelow : centred,
@@ -63,12 +78,30 @@ export function Dialog({
               <X aria-hidden className="size-icon" />
             </Base.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
-          {footer === undefined ? null : (
-            <footer className="flex gap-s3 border-t border-line px-s5 py-s4 *:flex-1">{footer}</footer>
-          )}
+          <Content {...(onSubmit === undefined ? {} : { onSubmit })}>
+            <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
+            {footer === undefined ? null : (
+              <footer className="flex gap-s3 border-t border-line px-s5 py-s4 *:flex-1">{footer}</footer>
+            )}
+          </Content>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function Content({ onSubmit, children }: { onSubmit?: () => void; children: ReactNode }) {
+  if (onSubmit === undefined) return children;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      {children}
+    </form>
   );
 }

@@ -10,10 +10,12 @@ interface TabsProps<V extends string> {
   /** `line` for sections of a page, `block` for a choice inside a panel. */
   look?: 'line' | 'block';
   className?: string;
+  /** One panel for all tabs, whose content follows the choice: it stays mounted from tab to tab. */
+  children?: ReactNode;
 }
 
 /** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. */
-export function Tabs<V extends string>({ label, value, onChange, items, look = 'line', className }: TabsProps<V>) {
+export function Tabs<V extends string>({ label, value, onChange, items, look = 'line', className, children }: TabsProps<V>) {
   return (
     <Base.Root
       value={value}
@@ -50,6 +52,11 @@ export function Tabs<V extends string>({ label, value, onChange, items, look = '
             {item.content}
           </Base.Panel>
         ),
+      )}
+      {children === undefined ? null : (
+        <Base.Panel value={value} className="outline-none">
+          {children}
+        </Base.Panel>
       )}
     </Base.Root>
   );

@@ -4,8 +4,14 @@ import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../test/around.tsx';
 import { dismissToast, toast } from './toast.tsx';
 
-const region = page.getByRole('list', { name: 'Messages' });
-const cards = () => [...region.element().children].map((card) => card.querySelector('p')?.textContent);
+const region = page.getByRole('region', { name: 'Messages' });
+/** The titles of what stands there, from the newest on; what is on its way out does not count. */
+const cards = () =>
+  region
+    .getByRole('group')
+    .elements()
+    .filter((card) => !card.hasAttribute('data-ending-style'))
+    .map((card) => card.querySelector('p')?.textContent);
 
 const shown: string[] = [];
 const say = (...content: Parameters<typeof toast>): void => void shown.push(toast(...content));
@@ -18,11 +24,19 @@ afterEach(() => {
 describe('a toast', () => {
   test('appears in a live region that stood there before it', async () => {
     await draw(null);
+    await expect.element(region).toHaveAttribute('aria-live', 'polite');
     const before = region.element();
-    expect(before.getAttribute('aria-live')).toBe('polite');
     say({ kind: 'success', title: 'Filled at 97,123.40', text: 'BTCUSDT · 0.02' });
     await expect.element(page.getByText('BTCUSDT · 0.02')).toBeVisible();
     expect(before.contains(page.getByText('Filled at 97,123.40').element())).toBe(true);
+  });
+
+  test('that was said before the page was there is shown once it is', async () => {
+    say({ kind: 'progress', title: 'Early' });
+    const gone = toast({ kind: 'progress', title: 'Taken back' });
+    dismissToast(gone);
+    await draw(null);
+    await expect.poll(cards).toEqual(['Early']);
   });
 
   test('of an error interrupts, others wait their turn', async () => {
@@ -32,6 +46,43 @@ describe('a toast', () => {
     expect(page.getByRole('alert').elements()).toEqual([]);
     say({ kind: 'error', title: 'Order refused' });
     await expect.element(page.getByRole('alert')).toHaveTextContent('Order refused');
+    // Read once: the card that is seen is not announced beside the interruption, and yet is there for who looks for it.
+    const card = region.getByRole('group', { name: 'Order refused' });
+    expect(card.element().getAttribute('aria-live')).toBe('off');
+    expect(card.element().hasAttribute('aria-hidden')).toBe(false);
+  });
+
+  test('is reached by F6, keeps while it has the focus, closes by Escape and gives the focus back', async () => {
+    await draw(<button type="button">Page</button>);
+    say({ kind: 'success', title: 'Closed', action: { label: 'Receipt', run: () => undefined } });
+    const own = page.getByRole('button', { name: 'Page' });
+    await expect.element(page.getByText('Closed')).toBeVisible();
+    await userEvent.click(own);
+    await userEvent.keyboard('{F6}');
+    expect(document.activeElement).toBe(region.element());
+    await userEvent.keyboard('{Tab}');
+    expect(document.activeElement).toBe(region.getByRole('group').element());
+    await userEvent.keyboard('{Tab}');
+    expect(document.activeElement).toBe(page.getByRole('button', { name: 'Receipt' }).element());
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(cards).toEqual([]);
+    expect(document.activeElement).toBe(own.element());
+  });
+
+  test('stays as long as the pointer is over it', async () => {
+    await draw(null);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    flushSync(() => say({ kind: 'info', title: 'Told' }));
+    flushSync(() => vi.advanceTimersByTime(4_000));
+    const card = region.getByRole('group').element();
+    card.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    flushSync(() => vi.advanceTimersByTime(60_000));
+    expect(cards()).toEqual(['Told']);
+    card.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
+    flushSync(() => vi.advanceTimersByTime(999));
+    expect(cards()).toEqual(['Told']);
+    flushSync(() => vi.advanceTimersByTime(1));
+    expect(cards()).toEqual([]);
   });
 
   test('goes by its cross', async () => {
@@ -46,13 +97,13 @@ describe('a toast', () => {
     say({ id: 'order-1', kind: 'progress', title: 'Submitting' });
     say({ kind: 'info', title: 'Another' });
     say({ id: 'order-1', kind: 'success', title: 'Filled' });
-    await expect.poll(cards).toEqual(['Filled', 'Another']);
+    await expect.poll(cards).toEqual(['Another', 'Filled']);
   });
 
   test('is one of four at most: the oldest makes room', async () => {
     await draw(null);
     for (const title of ['1', '2', '3', '4', '5']) say({ kind: 'progress', title });
-    await expect.poll(cards).toEqual(['2', '3', '4', '5']);
+    await expect.poll(cards).toEqual(['5', '4', '3', '2']);
   });
 
   test('runs its action once and is gone', async () => {
@@ -75,7 +126,7 @@ describe('a toast', () => {
 
   test('lasts 5 seconds, an error 9, and one of progress until it is answered', async () => {
     await draw(null);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const after = (milliseconds: number) => {
       flushSync(() => vi.advanceTimersByTime(milliseconds));
       return cards();
@@ -83,9 +134,9 @@ describe('a toast', () => {
     flushSync(() => {
       for (const kind of ['info', 'error', 'progress'] as const) say({ kind, title: kind });
     });
-    expect(after(4_999)).toEqual(['info', 'error', 'progress']);
-    expect(after(1)).toEqual(['error', 'progress']);
-    expect(after(3_999)).toEqual(['error', 'progress']);
+    expect(after(4_999)).toEqual(['progress', 'error', 'info']);
+    expect(after(1)).toEqual(['progress', 'error']);
+    expect(after(3_999)).toEqual(['progress', 'error']);
     expect(after(1)).toEqual(['progress']);
     expect(after(600_000)).toEqual(['progress']);
   });

@@ -9,11 +9,11 @@ import { isMobile } from '../../shared/device.ts';
 import { useServerNow } from '../../shared/feed/feed.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { useFormat } from '../../shared/words/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { NoMatch, PagedList, itemsOf } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { ExportButtons, type StatementFilter } from './export-buttons.tsx';
 import { StatementCards, StatementTable } from './statement-lines.tsx';
 import { beginOf } from './sums.ts';
@@ -41,7 +41,6 @@ export function Statement() {
     ...(span === null ? {} : { from: span.from }),
   };
   const list = useStatement(filter);
-  const lines = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const filtered = asset !== everything || span !== null;
   const showAll = () => {
     setAsset(everything);
@@ -54,40 +53,26 @@ export function Statement() {
           <h2 className="text-emphasis font-semibold">{t('statement.title')}</h2>
           <p className="text-caption text-muted">{t('statement.text')}</p>
         </div>
-        <ExportButtons filter={filter} disabled={lines.length === 0} />
+        <ExportButtons filter={filter} disabled={itemsOf(list).length === 0} />
       </header>
       <div className="flex flex-wrap items-end gap-s4 border-b border-line px-s5 pb-s4 mobile:px-side">
         <AssetChoice value={asset} onChange={setAsset} />
         <PeriodChoice value={span?.days ?? null} onChange={setSpan} />
       </div>
-      {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <SkeletonRows rows={8} className="p-s5" />
-        )
-      ) : lines.length > 0 ? (
-        isMobile ? (
-          <StatementCards lines={lines} />
-        ) : (
-          <StatementTable lines={lines} />
-        )
-      ) : filtered ? (
-        <EmptyState
-          kind="noMatch"
-          title={t('statement.noMatch')}
-          action={<Button onClick={showAll}>{t('statement.showAll')}</Button>}
-        />
-      ) : (
-        <EmptyState kind="nothing" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
-      )}
-      {list.hasNextPage ? (
-        <div className="border-t border-line p-s4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('statement.more')}
-          </Button>
-        </div>
-      ) : null}
+      <PagedList
+        list={list}
+        rows={8}
+        more={t('statement.more')}
+        empty={
+          filtered ? (
+            <NoMatch title={t('statement.noMatch')} showAll={t('statement.showAll')} onShowAll={showAll} />
+          ) : (
+            <EmptyState kind="nothing" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
+          )
+        }
+      >
+        {(lines) => (isMobile ? <StatementCards lines={lines} /> : <StatementTable lines={lines} />)}
+      </PagedList>
     </Panel>
   );
 }

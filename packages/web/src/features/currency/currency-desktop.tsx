@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPage } from '../../shared/lazy-page.ts';
 import { Region } from '../../ui/error-boundary.tsx';
@@ -13,10 +13,8 @@ import { useTradeLines } from './use-trade-lines.ts';
 
 const CandleChart = lazyPage(() => import('./chart/candle-chart.tsx').then((module) => module.CandleChart));
 
-/** The trading screen on a desktop: instruments, chart with orders under it, ticket. Narrow windows stack it. */
-export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
-  const [period, setPeriod] = useState<CandlePeriod>('15m');
-  const lines = useTradeLines(info);
+/** The list of instruments beside one of them. It stays while another is loaded, and the focus in it. */
+export function BesideInstruments({ current, children }: { current: string; children: ReactNode }) {
   const { t } = useTranslation('currency');
   return (
     <div className="grid flex-1 gap-px bg-line wide:grid-cols-[minmax(210px,2.7rem)_minmax(0,1fr)_minmax(300px,3.8rem)]">
@@ -25,9 +23,21 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
         className="hidden bg-surface-1 wide:sticky wide:top-(--bar-height) wide:block wide:h-[calc(100dvh-var(--bar-height))]"
       >
         <Region>
-          <InstrumentList current={info.code} />
+          <InstrumentList current={current} />
         </Region>
       </aside>
+      {children}
+    </div>
+  );
+}
+
+/** The trading screen on a desktop beside the instruments: chart with orders under it, ticket. Narrow windows stack it. */
+export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
+  const [period, setPeriod] = useState<CandlePeriod>('15m');
+  const lines = useTradeLines(info);
+  const { t } = useTranslation('currency');
+  return (
+    <>
       <div className="flex min-w-0 flex-col gap-px">
         <InstrumentHeader info={info} />
         <div className="flex h-[max(46dvh,380px)] min-h-0 flex-col">
@@ -41,13 +51,13 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
           </Region>
         </div>
       </div>
-      <aside aria-label={t('ticket.label')} className="bg-surface-1">
+      <aside id="ticket" tabIndex={-1} aria-label={t('ticket.label')} className="bg-surface-1 outline-none">
         <div className="p-s4 wide:sticky wide:top-(--bar-height) wide:max-h-[calc(100dvh-var(--bar-height))] wide:overflow-y-auto">
           <Region>
             <TicketPanel info={info} />
           </Region>
         </div>
       </aside>
-    </div>
+    </>
   );
 }

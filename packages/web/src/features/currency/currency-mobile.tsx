@@ -38,7 +38,11 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
           <Orders code={info.code} />
         </Region>
       </div>
-      <div className="fixed inset-x-0 bottom-[calc(var(--bar-height)+env(safe-area-inset-bottom))] z-20 grid grid-cols-2 gap-s3 border-t border-line bg-surface-1 px-side py-s3">
+      <div
+        id="ticket"
+        tabIndex={-1}
+        className="outline-none fixed inset-x-0 bottom-[calc(var(--bar-height)+env(safe-area-inset-bottom))] z-20 grid grid-cols-2 gap-s3 border-t border-line bg-surface-1 px-side py-s3"
+      >
         <Button look="rise" onClick={() => setSide('long')}>
           {money(t('ticket.long'))}
         </Button>

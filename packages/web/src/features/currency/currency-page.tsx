@@ -1,7 +1,7 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { isMobile } from '../../shared/device.ts';
@@ -10,16 +10,30 @@ import { instrumentPath, productPath, useMarketInfo } from '../../shared/trading
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { PageSkipLink } from '../../ui/skip-link.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { CurrencyDesktop } from './currency-desktop.tsx';
+import { BesideInstruments, CurrencyDesktop } from './currency-desktop.tsx';
 import { CurrencyMobile } from './currency-mobile.tsx';
 import type { OrdersOf } from './orders-slot.ts';
+
+/** An instrument's page. On a desktop the others stand beside it, and stay while one of them is loaded. */
+export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
+  const { t } = useTranslation('currency');
+  const [params] = useSearchParams();
+  const instrument = <Instrument Orders={Orders} />;
+  return (
+    <>
+      <PageSkipLink to="ticket">{t('ticket.skip')}</PageSkipLink>
+      {isMobile ? instrument : <BesideInstruments current={params.get('code') ?? ''}>{instrument}</BesideInstruments>}
+    </>
+  );
+}
 
 /**
  * An instrument's screen: chart, ticket, orders. Its address names code, type and id; the code is what people read in a link,
  * so it is what counts, and the rest of the address follows it. A yield plan is an item of the market too, bought elsewhere.
  */
-export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
+function Instrument({ Orders }: { Orders: OrdersOf }) {
   const [params] = useSearchParams();
   const named = ['code', 'id'].map((name) => params.get(name)).find((value) => value !== null && value !== '') ?? '';
   const info = useMarketInfo(named);
@@ -27,6 +41,7 @@ export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
   const quote = useQuote(info.data?.code ?? '');
   const outdated = info.data !== undefined && quote !== undefined && info.data.open === (quote.halted === true);
   const { refetch } = info;
+  useFocusAfterChange(info.data?.id);
   useEffect(() => {
     if (outdated) void refetch();
   }, [outdated, refetch]);
@@ -45,6 +60,24 @@ export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
       <Screen key={info.data.id} info={info.data} Orders={Orders} />
     </>
   );
+}
+
+/** Whoever chose another instrument and was left without a place, such as a sheet that closed, stands at its name. */
+function useFocusAfterChange(id: string | undefined): void {
+  const before = useRef(id);
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    const changed = before.current !== undefined && before.current !== id;
+    before.current = id;
+    if (!changed) return undefined;
+    // A sheet gives the focus back after it has gone; only then is it seen whether anybody has it.
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.id === 'content')
+        document.getElementById('instrument')?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
 }
 
 /** The price stands in the window's title, for whoever watches from another tab. */

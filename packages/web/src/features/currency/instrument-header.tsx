@@ -23,7 +23,11 @@ export function InstrumentHeader({ info, switcher }: { info: MarketInfo; switche
         <div className="flex min-w-0 items-center gap-s3 mobile:w-full">
           <Logo src={info.logo} code={info.code} />
           <div className="flex min-w-0 flex-col">
-            <h1 className="flex items-center gap-s2 truncate text-emphasis leading-tight font-semibold">
+            <h1
+              id="instrument"
+              tabIndex={-1}
+              className="flex items-center gap-s2 truncate text-emphasis leading-tight font-semibold outline-none"
+            >
               <bdi>{info.appName}</bdi>
               {switcher}
             </h1>
@@ -80,7 +84,7 @@ function Figures({ info }: { info: MarketInfo }) {
   const high = Math.max(Number(info.high24h), Number(price)).toFixed(info.priceScale);
   const low = Math.min(Number(info.low24h), Number(price)).toFixed(info.priceScale);
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-x-s6 gap-y-s3 mobile:flex-col mobile:items-stretch">
+    <div className="flex min-w-0 flex-1 items-center gap-x-s6 gap-y-s3 max-[480px]:basis-full max-[480px]:flex-col max-[480px]:items-stretch mobile:flex-col mobile:items-stretch">
       <div className="flex shrink-0 flex-col gap-s1 mobile:flex-row mobile:items-baseline mobile:gap-s4">
         <Price
           value={price}

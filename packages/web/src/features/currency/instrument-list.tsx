@@ -1,7 +1,8 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Search } from 'lucide-react';
-import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isMobile } from '../../shared/device.ts';
@@ -14,6 +15,7 @@ import { Change, Price } from '../../ui/price.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 
 const rowPx = isMobile ? 60 : 48;
+const rowsPerPage = 10;
 
 /** The way to another instrument: starred ones first, found by name or code. */
 export function InstrumentList({ current, onChosen }: { current: string; onChosen?: () => void }) {
@@ -52,18 +54,40 @@ export function InstrumentList({ current, onChosen }: { current: string; onChose
   );
 }
 
+/** How far a key leads from a row; undefined where it leads nowhere. */
+function stepOf(key: string, count: number): number | undefined {
+  return { ArrowDown: 1, ArrowUp: -1, PageDown: rowsPerPage, PageUp: -rowsPerPage, Home: -count, End: count }[key];
+}
+
+/** One stop of the Tab key, however long: arrows lead from row to row, and the one that was left is come back to. */
 function Rows({ rows, current, onChosen }: { rows: readonly MarketItem[]; current: string; onChosen?: () => void }) {
   const frame = useRef<HTMLDivElement>(null);
+  /** Where arrow keys have led, until another instrument is chosen. */
+  const [moved, setMoved] = useState({ to: current, current });
+  const stop = moved.current === current ? moved.to : current;
+  const at = (code: string) => rows.findIndex((item) => item.code === code);
+  const active = Math.max(at(stop) === -1 ? at(current) : at(stop), 0);
   const virtual = useVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,
     getScrollElement: () => frame.current,
     getItemKey: (index) => rows[index]?.code ?? index,
     overscan: 5,
+    // The stop is there to be reached, and keeps its focus, wherever the list was scrolled to.
+    rangeExtractor: (range) => [...new Set([active, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
   });
+  const move = (event: KeyboardEvent) => {
+    const step = stepOf(event.key, rows.length);
+    const next = rows[Math.min(Math.max(active + (step ?? 0), 0), rows.length - 1)];
+    if (step === undefined || next === undefined) return;
+    event.preventDefault();
+    flushSync(() => setMoved({ to: next.code, current }));
+    virtual.scrollToIndex(at(next.code));
+    frame.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus({ preventScroll: true });
+  };
   return (
     <div ref={frame} className="min-h-0 flex-1 overflow-y-auto">
-      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul className="relative" onKeyDown={move} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const item = rows[index];
           return item === undefined ? null : (
@@ -74,7 +98,12 @@ function Rows({ rows, current, onChosen }: { rows: readonly MarketItem[]; curren
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <Row item={item} chosen={item.code === current} {...(onChosen === undefined ? {} : { onChosen })} />
+              <Row
+                item={item}
+                chosen={item.code === current}
+                stop={index === active}
+                {...(onChosen === undefined ? {} : { onChosen })}
+              />
             </li>
           );
         })}
@@ -83,12 +112,21 @@ function Rows({ rows, current, onChosen }: { rows: readonly MarketItem[]; curren
   );
 }
 
-const Row = memo(function Row({ item, chosen, onChosen }: { item: MarketItem; chosen: boolean; onChosen?: () => void }) {
+interface RowProps {
+  item: MarketItem;
+  chosen: boolean;
+  /** The row that the Tab key reaches. */
+  stop: boolean;
+  onChosen?: () => void;
+}
+
+const Row = memo(function Row({ item, chosen, stop, onChosen }: RowProps) {
   const { price, scale, change } = useLiveFigures(item);
   return (
     <Link
       to={instrumentPath(item)}
       onClick={onChosen}
+      tabIndex={stop ? 0 : -1}
       aria-current={chosen ? 'page' : undefined}
       className={cx(
         'flex h-full items-center gap-s3 px-s4 transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2',

@@ -22,7 +22,7 @@ export function MarketRows({ items }: { items: readonly MarketItem[] }) {
           <th scope="col" className={cx(cell, 'text-end mobile:hidden')}>
             {t('table.change')}
           </th>
-          <th scope="col" className={cx(cell, 'text-start mobile:w-[22%]')}>
+          <th scope="col" className={cx(cell, 'text-start mobile:w-[22%] desktop:max-[480px]:hidden')}>
             <span className="mobile:sr-only">{t('table.chart')}</span>
           </th>
           <th scope="col" className={cx(cell, 'text-end')}>
@@ -65,7 +65,7 @@ function Row({ item }: { item: MarketItem }) {
       <td className={cx(cell, 'text-end mobile:hidden')}>
         <Change value={change} />
       </td>
-      <td className={cell}>
+      <td className={cx(cell, 'desktop:max-[480px]:hidden')}>
         <Sparkline points={points} change={change} className="h-[34px] w-full max-w-[180px]" />
       </td>
       <td className={cx(cell, 'text-end')}>

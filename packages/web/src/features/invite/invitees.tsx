@@ -2,10 +2,10 @@ import type { Invitee } from '@assay/contract/endpoints/invite.ts';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../shared/device.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { Amounts } from './amounts.tsx';
 import { useInvitees } from './use-invite.ts';
 
@@ -13,30 +13,16 @@ import { useInvitees } from './use-invite.ts';
 export function Invitees() {
   const { t } = useTranslation('invite');
   const list = useInvitees();
-  const invitees = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Panel title={t('invitees.title')} className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
       <p className="px-s5 pt-s1 pb-s3 text-caption text-muted">{t('invitees.text')}</p>
-      {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <SkeletonRows rows={3} className="p-s5" />
-        )
-      ) : invitees.length === 0 ? (
-        <EmptyState kind="nothing" title={t('invitees.empty')} text={t('invitees.emptyText')} />
-      ) : isMobile ? (
-        <Cards invitees={invitees} />
-      ) : (
-        <Table invitees={invitees} />
-      )}
-      {list.hasNextPage ? (
-        <div className="border-t border-line p-s4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      ) : null}
+      <PagedList
+        list={list}
+        more={t('more')}
+        empty={<EmptyState kind="nothing" title={t('invitees.empty')} text={t('invitees.emptyText')} />}
+      >
+        {(invitees) => (isMobile ? <Cards invitees={invitees} /> : <Table invitees={invitees} />)}
+      </PagedList>
     </Panel>
   );
 }

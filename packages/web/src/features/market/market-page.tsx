@@ -45,19 +45,20 @@ export function MarketPage() {
           value={tab}
           onChange={chooseTab}
           items={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
-          className="px-s4"
-        />
-        {tab === 'plan' ? (
-          <Suspense fallback={<SkeletonRows rows={6} className="p-s4" />}>
-            <PlanTable query={query} onAll={() => setQuery('')} />
-          </Suspense>
-        ) : market.data !== undefined ? (
-          <Chosen items={market.data} tab={tab} query={query} onTab={chooseTab} onQuery={setQuery} />
-        ) : market.isError ? (
-          <ErrorState error={market.error} onRetry={() => void market.refetch()} />
-        ) : (
-          <SkeletonRows rows={12} className="p-s4" />
-        )}
+          className="[&>[role=tablist]]:px-s4"
+        >
+          {tab === 'plan' ? (
+            <Suspense fallback={<SkeletonRows rows={6} className="p-s4" />}>
+              <PlanTable query={query} onAll={() => setQuery('')} />
+            </Suspense>
+          ) : market.data !== undefined ? (
+            <Chosen items={market.data} tab={tab} query={query} onTab={chooseTab} onQuery={setQuery} />
+          ) : market.isError ? (
+            <ErrorState error={market.error} onRetry={() => void market.refetch()} />
+          ) : (
+            <SkeletonRows rows={12} className="p-s4" />
+          )}
+        </Tabs>
       </section>
     </Page>
   );

@@ -9,8 +9,9 @@ import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { PagedList, itemsOf } from '../../ui/paged-list.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { looks, orderOf, placeOf } from './kinds.ts';
 import { type Shown, useMarkRead, useNotifications } from './use-notifications.ts';
 import { useWords } from './use-words.ts';
@@ -23,8 +24,7 @@ export function NotificationList() {
   const [show, setShow] = useState<Shown>('all');
   const list = useNotifications(show);
   const markRead = useMarkRead();
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const newest = items[0];
+  const newest = itemsOf(list)[0];
   const unread = list.data?.pages[0]?.unread ?? 0;
   return (
     <>
@@ -49,35 +49,31 @@ export function NotificationList() {
           {t('readAll')}
         </Button>
       </div>
-      {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <SkeletonRows rows={8} className="p-s5" />
-        )
-      ) : items.length > 0 ? (
-        <ul aria-label={t('title')} className="flex flex-col divide-y divide-line">
-          {items.map((item) => (
-            <Item key={item.id} item={item} onRead={() => markRead({ id: item.id })} />
-          ))}
-        </ul>
-      ) : show === 'all' ? (
-        <EmptyState kind="nothing" title={t('empty.title')} text={t('empty.text')} />
-      ) : (
-        <EmptyState
-          kind="nothing"
-          title={t('emptyUnread.title')}
-          text={t('emptyUnread.text')}
-          action={<Button onClick={() => setShow('all')}>{t('emptyUnread.action')}</Button>}
-        />
-      )}
-      {list.hasNextPage ? (
-        <div className="border-t border-line p-s4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      ) : null}
+      <PagedList
+        list={list}
+        rows={8}
+        more={t('more')}
+        empty={
+          show === 'all' ? (
+            <EmptyState kind="nothing" title={t('empty.title')} text={t('empty.text')} />
+          ) : (
+            <EmptyState
+              kind="nothing"
+              title={t('emptyUnread.title')}
+              text={t('emptyUnread.text')}
+              action={<Button onClick={() => setShow('all')}>{t('emptyUnread.action')}</Button>}
+            />
+          )
+        }
+      >
+        {(items) => (
+          <ul aria-label={t('title')} className="flex flex-col divide-y divide-line">
+            {items.map((item) => (
+              <Item key={item.id} item={item} onRead={() => markRead({ id: item.id })} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { NoMatch } from './history-list.tsx';
+import { NoOrderMatches } from './history-list.tsx';
 import { OrderList } from './order-list.tsx';
 
 /** What an orders list is narrowed to. */
@@ -32,5 +32,5 @@ export function LivingList<Order extends { readonly id: string }>({
     return <SkeletonRows rows={3} className="p-s4" />;
   }
   if (list.data.items.length > 0) return <OrderList label={label} columns={columns} rows={list.data.items} />;
-  return code === undefined ? <EmptyState kind="nothing" {...empty} /> : <NoMatch onShowAll={onShowAll} />;
+  return code === undefined ? <EmptyState kind="nothing" {...empty} /> : <NoOrderMatches onShowAll={onShowAll} />;
 }

@@ -20,7 +20,7 @@ export function OrderList<Order extends { readonly id: string }>({ label, column
       {rows.map((row) => (
         <li key={row.id} className="flex flex-col gap-s4 px-side py-s5">
           <div className="flex items-start justify-between gap-s4">
-            {head?.cell(row)}
+            <h2>{head?.cell(row)}</h2>
             <div className="text-end">{part(row, 'profit')}</div>
           </div>
           <dl className="grid grid-cols-3 gap-x-s4 gap-y-s3">

@@ -1,11 +1,10 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
 import type { signedIn } from '@assay/contract/endpoints/login.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
-import { useErrorText } from '../../ui/states.tsx';
 import { useEnter } from './enter.ts';
 import { FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
@@ -20,30 +19,21 @@ interface OtpStepProps {
 export function OtpStep({ send, onBack }: OtpStepProps) {
   const { t } = useTranslation('pass');
   const enter = useEnter();
-  const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
-  const [otp, setOtp] = useState('');
-  const [error, setError] = useState<{ field?: string; form?: string }>({});
-  const [busy, setBusy] = useState(false);
   useEffect(() => input.current?.focus(), []);
-
-  const submit = async () => {
-    if (busy) return;
-    if (otp.trim() === '') {
-      setError({ field: t('otp.enter') });
-      return;
-    }
-    setBusy(true);
-    try {
-      enter(await send(otp.trim()));
-    } catch (refusal) {
-      const ofCode = refusal instanceof ApiRefusal && refusal.code === '11022';
-      setError({ [ofCode ? 'field' : 'form']: errorText(refusal) });
-      input.current?.focus();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { field, error, submit, busy } = useForm({
+    values: { otp: '' },
+    check: ({ otp }) => (otp.trim() === '' ? { otp: t('otp.enter') } : {}),
+    send: async ({ otp }) => {
+      try {
+        enter(await send(otp.trim()));
+      } catch (refusal) {
+        input.current?.focus();
+        throw refusal;
+      }
+    },
+    fieldOf: ({ code }) => (code === '11022' ? 'otp' : undefined),
+  });
   return (
     <PassFrame
       title={t('otp.title')}
@@ -58,20 +48,15 @@ export function OtpStep({ send, onBack }: OtpStepProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          submit();
         }}
         className="flex flex-col gap-s5"
       >
         <Input
+          {...field('otp')}
           ref={input}
           label={t('otp.field')}
           hint={t('otp.hint')}
-          error={error.field}
-          value={otp}
-          onChange={(event) => {
-            setOtp(event.target.value);
-            setError({});
-          }}
           dir="ltr"
           maxLength={16}
           autoComplete="one-time-code"
@@ -79,7 +64,7 @@ export function OtpStep({ send, onBack }: OtpStepProps) {
           spellCheck={false}
           className="numbers rtl:[&_input]:text-end"
         />
-        <FormError message={error.form} />
+        <FormError message={error('form')} />
         <Button type="submit" look="primary" block busy={busy}>
           {t('login.submit')}
         </Button>

@@ -1,18 +1,18 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Closing } from '@assay/contract/endpoints/closing.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call, fetchFile } from '../../shared/client/api.ts';
 import { endingSession } from '../../shared/client/log-out.ts';
 import { useSession } from '../../shared/client/session.ts';
+import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import type { ButtonLook } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { ProofField } from '../../ui/proof-field.tsx';
-import { useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSecurityKey } from './security-data.ts';
 import { SecurityStep } from './security-step.tsx';
@@ -36,48 +36,20 @@ interface ProvenProps {
 /** A step that takes the password and a code. */
 function ProvenStep({ confirmBy, children, action, ...step }: ProvenProps) {
   const { t } = useTranslation(['closing', 'pass', 'funds']);
-  const errorText = useErrorText();
-  const [proof, setProof] = useState<Proof>({ password: '', code: '' });
-  const [errors, setErrors] = useState<Partial<Proof>>({});
-  const [busy, setBusy] = useState(false);
-  const change = (part: Partial<Proof>) => {
-    setProof((known) => ({ ...known, ...part }));
-    setErrors({});
-  };
-  const submit = async () => {
-    const missing = {
-      ...(proof.password === '' && { password: t('pass:enter.password') }),
-      ...(proof.code.trim() === '' && { code: t('pass:enter.code') }),
-    };
-    setErrors(missing);
-    if (Object.keys(missing).length > 0 || busy) return;
-    setBusy(true);
-    try {
-      await action({ password: proof.password, code: proof.code.trim() });
-    } catch (error) {
-      const wrongPassword = error instanceof ApiRefusal && error.code === '10004';
-      setErrors({ [wrongPassword ? 'password' : 'code']: errorText(error) });
-      setBusy(false);
-    }
-  };
+  const { field, control, refused, submit, busy } = useForm<Proof>({
+    values: { password: '', code: '' },
+    check: ({ password, code }) => ({
+      ...(password === '' && { password: t('pass:enter.password') }),
+      ...(code.trim() === '' && { code: t('pass:enter.code') }),
+    }),
+    send: ({ password, code }) => action({ password, code: code.trim() }),
+    fieldOf: ({ code }) => (code === '10004' ? 'password' : 'code'),
+  });
   return (
-    <SecurityStep {...step} busy={busy} onSubmit={() => void submit()}>
+    <SecurityStep {...step} busy={busy} onSubmit={submit}>
       {children}
-      <PasswordField
-        label={t('pass:field.password')}
-        autoComplete="current-password"
-        value={proof.password}
-        error={errors.password}
-        onChange={(event) => change({ password: event.target.value })}
-      />
-      <ProofField
-        by={confirmBy}
-        purpose="account"
-        value={proof.code}
-        error={errors.code}
-        onChange={(code) => change({ code })}
-        onRefused={(error) => setErrors({ code: errorText(error) })}
-      />
+      <PasswordField label={t('pass:field.password')} autoComplete="current-password" {...field('password')} />
+      <ProofField by={confirmBy} purpose="account" {...control('code')} onRefused={refused} />
     </SecurityStep>
   );
 }

@@ -12,13 +12,15 @@ import { SecurityStep } from './security-step.tsx';
 export function DisableDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const changed = useSecurityChanged();
-  const { values, field, submit, busy } = useProof();
-  const turnOff = () =>
-    submit({ password: t('pass:enter.password'), otp: t('security:authenticator.enterCode') }, 'otp', async () => {
+  const { field, submit, busy } = useProof(
+    { password: t('pass:enter.password'), otp: t('security:authenticator.enterCode') },
+    'otp',
+    async (values) => {
       changed(await call(calls.user.disableOtp, values));
       toast({ kind: 'success', title: t('security:authenticator.offDone') });
       onClose();
-    });
+    },
+  );
   return (
     <SecurityStep
       title={t('security:authenticator.offTitle')}
@@ -27,7 +29,7 @@ export function DisableDialog({ onClose }: { onClose(): void }) {
       look="danger"
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void turnOff()}
+      onSubmit={submit}
     >
       <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
       <Input

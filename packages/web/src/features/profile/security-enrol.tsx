@@ -42,11 +42,9 @@ export function EnrolDialog({ onClose }: { onClose(): void }) {
 
 function PasswordStep({ onClose, onDone }: { onClose(): void; onDone(enrolment: Enrolment): void }) {
   const { t } = useTranslation(['security', 'pass']);
-  const { values, field, submit, busy } = useProof();
-  const next = () =>
-    submit({ password: t('pass:enter.password') }, 'password', async () => {
-      onDone(await call(calls.user.enrolOtp, { password: values.password }));
-    });
+  const { field, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
+    onDone(await call(calls.user.enrolOtp, { password: values.password }));
+  });
   return (
     <SecurityStep
       title={t('security:authenticator.setUp')}
@@ -54,7 +52,7 @@ function PasswordStep({ onClose, onDone }: { onClose(): void; onDone(enrolment: 
       confirm={t('security:authenticator.next')}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void next()}
+      onSubmit={submit}
     >
       <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
     </SecurityStep>
@@ -69,11 +67,9 @@ interface ScanProps {
 
 function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
   const { t } = useTranslation('security');
-  const { values, field, submit, busy } = useProof();
-  const confirm = () =>
-    submit({ otp: t('authenticator.enterCode') }, 'otp', async () => {
-      onDone((await call(calls.user.confirmOtp, { otp: values.otp })).recoveryCodes);
-    });
+  const { field, submit, busy } = useProof({ otp: t('authenticator.enterCode') }, 'otp', async (values) => {
+    onDone((await call(calls.user.confirmOtp, { otp: values.otp })).recoveryCodes);
+  });
   return (
     <SecurityStep
       title={t('authenticator.setUp')}
@@ -81,7 +77,7 @@ function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
       confirm={t('authenticator.confirm')}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void confirm()}
+      onSubmit={submit}
     >
       <div className="mx-auto w-[max(2.4rem,190px)]">
         <QrCode text={uri} label={t('authenticator.picture')} />

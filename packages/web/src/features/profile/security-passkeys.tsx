@@ -97,26 +97,24 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
   const guarded = useSecurity().data?.authenticator === true;
-  const { values, field, submit, busy } = useProof();
   const [name, setName] = useState(t('security:passkeys.named', { number }));
   const named = passkeyName.safeParse(name);
   const [trouble, setTrouble] = useState<'declined' | 'known' | 'failed'>();
   const missing = { password: t('pass:enter.password'), ...(guarded && { otp: t('security:authenticator.enterCode') }) };
-  const add = () =>
-    submit(missing, guarded ? 'otp' : 'password', async () => {
-      if (!named.success) return;
-      setTrouble(undefined);
-      try {
-        takeOver(await makePasskey(named.data, { password: values.password, ...(guarded && { otp: values.otp }) }));
-      } catch (error) {
-        const found = passkeyTrouble(error);
-        if (found === undefined) throw error;
-        setTrouble(found);
-        return;
-      }
-      toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.added') });
-      onClose();
-    });
+  const { field, submit, busy } = useProof(missing, guarded ? 'otp' : 'password', async (values) => {
+    if (!named.success) return;
+    setTrouble(undefined);
+    try {
+      takeOver(await makePasskey(named.data, { password: values.password, ...(guarded && { otp: values.otp }) }));
+    } catch (error) {
+      const found = passkeyTrouble(error);
+      if (found === undefined) throw error;
+      setTrouble(found);
+      return;
+    }
+    toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.added') });
+    onClose();
+  });
   return (
     <SecurityStep
       title={t('security:passkeys.addTitle')}
@@ -124,7 +122,7 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
       confirm={t('security:passkeys.continue')}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void add()}
+      onSubmit={submit}
     >
       <Input
         label={t('security:passkeys.name')}
@@ -156,13 +154,11 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
 function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
-  const { values, field, submit, busy } = useProof();
-  const remove = () =>
-    submit({ password: t('pass:enter.password') }, 'password', async () => {
-      takeOver(await call(calls.user.removePasskey, { id, password: values.password }));
-      toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.removed') });
-      onClose();
-    });
+  const { field, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
+    takeOver(await call(calls.user.removePasskey, { id, password: values.password }));
+    toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.removed') });
+    onClose();
+  });
   return (
     <SecurityStep
       title={t('security:passkeys.removeTitle')}
@@ -171,7 +167,7 @@ function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; on
       look="danger"
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void remove()}
+      onSubmit={submit}
     >
       <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
     </SecurityStep>

@@ -123,15 +123,13 @@ function LinkDialog({ brought, onClose }: { brought: ToLink; onClose(): void }) 
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
   const guarded = useSecurity().data?.authenticator === true;
-  const { values, field, submit, busy } = useProof();
   const missing = { password: t('pass:enter.password'), ...(guarded && { otp: t('security:authenticator.enterCode') }) };
-  const link = () =>
-    submit(missing, guarded ? 'otp' : 'password', async () => {
-      const { password, otp } = values;
-      takeOver(await call(calls.user.linkSignIn, { ticket: brought.ticket, password, ...(guarded && { otp }) }));
-      toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.linked') });
-      onClose();
-    });
+  const { field, submit, busy } = useProof(missing, guarded ? 'otp' : 'password', async (values) => {
+    const { password, otp } = values;
+    takeOver(await call(calls.user.linkSignIn, { ticket: brought.ticket, password, ...(guarded && { otp }) }));
+    toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.linked') });
+    onClose();
+  });
   return (
     <SecurityStep
       title={t('security:signIns.linkTitle')}
@@ -139,7 +137,7 @@ function LinkDialog({ brought, onClose }: { brought: ToLink; onClose(): void }) 
       confirm={t('security:signIns.link')}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void link()}
+      onSubmit={submit}
     >
       <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
       {guarded ? (
@@ -159,13 +157,11 @@ function LinkDialog({ brought, onClose }: { brought: ToLink; onClose(): void }) 
 function UnlinkDialog({ signIn: { id, label }, onClose }: { signIn: SignIn; onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
-  const { values, field, submit, busy } = useProof();
-  const unlink = () =>
-    submit({ password: t('pass:enter.password') }, 'password', async () => {
-      takeOver(await call(calls.user.unlinkSignIn, { id, password: values.password }));
-      toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.unlinked') });
-      onClose();
-    });
+  const { field, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
+    takeOver(await call(calls.user.unlinkSignIn, { id, password: values.password }));
+    toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.unlinked') });
+    onClose();
+  });
   return (
     <SecurityStep
       title={t('security:signIns.unlinkTitle')}
@@ -174,7 +170,7 @@ function UnlinkDialog({ signIn: { id, label }, onClose }: { signIn: SignIn; onCl
       look="danger"
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void unlink()}
+      onSubmit={submit}
     >
       <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
     </SecurityStep>

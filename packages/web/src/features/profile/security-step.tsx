@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -15,30 +15,20 @@ interface StepProps {
 
 /** One step of a dialog: its button at the foot sends the form, and so does Enter in a field. */
 export function SecurityStep({ title, text, confirm, look = 'primary', busy, onClose, onSubmit, children }: StepProps) {
-  const form = useId();
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={title}
       description={text}
+      onSubmit={onSubmit}
       footer={
-        <Button type="submit" form={form} look={look} busy={busy}>
+        <Button type="submit" look={look} busy={busy}>
           {confirm}
         </Button>
       }
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-        className="flex flex-col gap-s5"
-      >
-        {children}
-      </form>
+      <div className="flex flex-col gap-s5">{children}</div>
     </Dialog>
   );
 }

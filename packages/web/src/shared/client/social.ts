@@ -56,22 +56,16 @@ const statement = 'Sign in to Assay. This signature costs nothing and moves no m
 export async function arriveByWallet(link: boolean): Promise<Arrival> {
   const wallet = injectedWallet();
   if (wallet === undefined) throw new NoWallet();
-  const [{ createSiweMessage }, { getAddress }] = await Promise.all([import('viem/siwe'), import('viem/utils')]);
+  const { signInMessage } = await import('./sign-in-message.ts');
   const [account] = z
     .array(z.string())
     .min(1)
     .parse(await wallet.request({ method: 'eth_requestAccounts' }));
   const chainId = Number(z.string().parse(await wallet.request({ method: 'eth_chainId' })));
   const { nonce } = await call(calls.login.dappNonce, {});
-  const message = createSiweMessage({
-    address: getAddress(account ?? ''),
-    chainId,
-    domain: location.host,
-    nonce,
-    statement,
-    uri: location.origin,
-    version: '1',
-  });
+  const { host: domain, origin: uri } = location;
+  const address = account ?? '';
+  const message = signInMessage({ address, chainId, nonce, statement, domain, uri, issuedAt: new Date() });
   const signature = z.string().parse(await wallet.request({ method: 'personal_sign', params: [message, account] }));
   return call(calls.login.loginByDapp, { message, signature, ...(link && { link }) });
 }

@@ -3,12 +3,12 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { PriceAlert } from '@assay/contract/endpoints/notification.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useSession } from '../../../shared/client/session.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
+import { useForm } from '../../../shared/form.ts';
 import { refreshNotifications, useNotificationsKey } from '../../../shared/trading/notifications.ts';
 import { useDeleteAlert, usePriceAlerts } from '../../../shared/trading/price-alerts.ts';
 import { useFormat } from '../../../shared/words/format.ts';
@@ -54,7 +54,7 @@ function AlertForm({ info }: { info: MarketInfo }) {
   const format = useFormat();
   const quote = useQuote(info.code);
   const now = quote?.price ?? info.nowPrice;
-  const { price, setPrice, direction, error, busy, send } = useAlertForm(info, now);
+  const { control, change, direction, submit, busy } = useAlertForm(info, now);
   const show = (text: string) => format.price(text, info.priceScale);
   return (
     <form
@@ -62,7 +62,7 @@ function AlertForm({ info }: { info: MarketInfo }) {
       className="flex flex-col gap-s4"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        submit();
       }}
     >
       <NumberField
@@ -72,16 +72,14 @@ function AlertForm({ info }: { info: MarketInfo }) {
             {t('alert.now', { bid: show(quote?.bid ?? info.bid), ask: show(quote?.ask ?? info.ask) })}
           </bdi>
         }
-        value={price}
-        onChange={setPrice}
+        {...control('price')}
         decimals={info.priceScale}
         unit={info.quote}
-        error={error}
         {...(direction === null ? {} : { hint: t(`alert.${direction}`) })}
       />
       <div role="group" aria-label={t('alert.quick')} dir="ltr" className="grid grid-cols-4 gap-s2">
         {distances.map((percent) => (
-          <Chip key={percent} disabled={now === ''} onClick={() => setPrice(priceAt(now, percent, info.priceScale))}>
+          <Chip key={percent} disabled={now === ''} onClick={() => change('price', priceAt(now, percent, info.priceScale))}>
             {format.change(String(percent))}
           </Chip>
         ))}
@@ -100,31 +98,27 @@ function useAlertForm(info: MarketInfo, now: string) {
   const key = useNotificationsKey();
   const errorText = useErrorText();
   const move = useMove(calls.user.createPriceAlert);
-  const [price, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const direction = directionOf(price, now);
-  const setPrice = (text: string) => {
-    setText(text);
-    setError(undefined);
-  };
-  const send = async () => {
-    if (direction === null) {
-      setError(t('alert.enter'));
-      return;
-    }
-    try {
-      const made = await move.submit({ code: info.code, direction, price }, { summary: `${info.code} · ${price}` });
-      if (made === undefined) return;
-      toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
-      setPrice('');
-    } catch (refusal) {
-      const words = errorText(refusal);
-      if (refusal instanceof ApiRefusal) setError(words);
-      else toast({ kind: 'error', title: words });
-    }
-    refreshNotifications(client, key);
-  };
-  return { price, setPrice, direction, error, busy: move.isPending, send };
+  const form = useForm({
+    values: { price: '' },
+    check: ({ price }) => (directionOf(price, now) === null ? { price: t('alert.enter') } : {}),
+    send: async ({ price }) => {
+      const direction = directionOf(price, now);
+      if (direction === null) return;
+      try {
+        const made = await move.submit({ code: info.code, direction, price }, { summary: `${info.code} · ${price}` });
+        if (made === undefined) return;
+        toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
+        form.reset();
+      } catch (problem) {
+        if (problem instanceof ApiRefusal) throw problem;
+        toast({ kind: 'error', title: errorText(problem) });
+      } finally {
+        refreshNotifications(client, key);
+      }
+    },
+    fieldOf: () => 'price',
+  });
+  return { ...form, direction: directionOf(form.typed.price, now), busy: form.busy || move.isPending };
 }
 
 function Waiting({ code }: { code: string }) {

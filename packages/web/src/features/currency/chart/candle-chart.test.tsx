@@ -171,3 +171,11 @@ describe('the chart', () => {
     expect(place.querySelectorAll('canvas')).toHaveLength(0);
   });
 });
+
+test('the chart is one stop of the Tab key, in the order of the page', async () => {
+  await mounted();
+  const stops = [...area.element().querySelectorAll<HTMLElement>('[tabindex]')].map(({ tabIndex }) => tabIndex);
+  expect(stops.length).toBeGreaterThan(0);
+  expect(stops.filter((tabIndex) => tabIndex >= 0)).toEqual([]);
+  expect(area.element()).toHaveAttribute('tabindex', '0');
+});

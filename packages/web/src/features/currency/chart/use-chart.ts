@@ -85,6 +85,8 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
       layout: { yAxis: { gap: { top: 0.27, bottom: 0.08 } } },
     });
     made?.setOffsetRightDistance(rightPx);
+    // The library would have the first Tab of the page land in here, before all that stands above.
+    for (const inner of place.querySelectorAll<HTMLElement>('[tabindex]')) inner.tabIndex = -1;
     setChart(made);
     const observer = new ResizeObserver(() => made?.resize());
     observer.observe(place);

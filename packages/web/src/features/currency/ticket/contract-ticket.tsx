@@ -1,70 +1,108 @@
-import { useState } from 'react';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { useTranslation } from 'react-i18next';
-import { usePreferences } from '../../../shared/preferences.ts';
+import { slippageBps } from '../../../shared/trading/slippage.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { ConfirmOrder } from './confirm-order.tsx';
+import { LimitField } from './limit-field.tsx';
 import { OrderFigures } from './order-figures.tsx';
 import { withSeenPrice } from './preview.ts';
 import { SizeFields } from './size-fields.tsx';
 import { StopFields } from './stop-fields.tsx';
-import { TicketButton } from './ticket-button.tsx';
+import { type Question, TicketForm } from './ticket-form.tsx';
 import { orderInput, usePlaceOrder } from './use-place-order.ts';
 import type { Ticket } from './use-ticket.ts';
 
 /** The ticket for a leveraged contract: what is asked for, what it costs, and one button. */
 export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?: () => void }) {
-  const { form, info, preview, situation } = ticket;
-  const confirms = usePreferences((preferences) => preferences.confirmContracts);
+  const { t } = useTranslation('currency');
+  const { form, change, info, preview, situation, blocker } = ticket;
   const order = usePlaceOrder(info);
-  /** The question before the order is sent; `seen` is the price that has moved since the person looked. */
-  const [question, setQuestion] = useState<{ seen: string | null } | null>(null);
-
-  const send = async () => {
-    if (preview?.request === null || preview === null || situation === null || ticket.blocker !== null) {
-      // Back on the ticket the button names whatever came in between.
-      setQuestion(null);
-      return;
-    }
-    const request = withSeenPrice(preview.request, situation);
-    const outcome = await order.place(orderInput(info.code, request));
-    setQuestion(outcome === 'requote' ? { seen: request.seenPrice ?? null } : null);
-    if (outcome !== 'done') return;
-    ticket.clear();
-    onOpened?.();
-  };
-  const press = () => (confirms ? setQuestion({ seen: null }) : void send());
-
+  const request = blocker === null ? (preview?.request ?? null) : null;
+  const send =
+    request === null || situation === null
+      ? null
+      : () => {
+          const seeing = withSeenPrice(request, situation);
+          return { outcome: order.place(orderInput(info.code, seeing)), seen: seeing.seenPrice ?? null };
+        };
+  const last = situation === null ? null : priceOf(situation.quote[form.side === 'long' ? 'ask' : 'bid'], info);
   return (
-    <form
-      className="flex flex-col gap-s4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ticket.blocker === null && !order.busy) press();
+    <TicketForm
+      blocker={useBlockerText(ticket)}
+      signedIn={blocker !== 'signedOut'}
+      send={send}
+      submission={order}
+      asks="confirmContracts"
+      question={useQuestion(ticket)}
+      look={form.side === 'long' ? 'rise' : 'fall'}
+      action={t(`ticket.${form.side}`)}
+      after={
+        <div className="border-t border-line pt-s3">
+          <OrderFigures ticket={ticket} />
+        </div>
+      }
+      onDone={() => {
+        ticket.clear();
+        onOpened?.();
       }}
     >
       <TicketTerms ticket={ticket} />
-      {form.type === 'limit' ? <LimitField ticket={ticket} /> : null}
+      {form.type === 'limit' ? (
+        <LimitField
+          info={info}
+          value={form.price}
+          onChange={(price) => change({ price })}
+          last={last === null ? null : formatFixed(last, info.priceScale)}
+          wrong={preview?.blocked?.code === '11012'}
+        />
+      ) : null}
       <SizeFields ticket={ticket} />
       <StopFields ticket={ticket} />
-      <TicketButton ticket={ticket} busy={order.busy} />
-      <div className="border-t border-line pt-s3">
-        <OrderFigures ticket={ticket} />
-      </div>
-      <ConfirmOrder
-        ticket={ticket}
-        seen={question?.seen ?? null}
-        open={question !== null && !order.unknown}
-        onOpenChange={(open) => {
-          if (!open) setQuestion(null);
-        }}
-        busy={order.busy}
-        onConfirm={() => void send()}
-        onCancel={order.cancel}
-      />
-    </form>
+    </TicketForm>
   );
+}
+
+function useBlockerText({ blocker, info, stopped }: Ticket): string | null {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  if (blocker === null || blocker === 'signedOut') return null;
+  if (blocker === 'stopped') return stopped;
+  const { lotsMin = '', lotsMax = '', lotStep = '' } = info.contract ?? {};
+  return t(`blocker.${blocker}`, {
+    min: format.quantity(lotsMin),
+    max: format.quantity(lotsMax),
+    step: format.quantity(lotStep),
+  });
+}
+
+/** Every figure, live, until it is confirmed. */
+function useQuestion(ticket: Ticket): (seen: string | null) => Question | null {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const { form, info, preview } = ticket;
+  const request = preview?.request;
+  const opening = preview?.decision?.opening.price;
+  return (seen) => {
+    if (!request) return null;
+    const now = opening === undefined ? '' : format.price(formatFixed(priceOf(opening, info)), info.priceScale);
+    const sentence = t('confirm.sentence', {
+      side: t(`ticket.${form.side}`),
+      lots: format.quantity(request.lots),
+      name: info.appName,
+      leverage: form.leverage,
+    });
+    const slippage = t('ticket.slippage', { percent: format.rate(String(slippageBps / 10_000)) });
+    const financing = t('receipt.financingHint', { time: info.contract?.financingAt ?? '' });
+    return {
+      title: t(seen === null ? 'confirm.title' : 'confirm.requoteTitle'),
+      description: seen === null ? sentence : t('confirm.requoteText', { seen: format.price(seen, info.priceScale), now }),
+      ...(seen === null ? {} : { confirm: t('confirm.requote') }),
+      figures: <OrderFigures ticket={ticket} whole />,
+      note: `${form.type === 'market' ? `${slippage} ` : ''}${t('receipt.financing')}: ${financing}`,
+    };
+  };
 }
 
 /** Direction, order type and leverage. */
@@ -108,35 +146,5 @@ function TicketTerms({ ticket: { form, change, info } }: { ticket: Ticket }) {
         </div>
       </div>
     </>
-  );
-}
-
-function LimitField({ ticket: { form, change, info, situation, preview } }: { ticket: Ticket }) {
-  const { t } = useTranslation('currency');
-  const wrong = form.price !== '' && preview?.blocked?.code === '11012';
-  const last = situation === null ? null : situation.quote[form.side === 'long' ? 'ask' : 'bid'];
-  return (
-    <NumberField
-      label={t('ticket.price')}
-      value={form.price}
-      onChange={(price) => change({ price })}
-      decimals={info.priceScale}
-      error={wrong ? t('blocker.price') : undefined}
-      unitCode={info.quote}
-      unit={
-        <span className="flex items-center gap-s2">
-          {last === null ? null : (
-            <button
-              type="button"
-              className="min-h-[24px] rounded-small px-s1 font-semibold text-accent hover:underline"
-              onClick={() => change({ price: (last / 10 ** info.priceScale).toFixed(info.priceScale) })}
-            >
-              {t('ticket.useLast')}
-            </button>
-          )}
-          {info.quote}
-        </span>
-      }
-    />
   );
 }

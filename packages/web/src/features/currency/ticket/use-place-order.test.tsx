@@ -12,7 +12,12 @@ const [sending, asking] = ['/order/buyU', '/order/outcome'];
 const order = { code: 'BTCUSDT', side: 'long', type: 'market', lots: '0.02', leverage: 10 } as const;
 
 const buy = page.getByRole('button', { name: 'Buy' });
-const toasts = () => [...page.getByRole('list', { name: 'Messages' }).element().children].map((card) => card.textContent);
+const region = page.getByRole('region', { name: 'Messages' });
+const toasts = () =>
+  region
+    .getByRole('group')
+    .elements()
+    .map((card) => card.textContent);
 
 function Ticket({ onOutcome }: { onOutcome(outcome: Sent): void }) {
   const submission = usePlaceOrder(bitcoin);
@@ -35,7 +40,7 @@ async function sent() {
 beforeEach(signIn);
 
 afterEach(async () => {
-  const crosses = page.getByRole('list', { name: 'Messages' }).getByRole('button', { name: 'Close' });
+  const crosses = region.getByRole('button', { name: 'Close' });
   for (const cross of crosses.elements().toReversed()) await userEvent.click(cross);
 });
 

@@ -8,17 +8,23 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { type Wrong, useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { ImageField } from '../../../ui/images/image-field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { useFormErrors } from '../use-form-errors.ts';
 import { sampleHash } from './sample-hash.ts';
 
-const fields = ['amount', 'hash', 'lastSix', 'proof'] as const;
-const nothingTyped = { amount: '', hash: '', lastSix: '' };
+interface Report {
+  amount: string;
+  hash: string;
+  lastSix: string;
+  proof: File | null;
+}
+
+const nothingTyped: Report = { amount: '', hash: '', lastSix: '', proof: null };
 
 /** Reports what was sent: amount, transaction and proof. The rules of the domain answer first, then the server does. */
 export function ReportForm({ network }: { network: DepositCoin }) {
@@ -42,35 +48,23 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
   const format = useFormat();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.recharge);
-  const [typed, setTyped] = useState(nothingTyped);
-  const [proof, setProof] = useState<File | null>(null);
-  const { error, show, clear, refused } = useFormErrors(fields);
-  const check = useCheck(network);
   const asset = assetOf(network.coin);
   const minimum = { coin: network.coin, limit: format.quantity(network.minimum) };
-
-  const change = (field: keyof typeof nothingTyped) => (value: string) => {
-    setTyped((known) => ({ ...known, [field]: value }));
-    clear(field);
-  };
-  const submit = async () => {
-    const found = check(typed, proof);
-    show(found);
-    if (Object.keys(found).length > 0 || proof === null) return;
-    const { coin, network: id } = network;
-    const input = { coin, network: id, ...typed, hash: typed.hash.trim(), lastSix: typed.lastSix.trim() };
-    try {
-      if ((await move.submit(input, { summary: `${typed.amount} ${network.coin}`, images: { proof } })) === undefined) return;
+  const { typed, control, field, error, reset, submit, busy } = useForm<Report>({
+    values: nothingTyped,
+    check: useCheck(network),
+    send: async ({ proof, ...report }) => {
+      if (proof === null) return;
+      const { coin, network: id } = network;
+      const input = { coin, network: id, ...report, hash: report.hash.trim(), lastSix: report.lastSix.trim() };
+      if ((await move.submit(input, { summary: `${report.amount} ${coin}`, images: { proof } })) === undefined) return;
       refresh();
       onDone();
-    } catch (refusal) {
-      refused(refusal);
-    }
-  };
+    },
+  });
   const fillIn = () => {
     const hash = sampleHash(network.chain);
-    setTyped({ amount: typed.amount === '' ? network.minimum : typed.amount, hash, lastSix: hash.slice(-6) });
-    show({});
+    reset({ ...typed, amount: typed.amount === '' ? network.minimum : typed.amount, hash, lastSix: hash.slice(-6) });
   };
   return (
     <form
@@ -78,7 +72,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
       className="flex flex-col gap-s5 p-s5"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       <p className="text-caption text-muted">{t('funds:deposit.reportText')}</p>
@@ -90,48 +84,36 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
       ) : null}
       <NumberField
         label={t('funds:deposit.amount')}
-        value={typed.amount}
-        onChange={change('amount')}
+        {...control('amount')}
         decimals={asset.scale}
         unit={network.coin}
-        name="amount"
         hint={t('codes:11040', minimum)}
-        error={error('amount')}
       />
       <Input
         label={t('funds:hash')}
-        value={typed.hash}
-        onChange={(event) => change('hash')(event.target.value)}
+        {...field('hash')}
         dir="ltr"
-        name="hash"
         maxLength={128}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         className="numbers rtl:[&_input]:text-end"
         hint={t('funds:deposit.hashHint')}
-        error={error('hash')}
       />
       <Input
         label={t('funds:deposit.lastSix')}
-        value={typed.lastSix}
-        onChange={(event) => change('lastSix')(event.target.value)}
+        {...field('lastSix')}
         dir="ltr"
-        name="lastSix"
         maxLength={6}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         className="numbers rtl:[&_input]:text-end"
-        error={error('lastSix')}
       />
       <ImageField
         label={t('funds:deposit.proof')}
-        value={proof}
-        onChange={(image) => {
-          setProof(image);
-          clear('proof');
-        }}
+        value={typed.proof}
+        onChange={control('proof').onChange}
         error={error('proof')}
       />
       {error('form') === undefined ? null : (
@@ -139,7 +121,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
           {error('form')}
         </p>
       )}
-      <Button type="submit" look="primary" block busy={move.isPending}>
+      <Button type="submit" look="primary" block busy={busy || move.isPending}>
         {t('funds:deposit.submit')}
       </Button>
     </form>
@@ -150,12 +132,12 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
 function useCheck(network: DepositCoin) {
   const { t } = useTranslation(['funds', 'codes']);
   const format = useFormat();
-  return (typed: typeof nothingTyped, proof: File | null): Record<string, string> => {
+  return (typed: Report): Wrong<Report> => {
     const missing = {
       ...(typed.amount === '' && { amount: t('funds:enter.amount') }),
       ...(typed.hash.trim() === '' && { hash: t('funds:enter.hash') }),
       ...(typed.lastSix.trim() === '' && { lastSix: t('funds:enter.lastSix') }),
-      ...(proof === null && { proof: t('funds:enter.proof') }),
+      ...(typed.proof === null && { proof: t('funds:enter.proof') }),
     };
     if (Object.keys(missing).length > 0) return missing;
     const asset = assetOf(network.coin);

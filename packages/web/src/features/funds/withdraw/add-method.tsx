@@ -1,10 +1,11 @@
 import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import { parseAddress } from '@assay/domain/funds/address.ts';
 import { parseCardNumber } from '@assay/domain/funds/card.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,18 +15,15 @@ import { Input } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormErrors } from '../use-form-errors.ts';
 
-const fields = ['address', 'label', 'name', 'cardNumber', 'bankName'] as const;
-type Field = (typeof fields)[number];
-const nothingTyped: Record<Field, string> = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
+const nothingTyped = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
+type Field = keyof typeof nothingTyped;
 
 const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
 
 /** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
 export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(): void }) {
   const { t } = useTranslation(['funds', 'codes', 'common']);
-  const formId = useId();
   const refresh = useRefreshAccount();
   const wait = useWait(terms.newMethodWaitSeconds);
   const saveAddress = useMove(calls.user.saveCoinAddress);
@@ -33,23 +31,19 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
   const saving = [saveAddress, saveCard].find(({ isPending }) => isPending);
   const [kind, setKind] = useState<'coin' | 'card'>('coin');
   const [network, setNetwork] = useState(terms.coins[0]);
-  const [typed, setTyped] = useState(nothingTyped);
-  const { error, show, clear, refused } = useFormErrors(fields);
-
-  const wrong = (): Partial<Record<Field, string>> => {
-    const asked: readonly Field[] = kind === 'coin' ? ['address', 'label'] : ['name', 'cardNumber', 'bankName'];
-    const missing = asked.filter((field) => typed[field].trim() === '');
-    if (missing.length > 0) return Object.fromEntries(missing.map((field) => [field, t(`funds:enter.${field}`)]));
-    if (kind === 'card') return parseCardNumber(typed.cardNumber.trim()) === undefined ? { cardNumber: t('codes:11046') } : {};
-    const known = network !== undefined && parseAddress(network.chain, typed.address.trim()) !== undefined;
-    return known ? {} : { address: t('codes:11045') };
-  };
-  const save = async () => {
-    const found = wrong();
-    show(found);
-    if (Object.keys(found).length > 0 || network === undefined) return;
-    const { address, label, name, cardNumber, bankName } = typed;
-    try {
+  const { field, error, show, submit } = useForm({
+    values: nothingTyped,
+    check: (typed) => {
+      const asked: readonly Field[] = kind === 'coin' ? ['address', 'label'] : ['name', 'cardNumber', 'bankName'];
+      const missing = asked.filter((name) => typed[name].trim() === '');
+      if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, t(`funds:enter.${name}`)]));
+      if (kind === 'card')
+        return parseCardNumber(typed.cardNumber.trim()) === undefined ? { cardNumber: t('codes:11046') } : {};
+      const known = network !== undefined && parseAddress(network.chain, typed.address.trim()) !== undefined;
+      return known ? {} : { address: t('codes:11045') };
+    },
+    send: async ({ address, label, name, cardNumber, bankName }) => {
+      if (network === undefined) return;
       const saved =
         kind === 'coin'
           ? await saveAddress.submit({ ...placeOf(network), address: address.trim(), label }, { summary: label })
@@ -58,46 +52,28 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       refresh();
       toast({ kind: 'success', title: t('funds:method.saved'), text: t('funds:method.wait', { time: wait }) });
       onClose();
-    } catch (refusal) {
-      refused(refusal);
-    }
-  };
-  const field = (name: Field) => ({
-    label: t(`funds:method.${name}`),
-    value: typed[name],
-    error: error(name),
-    name,
-    onChange: ({ target: { value } }: { target: { value: string } }) => {
-      setTyped((known) => ({ ...known, [name]: value }));
-      clear(name);
     },
   });
+  const labelled = (name: Field) => ({ ...field(name), label: t(`funds:method.${name}`) });
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={t('funds:method.add')}
       description={t('funds:method.wait', { time: wait })}
+      onSubmit={submit}
       footer={
         <>
           <CancelButton move={saving} onClose={onClose}>
             {t('common:action.cancel')}
           </CancelButton>
-          <Button type="submit" form={formId} look="primary" busy={saving !== undefined}>
+          <Button type="submit" look="primary" busy={saving !== undefined}>
             {t('funds:method.save')}
           </Button>
         </>
       }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-s5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <div className="flex flex-col gap-s5">
         <Segmented
           label={t('funds:method.kind')}
           value={kind}
@@ -118,18 +94,18 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
               value={network === undefined ? '' : keyOf(network)}
               onChange={(key) => {
                 setNetwork(terms.coins.find((one) => keyOf(one) === key));
-                clear('address');
+                show({});
               }}
               options={terms.coins.map((one) => ({ value: keyOf(one), label: `${one.coin} · ${one.networkName}` }))}
             />
-            <Input {...field('address')} {...figures} autoCapitalize="none" maxLength={128} />
-            <Input {...field('label')} autoComplete="off" maxLength={60} placeholder={t('funds:method.labelExample')} />
+            <Input {...labelled('address')} {...figures} autoCapitalize="none" maxLength={128} />
+            <Input {...labelled('label')} autoComplete="off" maxLength={60} placeholder={t('funds:method.labelExample')} />
           </>
         ) : (
           <>
-            <Input {...field('name')} autoComplete="cc-name" maxLength={100} />
-            <Input {...field('cardNumber')} {...figures} inputMode="numeric" autoComplete="cc-number" maxLength={23} />
-            <Input {...field('bankName')} autoComplete="off" maxLength={60} />
+            <Input {...labelled('name')} autoComplete="cc-name" maxLength={100} />
+            <Input {...labelled('cardNumber')} {...figures} inputMode="numeric" autoComplete="cc-number" maxLength={23} />
+            <Input {...labelled('bankName')} autoComplete="off" maxLength={60} />
           </>
         )}
         {error('form') === undefined ? null : (
@@ -137,7 +113,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
             {error('form')}
           </p>
         )}
-      </form>
+      </div>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useServerNow } from '../../../shared/feed/feed.ts';
+import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,11 +16,8 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { ProofField } from '../../../ui/proof-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormErrors } from '../use-form-errors.ts';
 import { nameOf } from './methods.tsx';
 import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';
-
-const fields = ['methodId', 'amount', 'code'] as const;
 
 /** How much, what of it arrives, and the code; then everything once more before it is asked for. */
 export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalMethod }) {
@@ -30,15 +28,28 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   // Before the first quote the device's own clock is near enough.
   const [opened] = useState(() => Date.now());
   const now = useServerNow() ?? opened;
-  const [amount, setAmount] = useState('');
-  const [code, setCode] = useState('');
   const [asked, setAsked] = useState<WithdrawalDecision | null>(null);
-  const { error, show, clear, refused } = useFormErrors(fields);
   const wording = useRefusedWords();
-
+  const previewOf = (amount: string) => (offer === undefined ? null : previewWithdrawal(amount, method, offer, { terms, now }));
   const offer = offerOf(method, terms);
+  const { typed, control, error, refused, reset, submit } = useForm({
+    values: { methodId: '', amount: '', code: '' },
+    check: ({ amount, code }) => {
+      if (amount === '') return { amount: t('funds:enter.withdrawalAmount') };
+      const found = previewOf(amount);
+      if (found !== null && isRefused(found)) return { [found.field === 'amount' ? 'amount' : 'form']: wording(found) };
+      return code.trim() === '' ? { code: t('funds:enter.code') } : {};
+    },
+    // What is sent is what stands on the last look.
+    send: async ({ amount }) => {
+      const found = previewOf(amount);
+      if (found !== null && !isRefused(found)) setAsked(found);
+    },
+  });
+
   if (offer === undefined) return <p className="p-s5 text-muted">{t('codes:11041')}</p>;
   const { asset } = offer;
+  const { amount, code } = typed;
   const preview = previewWithdrawal(amount, method, offer, { terms, now });
   const decision = isRefused(preview) ? null : preview;
   const money = (value: Amount) => `${format.quantity(formatAmount(value, asset))} ${asset.code}`;
@@ -46,13 +57,6 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   /** An amount that is typed and can't be had is said at once; what is merely missing only when it is asked for. */
   const amountWrong =
     error('amount') ?? (amount !== '' && isRefused(preview) && preview.field === 'amount' ? wording(preview) : undefined);
-  const ask = () => {
-    if (amount === '') return show({ amount: t('funds:enter.withdrawalAmount') });
-    if (isRefused(preview)) return show({ [preview.field === 'amount' ? 'amount' : 'form']: wording(preview) });
-    if (code.trim() === '') return show({ code: t('funds:enter.code') });
-    show({});
-    setAsked(preview);
-  };
   const send = async (agreed: WithdrawalDecision) => {
     const seenActual = formatAmount(agreed.actual, asset);
     try {
@@ -61,8 +65,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
         { summary: `${t('funds:withdraw.submit')} · ${money(agreed.amount)}` },
       );
       if (answer === undefined) return;
-      setAmount('');
-      setCode('');
+      reset();
       toast({ kind: 'success', title: t(`codes:${answer.notice}`) });
     } catch (refusal) {
       refused(refusal);
@@ -77,19 +80,10 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
       className="flex flex-col gap-s5 p-s5"
       onSubmit={(event) => {
         event.preventDefault();
-        ask();
+        submit();
       }}
     >
-      <AmountField
-        offer={offer}
-        largest={largestWithdrawal(offer, terms)}
-        value={amount}
-        error={amountWrong}
-        onChange={(value) => {
-          setAmount(value);
-          clear('amount');
-        }}
-      />
+      <AmountField offer={offer} largest={largestWithdrawal(offer, terms)} {...control('amount')} error={amountWrong} />
       <div className="flex flex-col gap-s2 rounded-middle bg-surface-2 p-s4">
         <dl className="flex flex-col gap-s2">
           <Row
@@ -102,17 +96,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
           {t(method.kind === 'coin' ? 'funds:withdraw.note' : 'funds:withdraw.noteCard')}
         </p>
       </div>
-      <ProofField
-        purpose="withdraw"
-        by={terms.confirmBy}
-        value={code}
-        error={error('code')}
-        onChange={(value) => {
-          setCode(value);
-          clear('code');
-        }}
-        onRefused={refused}
-      />
+      <ProofField purpose="withdraw" by={terms.confirmBy} {...control('code')} onRefused={refused} />
       {error('form') === undefined && error('methodId') === undefined ? null : (
         <p role="alert" className="text-caption text-danger">
           {error('form') ?? error('methodId')}

@@ -54,12 +54,15 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
       onOpenChange={onClose}
       title={t('review')}
       description={t('sign.text')}
+      onSubmit={() => {
+        if (!busy) void sign();
+      }}
       footer={
         <>
           <CancelButton move={asking} onClose={onClose}>
             {t('sign.back')}
           </CancelButton>
-          <Button look="primary" busy={busy} onClick={() => void sign()}>
+          <Button type="submit" look="primary" busy={busy}>
             {t('sign.submit')}
           </Button>
         </>

@@ -6,10 +6,8 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Chip } from '../../../ui/chip.tsx';
+import { StatusList, itemsOf } from '../../../ui/paged-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { mayCancel, money } from '../preview.ts';
 import { useLoans, useStanding } from '../use-loans.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -27,55 +25,36 @@ export function MyLoans() {
   const [only, setOnly] = useState<LoanStatus | null>(null);
   const [task, setTask] = useState<Task | null>(null);
   const list = useLoans(only);
-  const loans = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const chosen = loans.find(({ id }) => id === task?.id);
+  const chosen = itemsOf(list).find(({ id }) => id === task?.id);
   return (
     <Panel title={t('mine.title')} action={<Owed />} className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
-      <div
-        role="group"
-        aria-label={t('mine.filter')}
-        className="flex gap-s2 overflow-x-auto px-s5 py-s4 [scrollbar-width:none] mobile:px-side"
+      <StatusList
+        list={list}
+        statuses={loanStatuses}
+        only={only}
+        onOnly={setOnly}
+        words={{
+          filter: t('mine.filter'),
+          all: t('mine.all'),
+          status: (status) => t(`status.${status}`),
+          emptyTitle: t('mine.emptyTitle'),
+          emptyText: t('mine.emptyText'),
+          noMatch: t('mine.noMatch'),
+          showAll: t('mine.showAll'),
+          more: t('mine.more'),
+        }}
       >
-        <Chip chosen={only === null} onClick={() => setOnly(null)}>
-          {t('mine.all')}
-        </Chip>
-        {loanStatuses.map((status) => (
-          <Chip key={status} chosen={only === status} onClick={() => setOnly(status)}>
-            {t(`status.${status}`)}
-          </Chip>
-        ))}
-      </div>
-      {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <SkeletonRows rows={3} className="p-s5" />
-        )
-      ) : loans.length > 0 ? (
-        <ul
-          aria-label={t('mine.title')}
-          className="grid items-start gap-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2"
-        >
-          {loans.map((loan) => (
-            <LoanCard key={loan.id} loan={loan} onTask={(kind) => setTask({ kind, id: loan.id })} />
-          ))}
-        </ul>
-      ) : only === null ? (
-        <EmptyState kind="nothing" title={t('mine.emptyTitle')} text={t('mine.emptyText')} />
-      ) : (
-        <EmptyState
-          kind="noMatch"
-          title={t('mine.noMatch')}
-          action={<Button onClick={() => setOnly(null)}>{t('mine.showAll')}</Button>}
-        />
-      )}
-      {list.hasNextPage ? (
-        <div className="border-t border-line p-s4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('mine.more')}
-          </Button>
-        </div>
-      ) : null}
+        {(items) => (
+          <ul
+            aria-label={t('mine.title')}
+            className="grid items-start gap-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2"
+          >
+            {items.map((loan) => (
+              <LoanCard key={loan.id} loan={loan} onTask={(kind) => setTask({ kind, id: loan.id })} />
+            ))}
+          </ul>
+        )}
+      </StatusList>
       {chosen === undefined || task === null ? null : (
         <TaskDialog task={task.kind} loan={chosen} onDone={() => setTask(null)} />
       )}

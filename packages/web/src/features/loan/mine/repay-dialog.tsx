@@ -51,19 +51,15 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
       onOpenChange={onDone}
       title={t('repay.title')}
       description={<bdi>{loan.loanNo}</bdi>}
+      onSubmit={() => {
+        if (covered && !busy) void repay(asked);
+      }}
       footer={
         <>
           <CancelButton move={repayment} onClose={onDone}>
             {t('repay.back')}
           </CancelButton>
-          <Button
-            look="primary"
-            busy={busy}
-            aria-disabled={!covered}
-            onClick={() => {
-              if (covered) void repay(asked);
-            }}
-          >
+          <Button type="submit" look="primary" busy={busy} aria-disabled={!covered}>
             {payment?.rest === 0n ? t('repay.whole') : t('repay.part')}
           </Button>
         </>

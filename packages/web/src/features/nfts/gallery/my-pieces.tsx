@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useBook } from '../../../shared/client/session.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { Art } from '../art.tsx';
 import { SwitchButton } from '../demo-notice.tsx';
 import { Money } from '../money.tsx';
@@ -27,28 +28,28 @@ export function MyPieces() {
   const real = useBook() === 'real';
   const own = useOwnPieces();
   if (!real) return <EmptyState kind="nothing" title={t('demo.title')} text={t('demo.text')} action={<SwitchButton />} />;
-  if (own.data === undefined) {
-    if (own.isError) return <ErrorState error={own.error} onRetry={() => void own.refetch()} />;
-    return <SkeletonRows rows={4} />;
-  }
-  const items = own.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
-    const browse = <ButtonLink to="/nfts">{t('mine.browse')}</ButtonLink>;
-    return <EmptyState kind="nothing" title={t('mine.emptyTitle')} text={t('mine.emptyText')} action={browse} />;
-  }
   return (
-    <div className="flex flex-col items-center gap-s5">
-      <ul aria-label={t('filter.mine')} className="grid w-full gap-s4 wide:grid-cols-2">
-        {items.map((piece) => (
-          <OwnPiece key={piece.id} piece={piece} />
-        ))}
-      </ul>
-      {own.hasNextPage ? (
-        <Button busy={own.isFetchingNextPage} onClick={() => void own.fetchNextPage()}>
-          {t('mine.more')}
-        </Button>
-      ) : null}
-    </div>
+    <PagedList
+      list={own}
+      rows={4}
+      more={t('mine.more')}
+      empty={
+        <EmptyState
+          kind="nothing"
+          title={t('mine.emptyTitle')}
+          text={t('mine.emptyText')}
+          action={<ButtonLink to="/nfts">{t('mine.browse')}</ButtonLink>}
+        />
+      }
+    >
+      {(items) => (
+        <ul aria-label={t('filter.mine')} className="grid w-full gap-s4 wide:grid-cols-2">
+          {items.map((piece) => (
+            <OwnPiece key={piece.id} piece={piece} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 

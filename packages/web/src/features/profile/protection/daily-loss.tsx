@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
+import { useForm } from '../../../shared/form.ts';
 import { useMoment } from '../../../shared/trading/limits.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -24,22 +25,25 @@ export function DailyLoss({ limits }: { limits: Limits }) {
   const { limit, used } = limits.dailyLoss;
   const { busy, change, cancel } = useChange();
   const wait = useWait(limits);
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState(false);
   /** What is to be confirmed: a new limit, or none. */
   const [asked, setAsked] = useState<{ limit: string | null; waits: boolean }>();
 
+  const current = limit === null ? null : (parseAmount(limit, usdt) ?? null);
+  const decide = (next: string | null) => decideDailyLoss(next, current, { now: 0, waitMs: 1 });
   const ask = (next: string | null) => {
-    const current = limit === null ? null : (parseAmount(limit, usdt) ?? null);
-    const decision = decideDailyLoss(next, current, { now: 0, waitMs: 1 });
-    setWrong(isRefused(decision));
+    const decision = decide(next);
     if (!isRefused(decision)) setAsked({ limit: next, waits: decision.effectiveAt > 0 });
   };
+  const { control, error, submit, reset } = useForm({
+    values: { limit: '' },
+    check: (typed) => (isRefused(decide(typed.limit)) ? { form: words('11135') } : {}),
+    send: async (typed) => ask(typed.limit),
+  });
   const send = async () => {
     if (asked === undefined) return;
     const done = await change((signal) => call(calls.user.setDailyLoss, { limit: asked.limit }, { signal }));
     setAsked(undefined);
-    if (done) setTyped('');
+    if (done) reset();
   };
   const lifts = asked?.limit === null;
   return (
@@ -61,30 +65,26 @@ export function DailyLoss({ limits }: { limits: Limits }) {
         className="flex max-w-[max(5.4rem,440px)] items-end gap-s3"
         onSubmit={(event) => {
           event.preventDefault();
-          ask(typed);
+          submit();
         }}
       >
         <NumberField
           label={t('daily.label')}
-          value={typed}
+          {...control('limit')}
           decimals={2}
           unit="USDT"
           placeholder={limit === null ? t('daily.none') : format.amount(limit)}
-          onChange={(next) => {
-            setTyped(next);
-            setWrong(false);
-          }}
           className="min-w-0 flex-1"
         />
         <Button type="submit" busy={busy} className="shrink-0">
           {t('daily.set')}
         </Button>
       </form>
-      {wrong ? (
+      {error('form') === undefined ? null : (
         <p role="alert" className="text-caption text-danger">
-          {words('11135')}
+          {error('form')}
         </p>
-      ) : null}
+      )}
       {limit === null ? null : (
         <Button size="small" className="self-start" onClick={() => ask(null)}>
           {t('daily.lift')}

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { useTotals } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Chip } from '../../../ui/chip.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { StatusList, itemsOf } from '../../../ui/paged-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { mayLeave } from '../preview.ts';
 import { usePlans } from '../use-plans.ts';
 import { ExitDialog } from './exit-dialog.tsx';
@@ -71,53 +71,35 @@ function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): vo
   const [only, setOnly] = useState<PlanStatus | null>(null);
   const [task, setTask] = useState<Task | null>(null);
   const list = usePlans(only);
-  const plans = list.data?.pages.flatMap(({ items }) => items) ?? [];
   // A plan that has ended while its dialog was open leaves nothing to decide.
-  const leaving = task?.kind === 'exit' ? plans.find(({ id, status }) => id === task.id && mayLeave(status)) : undefined;
+  const leaving =
+    task?.kind === 'exit' ? itemsOf(list).find(({ id, status }) => id === task.id && mayLeave(status)) : undefined;
   return (
     <>
-      <div
-        role="group"
-        aria-label={t('mine.filter')}
-        className="flex gap-s2 overflow-x-auto px-s5 py-s4 [scrollbar-width:none] mobile:px-side"
+      <StatusList
+        list={list}
+        statuses={planStatuses}
+        only={only}
+        onOnly={setOnly}
+        words={{
+          filter: t('mine.filter'),
+          all: t('mine.all'),
+          status: (status) => t(`status.${status}`),
+          emptyTitle: t('mine.emptyTitle'),
+          emptyText: t('mine.emptyText'),
+          noMatch: t('mine.noMatch'),
+          showAll: t('mine.showAll'),
+          more: t('mine.more'),
+        }}
       >
-        <Chip chosen={only === null} onClick={() => setOnly(null)}>
-          {t('mine.all')}
-        </Chip>
-        {planStatuses.map((status) => (
-          <Chip key={status} chosen={only === status} onClick={() => setOnly(status)}>
-            {t(`status.${status}`)}
-          </Chip>
-        ))}
-      </div>
-      {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <SkeletonRows rows={3} className="p-s5" />
-        )
-      ) : plans.length > 0 ? (
-        <ul aria-label={t('mine.title')} className="grid gap-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2">
-          {plans.map((plan) => (
-            <PlanCard key={plan.id} plan={plan} onTask={(kind) => setTask({ kind, id: plan.id })} />
-          ))}
-        </ul>
-      ) : only === null ? (
-        <EmptyState kind="nothing" title={t('mine.emptyTitle')} text={t('mine.emptyText')} />
-      ) : (
-        <EmptyState
-          kind="noMatch"
-          title={t('mine.noMatch')}
-          action={<Button onClick={() => setOnly(null)}>{t('mine.showAll')}</Button>}
-        />
-      )}
-      {list.hasNextPage ? (
-        <div className="border-t border-line p-s4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('mine.more')}
-          </Button>
-        </div>
-      ) : null}
+        {(items) => (
+          <ul aria-label={t('mine.title')} className="grid gap-s4 px-s5 pb-s5 mobile:px-side desktop:wide:grid-cols-2">
+            {items.map((plan) => (
+              <PlanCard key={plan.id} plan={plan} onTask={(kind) => setTask({ kind, id: plan.id })} />
+            ))}
+          </ul>
+        )}
+      </StatusList>
       {leaving === undefined ? null : <ExitDialog plan={leaving} onDone={() => setTask(null)} />}
       {task?.kind === 'receipt' ? <Receipt id={task.id} onClose={() => setTask(null)} /> : null}
     </>

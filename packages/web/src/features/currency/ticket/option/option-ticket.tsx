@@ -2,15 +2,13 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePreferences } from '../../../../shared/preferences.ts';
+import { strikeSlippageBps } from '../../../../shared/trading/slippage.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { SubmitButton } from '../submit-button.tsx';
-import { ConfirmOption } from './confirm-option.tsx';
+import { type Question, TicketForm } from '../ticket-form.tsx';
 import { OptionFigures } from './option-figures.tsx';
 import { isClosedAtExpiry, largestStake, seenStrike } from './option-preview.ts';
 import { RunningOptions } from './running-options.tsx';
@@ -22,58 +20,51 @@ const stakeDecimals = 2;
 
 /** The ticket for a fixed-time option: direction, period, stake, and what may come of it. */
 export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; onOpened?: () => void }) {
-  const { form, change, info, preview } = ticket;
+  const { t } = useTranslation('options');
+  const { form, change, info, preview, market, situation } = ticket;
   const buying = useBuyOption(info);
-  const confirms = usePreferences((preferences) => preferences.confirmOptions);
-  /** The question before it is bought; `seen` is the strike that has moved since the person looked. */
-  const [question, setQuestion] = useState<{ seen: string | null } | null>(null);
-  const ready = ticket.market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
-  const buy = async () => {
-    if (!ready || ticket.situation === null) {
-      // Back on the ticket the button names whatever came in between.
-      setQuestion(null);
-      return;
-    }
-    const strike = seenStrike(ticket.situation);
-    const outcome = await buying.place({ code: info.code, ...form, ...strike });
-    setQuestion(outcome === 'requote' ? { seen: strike.seenPrice } : null);
-    if (outcome !== 'done') return;
-    change({ amount: '' });
-    onOpened?.();
-  };
+  const ready = market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
+  const send =
+    ready && situation !== null
+      ? () => {
+          const strike = seenStrike(situation);
+          return { outcome: buying.place({ code: info.code, ...form, ...strike }), seen: strike.seenPrice };
+        }
+      : null;
+  const Icon = directionIcons[form.direction];
   return (
-    <form
-      className="flex flex-col gap-s4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!ready || buying.busy) return;
-        if (confirms) setQuestion({ seen: null });
-        else void buy();
+    <TicketForm
+      blocker={useBlockerText(ticket)}
+      signedIn={market !== 'signedOut'}
+      send={send}
+      submission={buying}
+      asks="confirmOptions"
+      question={useQuestion(ticket)}
+      look={form.direction === 'up' ? 'rise' : 'fall'}
+      action={t(`buy.${form.direction}`)}
+      icon={<Icon aria-hidden className="size-icon shrink-0" />}
+      after={
+        <>
+          <RunningOptions code={info.code} />
+          <div className="border-t border-line pt-s3">
+            <OptionFigures ticket={ticket} />
+          </div>
+          <Rules ticket={ticket} />
+        </>
+      }
+      onDone={() => {
+        change({ amount: '' });
+        onOpened?.();
       }}
     >
       <DirectionField ticket={ticket} />
       <PeriodField ticket={ticket} />
       <StakeField ticket={ticket} />
-      <BuyButton ticket={ticket} busy={buying.busy} />
-      <RunningOptions code={info.code} />
-      <div className="border-t border-line pt-s3">
-        <OptionFigures ticket={ticket} />
-      </div>
-      <Rules ticket={ticket} />
-      <ConfirmOption
-        ticket={ticket}
-        seen={question?.seen ?? null}
-        open={question !== null && !buying.unknown}
-        onOpenChange={(open) => {
-          if (!open) setQuestion(null);
-        }}
-        busy={buying.busy}
-        onConfirm={() => void buy()}
-        onCancel={buying.cancel}
-      />
-    </form>
+    </TicketForm>
   );
 }
+
+const directionIcons = { up: TrendingUp, down: TrendingDown } as const;
 
 function DirectionField({ ticket: { form, change } }: { ticket: OptionTicketState }) {
   const { t } = useTranslation('orders');
@@ -83,7 +74,7 @@ function DirectionField({ ticket: { form, change } }: { ticket: OptionTicketStat
       value={form.direction}
       onChange={(direction) => change({ direction })}
       options={(['up', 'down'] as const).map((value) => {
-        const Icon = value === 'up' ? TrendingUp : TrendingDown;
+        const Icon = directionIcons[value];
         return {
           value,
           className: value === 'up' ? 'bg-rise text-on-change' : 'bg-fall text-on-change',
@@ -183,22 +174,6 @@ function Rules({ ticket: { info, preview } }: { ticket: OptionTicketState }) {
   );
 }
 
-function BuyButton({ ticket, busy }: { ticket: OptionTicketState; busy: boolean }) {
-  const { t } = useTranslation('options');
-  const { form, market } = ticket;
-  const Icon = form.direction === 'up' ? TrendingUp : TrendingDown;
-  return (
-    <SubmitButton
-      signedIn={market !== 'signedOut'}
-      blocker={useBlockerText(ticket)}
-      look={form.direction === 'up' ? 'rise' : 'fall'}
-      label={t(`buy.${form.direction}`)}
-      icon={<Icon aria-hidden className="size-icon shrink-0" />}
-      busy={busy}
-    />
-  );
-}
-
 function useBlockerText({ market, blocked, period, stopped }: OptionTicketState): string | null {
   const { t } = useTranslation('options');
   const words = useTranslation('currency').t;
@@ -223,4 +198,35 @@ function useBlockerText({ market, blocked, period, stopped }: OptionTicketState)
     default:
       return words('blocker.other');
   }
+}
+
+/** The last look, live until it is confirmed. Also asks again when the strike has moved. */
+function useQuestion(ticket: OptionTicketState): (seen: string | null) => Question | null {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  const words = useTranslation('orders').t;
+  const ticketWords = useTranslation('currency').t;
+  const { form, info, period, situation } = ticket;
+  return (seen) => {
+    if (period === undefined || situation === null) return null;
+    const price = (text: string) => format.price(text, info.priceScale);
+    const sentence = t('confirm.sentence', {
+      name: info.appName,
+      direction: words(`direction.${form.direction}`),
+      period: format.span(period.count, period.unit),
+      stake: format.amount(form.amount),
+    });
+    const slippage = ticketWords('ticket.slippage', { percent: format.rate(String(strikeSlippageBps / 10_000)) });
+    return {
+      ...(seen === null
+        ? { title: t('confirm.title'), description: sentence }
+        : {
+            title: ticketWords('confirm.requoteTitle'),
+            description: ticketWords('confirm.requoteText', { seen: price(seen), now: price(seenStrike(situation).seenPrice) }),
+            confirm: ticketWords('confirm.requote'),
+          }),
+      figures: <OptionFigures ticket={ticket} />,
+      note: `${t('confirm.strikeHint')} ${slippage}`,
+    };
+  };
 }

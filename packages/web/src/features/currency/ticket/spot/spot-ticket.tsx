@@ -3,15 +3,14 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { fillPrice } from '@assay/domain/spot/terms.ts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePreferences } from '../../../../shared/preferences.ts';
+import { slippageBps } from '../../../../shared/trading/slippage.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { Chip } from '../../../../ui/chip.tsx';
 import { NumberField } from '../../../../ui/number-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
-import { SubmitButton } from '../submit-button.tsx';
-import { ConfirmSpot } from './confirm-spot.tsx';
+import { LimitField } from '../limit-field.tsx';
+import { type Question, TicketForm } from '../ticket-form.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { SpotFigures } from './spot-figures.tsx';
 import { sizeForShare, withSeenPrice } from './spot-preview.ts';
@@ -24,63 +23,56 @@ const turnoverDecimals = 2;
 /** The ticket for coins: bought and sold at the house's own two prices, which stand above; there is no order book. */
 export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOpened?: () => void }) {
   const { t } = useTranslation('spot');
-  const { form, change, info, preview } = ticket;
+  const format = useFormat();
+  const { form, change, info, prices, preview } = ticket;
   const submission = useSubmitSpot(info);
-  const confirms = usePreferences((preferences) => preferences.confirmSpot);
-  /** The question before the order is sent; `seen` is the price that has moved since the person looked. */
-  const [question, setQuestion] = useState<{ seen: string | null } | null>(null);
-  const blocker = useBlockerText(ticket);
   const request = ticket.market === null && ticket.blocked === null ? (preview?.request ?? null) : null;
-  const send = async () => {
-    if (request === null || ticket.prices === null) {
-      // Back on the ticket the button names whatever came in between.
-      setQuestion(null);
-      return;
-    }
-    const named = withSeenPrice(request, ticket.prices);
-    const outcome = await submission.place(spotInput(info.code, named));
-    setQuestion(outcome === 'requote' ? { seen: named.seenPrice ?? null } : null);
-    if (outcome !== 'done') return;
-    change({ size: '' });
-    onOpened?.();
-  };
+  const send =
+    request === null || prices === null
+      ? null
+      : () => {
+          const named = withSeenPrice(request, prices);
+          return { outcome: submission.place(spotInput(info.code, named)), seen: named.seenPrice ?? null };
+        };
+  const last = prices === null ? null : formatFixed(priceOf(fillPrice(form.side, prices.quote), info), info.priceScale);
+  const fillsNow = preview?.decision?.kind === 'fill' && last !== null;
   return (
-    <form
-      className="flex flex-col gap-s4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (request === null || submission.busy) return;
-        if (confirms) setQuestion({ seen: null });
-        else void send();
+    <TicketForm
+      blocker={useBlockerText(ticket)}
+      signedIn={ticket.market !== 'signedOut'}
+      send={send}
+      submission={submission}
+      asks="confirmSpot"
+      question={useQuestion(ticket)}
+      look={form.side === 'buy' ? 'rise' : 'fall'}
+      action={t(`action.${form.side}`, { base: info.base })}
+      after={
+        <>
+          <div className="border-t border-line pt-s3">
+            <SpotFigures ticket={ticket} />
+          </div>
+          <p className="text-caption text-muted">{t('rules')}</p>
+        </>
+      }
+      onDone={() => {
+        change({ size: '' });
+        onOpened?.();
       }}
     >
       <DayFigures info={info} />
       <Terms ticket={ticket} />
-      {form.type === 'limit' ? <LimitField ticket={ticket} /> : null}
+      {form.type === 'limit' ? (
+        <LimitField
+          info={info}
+          value={form.price}
+          onChange={(price) => change({ price })}
+          last={last}
+          wrong={preview?.blocked?.code === '11012'}
+          hint={fillsNow ? t('fillsNow', { price: format.price(last, info.priceScale) }) : undefined}
+        />
+      ) : null}
       <SizeField ticket={ticket} />
-      <SubmitButton
-        signedIn={ticket.market !== 'signedOut'}
-        blocker={blocker}
-        look={form.side === 'buy' ? 'rise' : 'fall'}
-        label={t(`action.${form.side}`, { base: info.base })}
-        busy={submission.busy}
-      />
-      <div className="border-t border-line pt-s3">
-        <SpotFigures ticket={ticket} />
-      </div>
-      <p className="text-caption text-muted">{t('rules')}</p>
-      <ConfirmSpot
-        ticket={ticket}
-        seen={question?.seen ?? null}
-        open={question !== null && !submission.unknown}
-        onOpenChange={(open) => {
-          if (!open) setQuestion(null);
-        }}
-        busy={submission.busy}
-        onConfirm={() => void send()}
-        onCancel={submission.cancel}
-      />
-    </form>
+    </TicketForm>
   );
 }
 
@@ -108,43 +100,6 @@ function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
         ]}
       />
     </>
-  );
-}
-
-function LimitField({ ticket: { form, change, info, prices, preview } }: { ticket: SpotTicketState }) {
-  const { t } = useTranslation('spot');
-  const words = useTranslation('currency').t;
-  const format = useFormat();
-  const wrong = form.price !== '' && preview?.blocked?.code === '11012';
-  const market = prices === null ? null : formatFixed(priceOf(fillPrice(form.side, prices.quote), info), info.priceScale);
-  return (
-    <NumberField
-      label={words('ticket.price')}
-      value={form.price}
-      onChange={(price) => change({ price })}
-      decimals={info.priceScale}
-      error={wrong ? words('blocker.price') : undefined}
-      hint={
-        preview?.decision?.kind === 'fill' && market !== null
-          ? t('fillsNow', { price: format.price(market, info.priceScale) })
-          : undefined
-      }
-      unitCode={info.quote}
-      unit={
-        <span className="flex items-center gap-s2">
-          {market === null ? null : (
-            <button
-              type="button"
-              className="min-h-[24px] rounded-small px-s1 font-semibold text-accent hover:underline"
-              onClick={() => change({ price: market })}
-            >
-              {words('ticket.useLast')}
-            </button>
-          )}
-          {info.quote}
-        </span>
-      }
-    />
   );
 }
 
@@ -247,4 +202,30 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
     default:
       return words('blocker.other');
   }
+}
+
+/** The last look, live until it is confirmed. Also asks again when the price has moved. */
+function useQuestion(ticket: SpotTicketState): (seen: string | null) => Question {
+  const { t } = useTranslation('spot');
+  const words = useTranslation('currency').t;
+  const format = useFormat();
+  const { form, info, preview } = ticket;
+  const price = (text: string) => format.price(text, info.priceScale);
+  const deal = preview?.decision?.deal.price;
+  const now = deal === undefined ? '' : price(formatFixed(priceOf(deal, info)));
+  const slippage = words('ticket.slippage', { percent: format.rate(String(slippageBps / 10_000)) });
+  return (seen) => ({
+    ...(seen === null
+      ? {
+          title: words('confirm.title'),
+          description: `${t(`action.${form.side}`, { base: info.base })} · ${words(`ticket.${form.type}`)}`,
+        }
+      : {
+          title: words('confirm.requoteTitle'),
+          description: words('confirm.requoteText', { seen: price(seen), now }),
+          confirm: words('confirm.requote'),
+        }),
+    figures: <SpotFigures ticket={ticket} whole />,
+    note: `${t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market')}${form.type === 'market' ? ` ${slippage}` : ''}`,
+  });
 }

@@ -1,0 +1,122 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from './axe.ts';
+import { textFaults } from './browser.ts';
+import { type App, type Person, registered } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
+import { enter, openPosition, orderIn } from './steps.ts';
+
+// Whoever enlarges, hears or presses keys gets to the same places as everybody else.
+
+let app: App;
+let browser: Browser;
+let person: Person;
+
+beforeAll(async () => {
+  app = sharedApp();
+  browser = await sharedBrowser();
+  person = await registered(app);
+});
+
+afterAll(() => browser.close());
+
+const ofEverybody = ['/pass/login', '/pass/register', '/pass/reset'];
+const ofCustomers = [
+  '/',
+  '/market',
+  '/cruuency?code=BTCUSDT',
+  '/trading',
+  '/loan',
+  '/nfts',
+  '/profile',
+  ...['orders', 'statement', 'identity', 'security', 'protection', 'settings'].map((section) => `/profile?section=${section}`),
+  '/profile/balance',
+  '/profile/balance?deposit=USDT',
+  '/profile/balance?withdraw=USDT',
+  '/profile/balance?records=deposits',
+  '/profile/invite',
+  '/profile/notification',
+  '/help',
+  '/help/faq',
+  '/help/notice',
+  '/detail?id=guide-contracts',
+  '/introduction',
+  '/service.html',
+];
+const places = [
+  ...ofEverybody.map((path) => ({ path, signedIn: false })),
+  ...ofCustomers.map((path) => ({ path, signedIn: true })),
+];
+
+test.each(['desktop', 'phone'] as const)('every page of a %s fits a window of 320 pixels', async (device) => {
+  const setting = { device, language: device === 'desktop' ? 'de' : 'ar' } as const;
+  const stages = { true: await enter(browser, app, { ...setting, person }), false: await enter(browser, app, setting) };
+  const found: string[] = [];
+  for (const { path, signedIn } of places) {
+    const { page } = stages[`${signedIn}`];
+    // 1280 by 1024 at 400 per cent.
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto(path);
+    await page.locator('main').waitFor();
+    await page.locator('.shimmer').first().waitFor({ state: 'detached' });
+    found.push(...(await textFaults(page)).map((fault) => `${path}: ${fault}`));
+  }
+  expect(found).toEqual([]);
+  for (const stage of Object.values(stages)) await stage.context.close();
+});
+
+test.each(['desktop', 'phone'] as const)('axe finds nothing on the trading page and the market of a %s', async (device) => {
+  const stage = await enter(browser, app, { device, person: await registered(app) });
+  const { page } = stage;
+  await page.goto('/cruuency?code=BTCUSDT');
+  await openPosition(stage, 'BTCUSDT', '0.01');
+  await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.goto('/market');
+  await page.getByText('BTCUSDT').first().waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await stage.context.close();
+});
+
+test('the first keys lead to the content and to the ticket', async () => {
+  const { page, context, words } = await enter(browser, app, { person });
+  await page.goto('/cruuency?code=BTCUSDT');
+  await page.getByRole('application').waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe(words('common:nav.skip'));
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe(words('currency:ticket.skip'));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const ticket = page.getByRole('complementary', { name: words('currency:ticket.label') });
+  expect(await ticket.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await context.close();
+});
+
+test('the list of instruments stays while another one is loaded, and the focus in it', async () => {
+  const { page, context, words } = await enter(browser, app, { person });
+  await page.goto('/cruuency?code=BTCUSDT');
+  const list = page.getByRole('navigation', { name: words('currency:switcher.label') });
+  await list.getByLabel(words('currency:switcher.search')).fill('ETHUSDT');
+  const ethereum = list.getByRole('link', { name: 'ETHUSDT' });
+  await list.locator('[aria-setsize="1"]').waitFor();
+  await ethereum.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Ethereum' }).waitFor();
+  expect(await ethereum.evaluate((link) => link === document.activeElement)).toBe(true);
+  expect(await ethereum.getAttribute('aria-current')).toBe('page');
+  await context.close();
+});
+
+test('who chooses another instrument on a phone stands at its name', async () => {
+  const { page, context, words } = await enter(browser, app, { device: 'phone', person });
+  await page.goto('/cruuency?code=BTCUSDT');
+  await page.getByRole('button', { name: words('currency:switcher.open') }).click();
+  const sheet = page.getByRole('dialog', { name: words('currency:switcher.label') });
+  await sheet.getByLabel(words('currency:switcher.search')).fill('ETHUSDT');
+  await sheet.getByRole('link', { name: 'ETHUSDT' }).press('Enter');
+  const name = page.getByRole('heading', { level: 1, name: 'Ethereum' });
+  await name.and(page.locator(':focus')).waitFor();
+  await context.close();
+});

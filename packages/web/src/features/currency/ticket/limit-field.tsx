@@ -1,0 +1,43 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../ui/number-field.tsx';
+
+interface LimitFieldProps {
+  info: MarketInfo;
+  value: string;
+  onChange(price: string): void;
+  /** The price that the order would have at once, as a plain decimal; null while there is none. */
+  last: string | null;
+  wrong: boolean;
+  hint?: string | undefined;
+}
+
+/** The price of a limit order, with a button that takes the one of this moment. */
+export function LimitField({ info, value, onChange, last, wrong, hint }: LimitFieldProps) {
+  const { t } = useTranslation('currency');
+  return (
+    <NumberField
+      label={t('ticket.price')}
+      value={value}
+      onChange={onChange}
+      decimals={info.priceScale}
+      error={wrong && value !== '' ? t('blocker.price') : undefined}
+      hint={hint}
+      unitCode={info.quote}
+      unit={
+        <span className="flex items-center gap-s2">
+          {last === null ? null : (
+            <button
+              type="button"
+              className="min-h-[24px] rounded-small px-s1 font-semibold text-accent hover:underline"
+              onClick={() => onChange(last)}
+            >
+              {t('ticket.useLast')}
+            </button>
+          )}
+          {info.quote}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../../../test/around.tsx';
+import { usePreferences } from '../../../shared/preferences.ts';
+import { Input } from '../../../ui/field.tsx';
+import { TicketForm } from './ticket-form.tsx';
+import type { Sent } from './use-submission.ts';
+
+const size = page.getByLabelText('Size');
+const sheet = page.getByRole('dialog', { name: 'Buy for this?' });
+const again = page.getByRole('dialog', { name: 'The price has moved' });
+const buyIn = (place: typeof page | typeof sheet) => place.getByRole('button', { name: 'Buy', exact: true });
+
+/** Orders that were sent, each with its size; they end as they are told to, one after the other. */
+function ticket(...outcomes: Sent[]) {
+  const sent: string[] = [];
+  const done: string[] = [];
+  function Ticket() {
+    const [text, setText] = useState('');
+    return (
+      <TicketForm
+        blocker={text === '' ? 'Enter a size' : null}
+        signedIn
+        send={
+          text === ''
+            ? null
+            : () => {
+                sent.push(text);
+                return { outcome: Promise.resolve(outcomes.shift() ?? 'done'), seen: '97000' };
+              }
+        }
+        submission={{ busy: false, unknown: false, cancel: () => undefined }}
+        asks="confirmSpot"
+        question={(seen) => ({
+          title: seen === null ? 'Buy for this?' : 'The price has moved',
+          description: seen === null ? '' : `You saw ${seen}`,
+          figures: <p>{text} lots</p>,
+          note: 'At the market',
+        })}
+        look="rise"
+        action="Buy"
+        after={null}
+        onDone={() => {
+          done.push(text);
+          setText('');
+        }}
+      >
+        <Input label="Size" value={text} onChange={(event) => setText(event.target.value)} />
+      </TicketForm>
+    );
+  }
+  return { Ticket, sent, done };
+}
+
+beforeEach(() => usePreferences.setState({ confirmSpot: true }));
+
+describe('a ticket', () => {
+  test('by Enter asks first, sends once it is confirmed, and gives the focus back', async () => {
+    const { Ticket, sent, done } = ticket();
+    await draw(<Ticket />);
+    await userEvent.fill(size, '0.02');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(sheet).toBeVisible();
+    await expect.element(sheet.getByText('0.02 lots')).toBeVisible();
+    expect(sent).toEqual([]);
+    await userEvent.click(buyIn(sheet));
+    await expect.poll(() => sheet.elements()).toEqual([]);
+    expect([sent, done]).toEqual([['0.02'], ['0.02']]);
+    await expect.poll(() => document.activeElement).toBe(size.element());
+  });
+
+  test('says what stands in its way, and sends nothing', async () => {
+    const { Ticket, sent } = ticket();
+    await draw(<Ticket />);
+    await userEvent.click(size);
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(page.getByRole('button', { name: 'Enter a size' }), { force: true });
+    expect(sheet.elements()).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  test('asks anew at a price that has moved, and then no more', async () => {
+    const { Ticket, sent, done } = ticket('requote', 'done');
+    await draw(<Ticket />);
+    await userEvent.fill(size, '1');
+    await userEvent.click(buyIn(page));
+    await userEvent.click(buyIn(sheet));
+    await expect.element(again.getByText('You saw 97000')).toBeVisible();
+    expect(done).toEqual([]);
+    await userEvent.click(buyIn(again));
+    await expect.poll(() => done).toEqual(['1']);
+    expect(sent).toEqual(['1', '1']);
+  });
+
+  test('that was refused stands as it was', async () => {
+    const { Ticket, done } = ticket('refused');
+    await draw(<Ticket />);
+    await userEvent.fill(size, '1');
+    await userEvent.click(buyIn(page));
+    await userEvent.click(buyIn(sheet));
+    await expect.poll(() => sheet.elements()).toEqual([]);
+    await expect.element(size).toHaveValue('1');
+    expect(done).toEqual([]);
+  });
+
+  test('asks no more once that is switched off on its sheet', async () => {
+    const { Ticket, sent } = ticket();
+    await draw(<Ticket />);
+    await userEvent.fill(size, '1');
+    await userEvent.click(buyIn(page));
+    await userEvent.click(sheet.getByRole('switch', { name: 'Don’t ask again' }));
+    await userEvent.click(buyIn(sheet));
+    await expect.poll(() => sheet.elements()).toEqual([]);
+    await userEvent.fill(size, '2');
+    await userEvent.click(buyIn(page));
+    await expect.poll(() => sent).toEqual(['1', '2']);
+    expect(sheet.elements()).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { usePreferences } from '../../../shared/preferences.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
+import { Button, ButtonLink, type ButtonLook } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import type { Sent } from './use-submission.ts';
+
+/** The last look before an order is sent. */
+export interface Question {
+  readonly title: string;
+  readonly description: ReactNode;
+  /** What the button says where that differs from the ticket's own. */
+  readonly confirm?: string;
+  readonly figures: ReactNode;
+  readonly note: ReactNode;
+}
+
+interface TicketFormProps {
+  /** What stands in the way, in words; null when nothing does. */
+  blocker: string | null;
+  signedIn: boolean;
+  /** The order that would be sent now; null while there is none. */
+  send: (() => { readonly outcome: Promise<Sent>; readonly seen: string | null }) | null;
+  submission: { readonly busy: boolean; readonly unknown: boolean; cancel(): void };
+  /** Which preference says whether it is asked before. */
+  asks: 'confirmContracts' | 'confirmOptions' | 'confirmSpot';
+  /** In the terms of the last look; `seen` is the price that has moved since the person looked. Null while there is none. */
+  question(seen: string | null): Question | null;
+  look: ButtonLook;
+  action: string;
+  icon?: ReactNode;
+  /** What is asked for, above the button. */
+  children: ReactNode;
+  /** What comes of it, below. */
+  after: ReactNode;
+  /** The order stands: what belongs to it is emptied. */
+  onDone(): void;
+}
+
+/**
+ * A ticket of any product: fields, one button that says what stands in its way, a last look that can be switched off. A price
+ * that has moved is asked about anew.
+ */
+export function TicketForm(props: TicketFormProps) {
+  const { blocker, send, submission, asks, question, look, action, icon, children, after, onDone } = props;
+  const money = useMoneyLabel();
+  const confirms = usePreferences((preferences) => preferences[asks]);
+  const [asked, setAsked] = useState<{ seen: string | null } | null>(null);
+  const place = async () => {
+    const sent = send?.();
+    const outcome = await sent?.outcome;
+    // Otherwise it is the ticket again, and its button names whatever came in between.
+    setAsked(outcome === 'requote' ? { seen: sent?.seen ?? null } : null);
+    if (outcome === 'done') onDone();
+  };
+  const words = question(asked?.seen ?? null);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-s4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (send === null || submission.busy) return;
+        if (confirms) setAsked({ seen: null });
+        else void place();
+      }}
+    >
+      {children}
+      <SubmitButton signedIn={props.signedIn} blocker={blocker} look={look} busy={submission.busy}>
+        {icon}
+        {money(action)}
+      </SubmitButton>
+      {after}
+      {words === null ? null : (
+        <Confirm
+          // What became of it is told by the frame, and the question makes room.
+          open={asked !== null && !submission.unknown}
+          onOpenChange={(open) => {
+            if (!open) setAsked(null);
+          }}
+          title={words.title}
+          description={words.description}
+          look={look}
+          confirm={money(words.confirm ?? action)}
+          busy={submission.busy}
+          onConfirm={() => void place()}
+          onCancel={submission.cancel}
+        >
+          {words.figures}
+          <p className="mt-s3 text-caption text-muted">{words.note}</p>
+          <DontAsk asks={asks} />
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+function DontAsk({ asks }: Pick<TicketFormProps, 'asks'>) {
+  const { t } = useTranslation('limits');
+  const confirms = usePreferences((preferences) => preferences[asks]);
+  const set = usePreferences((preferences) => preferences.set);
+  return (
+    <div className="mt-s3 border-t border-line pt-s2 text-caption">
+      <Switch label={t('settings.dontAsk')} checked={!confirms} onChange={(quiet) => set({ [asks]: !quiet })} />
+    </div>
+  );
+}
+
+interface SubmitButtonProps extends Pick<TicketFormProps, 'signedIn' | 'blocker' | 'look'> {
+  busy: boolean;
+  children: ReactNode;
+}
+
+/** Sends the order, or says what stands in its way. */
+function SubmitButton({ signedIn, blocker, look, busy, children }: SubmitButtonProps) {
+  const { t } = useTranslation('currency');
+  const { pathname, search } = useLocation();
+  if (!signedIn) {
+    return (
+      <ButtonLink to="/pass/login" state={{ from: pathname + search }} look="primary" block>
+        {t('blocker.signedOut')}
+      </ButtonLink>
+    );
+  }
+  if (blocker !== null) {
+    return (
+      <Button type="submit" block aria-disabled className="text-muted">
+        <span aria-live="polite">{blocker}</span>
+      </Button>
+    );
+  }
+  return (
+    <Button type="submit" look={look} block busy={busy}>
+      {children}
+    </Button>
+  );
+}

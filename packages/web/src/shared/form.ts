@@ -1,0 +1,99 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { useEffect } from 'react';
+import { useForm as useLibrary } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../ui/states.tsx';
+
+/** What is wrong, in words, by field; `form` is for what belongs to none. */
+export type Wrong<V> = Readonly<Partial<Record<(keyof V & string) | 'form', string>>>;
+
+interface FormOptions<V> {
+  /** What stands there at first. */
+  values: V;
+  /** What is missing, then what the rules refuse; nothing when it may be sent. */
+  check?(typed: V): Wrong<V>;
+  /** Sends what was typed. What it throws is shown: beside the fields that a refusal names, else at the form. */
+  send(typed: V): Promise<unknown>;
+  /** The field that a refusal speaks of where it names none. */
+  fieldOf?(refusal: ApiRefusal): (keyof V & string) | undefined;
+}
+
+/**
+ * A form: what is typed, what is wrong with it, whether it is under way. Checked when it is sent; a field that is edited is
+ * given the benefit of the doubt. The first one that is wrong gets the focus.
+ */
+export function useForm<V extends object>({ values, check, send, fieldOf }: FormOptions<V>) {
+  type Name = keyof V & string;
+  const { t } = useTranslation('codes');
+  const errorText = useErrorText();
+  const form = useLibrary<Record<string, unknown>>({
+    defaultValues: { ...values },
+    reValidateMode: 'onSubmit',
+    resolver: (typed) => {
+      const found = Object.entries(check?.(read(typed)) ?? {}).filter(([, words]) => words !== undefined);
+      const errors = Object.fromEntries(found.map(([name, message]) => [name, { type: 'check', message: String(message) }]));
+      return found.length === 0 ? { values: typed, errors: {} } : { values: {}, errors };
+    },
+  });
+  // The library knows names and no types; its values are those that this form began with and changed.
+  const read = (typed: Record<string, unknown>) => typed as V;
+  const { errors, isSubmitting, submitCount } = form.formState;
+  useEffect(() => {
+    if (submitCount > 0) document.activeElement?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount]);
+
+  const typed = read(form.watch());
+  const error = (name: Name | 'form'): string | undefined => {
+    const message = errors[name]?.message;
+    return typeof message === 'string' ? message : undefined;
+  };
+  const show = (wrong: Wrong<V>) => {
+    form.clearErrors();
+    for (const [name, words] of Object.entries(wrong)) form.setError(name, { type: 'refused', message: String(words) });
+  };
+  const change = <N extends Name>(name: N, value: V[N]) => {
+    const field: string = name;
+    form.setValue(field, value);
+    form.clearErrors([field, 'form']);
+  };
+  const refused = (problem: unknown) => {
+    const refusal = problem instanceof ApiRefusal ? problem : undefined;
+    const named = Object.entries(refusal?.fields ?? {}).filter(([name]) => name in values);
+    const own = refusal && named.length === 0 ? fieldOf?.(refusal) : undefined;
+    // The refusal's own sentence has its figures filled in; those of further fields have none.
+    const say = (code: string) => (isCode(code) && refusal?.code !== code ? t(code) : errorText(problem));
+    if (named.length > 0) for (const [name, code] of named) form.setError(name, { type: 'refused', message: say(code) });
+    else form.setError(own ?? 'form', { type: 'refused', message: errorText(problem) });
+  };
+  const run = form.handleSubmit(async (valid) => {
+    await send(read(valid)).catch(refused);
+  });
+  return {
+    typed,
+    change,
+    error,
+    show,
+    refused,
+    busy: isSubmitting,
+    /** Empties it, or fills it in anew. */
+    reset: (next: V = values) => form.reset({ ...next }),
+    submit: () => {
+      if (!isSubmitting) void run();
+    },
+    /** For a control that answers its value. */
+    control: <N extends Name>(name: N) => ({
+      name,
+      value: typed[name],
+      error: error(name),
+      onChange: (value: V[N]) => change(name, value),
+    }),
+    /** For a text field of the browser. */
+    field: <N extends Name>(name: N) => ({
+      name,
+      value: typed[name],
+      error: error(name),
+      onChange: (event: { target: { value: V[N] } }) => change(name, event.target.value),
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { lazyPage } from '../shared/lazy-page.ts';
+import { Region } from './error-boundary.tsx';
+
+const ToastCards = lazyPage(() => import('./toast-cards.tsx').then((module) => module.ToastCards));
+
+/** True once the page has what it needs to be seen: what comes from here on delays nothing. */
+function useLoaded(): boolean {
+  const [loaded, setLoaded] = useState(document.readyState === 'complete');
+  useEffect(() => {
+    const tell = () => setLoaded(true);
+    window.addEventListener('load', tell);
+    return () => window.removeEventListener('load', tell);
+  }, []);
+  return loaded;
+}
+
+/**
+ * Stands once in the frame, above whatever is open; on a phone at the top, where it covers no button that moves money. A new
+ * message never moves one that is there, under a finger.
+ */
+export function ToastRegion({ children }: { children?: ReactNode }) {
+  const loaded = useLoaded();
+  // Beside the page as the sheets are: what has no answer must be seen on a phone with a sheet open.
+  return createPortal(
+    <div className="pointer-events-none *:[[role=alert]]:pointer-events-auto *:[[role=alert]]:bg-surface-2 fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto mobile:flex-col-reverse mobile:justify-end desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)] desktop:max-w-[calc(100%-2*var(--side))]">
+      {loaded ? (
+        <Region>
+          <ToastCards />
+        </Region>
+      ) : null}
+      <ol aria-live="polite" className="flex flex-col gap-s3">
+        {children}
+      </ol>
+    </div>,
+    document.body,
+  );
+}
