@@ -6,6 +6,7 @@ import { systemClock } from '@assay/server/platform/clock.ts';
 import type { Database } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import { createMetrics } from '@assay/server/platform/metrics.ts';
+import { createProducts } from '@assay/server/products.ts';
 import { withDurableDatabase } from './durable-database.ts';
 import { type Measurement, nanosecondsPerRun } from './measurement.ts';
 
@@ -39,7 +40,7 @@ export function measure(): Promise<Measurement[]> {
     const log = createLogger('silent');
     const parts = { db, bus: createLocalBus(log), clock: systemClock, log };
     const market = await createMarket({ ...parts, metrics: createMetrics(), role: 'api', catalogue: [], feeds: [] });
-    const context = { ...parts, market, mode: 'sandbox' as const, notify: () => undefined, mayOpen: async () => undefined };
+    const context = createProducts({ ...parts, market, mode: 'sandbox', origin: '' }).options;
     const signal = new AbortController().signal;
 
     const first = await milliseconds(() => new SettlementRound(context, log).run(signal));

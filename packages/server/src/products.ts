@@ -16,6 +16,7 @@ import {
   holdings as optionHoldings,
   optionReceipts,
   optionsOff,
+  optionsProduct,
   serveOptions,
   serveOptionsDesk,
   summariseOptions,
@@ -25,6 +26,7 @@ import {
   PlansRound,
   holdings as planHoldings,
   planReceipts,
+  plansProduct,
   servePlans,
   servePlansDesk,
   summarisePlans,
@@ -55,6 +57,7 @@ import {
   demoSpotOrders,
   holdings as spotHoldings,
   serveSpot,
+  spotProduct,
   spotReceipts,
   spotSince,
   spotSource,
@@ -139,6 +142,9 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
     receipts: [contractReceipts(positions), optionReceipts(options), spotReceipts(spot), planReceipts(plans)],
   };
   dealing.add(contractsProduct(positions));
+  dealing.add(optionsProduct(options));
+  dealing.add(spotProduct(spot));
+  dealing.add(plansProduct);
   return {
     counter,
     positions,

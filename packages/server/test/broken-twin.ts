@@ -37,6 +37,6 @@ export function withoutGuards(db: Database, readers: number): Database {
     sql
       .replace(' for update', '')
       .replace("and status = 'open' returning", 'returning')
-      .replace('and p.version = n.version - 1', '');
+      .replaceAll(/ and o\.\w+ = n\.was_\w+/g, '');
   return rewritten(db, bare, (sql) => sql.includes(' for update'), readers);
 }

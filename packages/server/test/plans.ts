@@ -5,8 +5,9 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import type { PlanListing } from '@assay/domain/plans/catalogue.ts';
 import { readOffer } from '@assay/domain/plans/product.ts';
 import { fundHouse, post, recipes } from '../src/ledger/index.ts';
-import { PlansRound, putOnSale } from '../src/plans/index.ts';
+import { type PlansContext, PlansRound, putOnSale } from '../src/plans/index.ts';
 import type { Database } from '../src/platform/database.ts';
+import { createProducts } from '../src/products.ts';
 import { silent } from './database.ts';
 import { password, type standingClock } from './identity-app.ts';
 import { trading } from './trading.ts';
@@ -62,5 +63,11 @@ export async function planning(db: Database, options: { clock?: ReturnType<typeo
     return from('192.0.2.1', token, { virtually: 'YES' });
   }
 
-  return { ...server, saver, signIn, makeRound: () => round.run(new AbortController().signal) };
+  /** Another process of the same deployment: a counter of its own, on a database that may be broken. */
+  function process(database: Database): PlansContext {
+    const { bus, market } = server;
+    return createProducts({ db: database, bus, clock, market, mode: 'sandbox', log: silent, origin: '' }).plans;
+  }
+
+  return { ...server, saver, signIn, process, makeRound: () => round.run(new AbortController().signal) };
 }

@@ -58,6 +58,11 @@ export function settleOption(terms: OptionTerms, quote: Quote | undefined): Opti
   return { outcome: 'won', price, profit, returned: sum(stake, profit) };
 }
 
+/** Nobody can be told the winner any more: the stake returns. */
+export function voidOption({ stake }: Pick<OptionTerms, 'stake'>): OptionSettlement {
+  return refunded('void', stake, null);
+}
+
 function refunded(outcome: 'tie' | 'void', stake: Amount, price: Ticks | null): OptionSettlement {
   return { outcome, price, profit: nothing, returned: stake };
 }

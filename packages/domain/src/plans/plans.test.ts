@@ -5,6 +5,7 @@ import { usdt } from '../money/assets.ts';
 import { toFixed } from '../money/fixed.ts';
 import { planListings } from './catalogue.ts';
 import { type BuyDecision, type BuySituation, decideBuy, onSale } from './decide-buy.ts';
+import { type RunningPlan, decideDue } from './decide-due.ts';
 import { type PlanState, decideExit } from './decide-exit.ts';
 import { type PlanOffer, readOffer } from './product.ts';
 import { project } from './project.ts';
@@ -176,6 +177,45 @@ describe('leaving', () => {
     expect(exit(plan, shown, '940.000')).toMatchObject(['closed', '10', '60', '940', '140']);
     expect(exit(plan, shown + 1, '940')).toEqual(['11018', 'seenReturn']);
     expect(exit(plan, shown, 'much')).toEqual(['11018', 'seenReturn']);
+  });
+});
+
+describe('what is due', () => {
+  const { terms } = bought({ days: 7 });
+  const opensAt = Date.parse('2030-01-07T12:00:00Z');
+  const plan: RunningPlan = { terms, status: 'inIncome', opensAt, incomeDays: 0, forfeited: null, calledOff: false };
+  const after = (days: number) => opensAt + days * day;
+
+  it('is nothing until a day has passed, then one income of 4 USDT', () => {
+    expect(decideDue(plan, after(1) - 1)).toEqual([]);
+    const income = { kind: 'income', paid: [{ day: 1, at: after(1) }], income: usd('4'), incomeDays: 1 };
+    expect(decideDue(plan, after(1))).toEqual([{ ...income, lastAt: after(1), nextDueAt: after(2) }]);
+    expect(decideDue({ ...plan, incomeDays: 1 }, after(1))).toEqual([]);
+  });
+
+  it('is every income that was missed, each at its own moment, and the end with the last', () => {
+    const [step, ...more] = decideDue({ ...plan, incomeDays: 4 }, after(20));
+    const paid = [5, 6, 7].map((number) => ({ day: number, at: after(number) }));
+    expect(step).toEqual({ kind: 'income', paid, income: usd('12'), incomeDays: 7, lastAt: after(7), nextDueAt: null });
+    expect(more).toEqual([]);
+  });
+
+  it('of one that waits is its opening with whatever fell due since, or the refund when its product was called off', () => {
+    const waiting = { ...plan, status: 'waiting' } as const;
+    expect(decideDue(waiting, opensAt - 1)).toEqual([]);
+    expect(decideDue(waiting, opensAt)).toEqual([{ kind: 'open', nextDueAt: after(1) }]);
+    expect(decideDue(waiting, after(2)).map(({ kind }) => kind)).toEqual(['open', 'income']);
+    expect(decideDue({ ...waiting, calledOff: true }, after(2))).toEqual([{ kind: 'expire' }]);
+  });
+
+  it('of one that was left is its payout, and of one that has ended nothing', () => {
+    const left = { ...plan, status: 'closed', incomeDays: 2, forfeited: usd('58') } as const;
+    // 28 USDT of income for 7 days, of which 8 are paid.
+    expect(decideDue(left, after(3))).toEqual([{ kind: 'payOut', forfeited: usd('58'), incomeNotPaid: usd('20') }]);
+    expect(() => decideDue({ ...left, forfeited: null }, after(3))).toThrow('without saying');
+    for (const status of ['profitDivided', 'closedSuccessfully', 'expired'] as const) {
+      expect(decideDue({ ...plan, status }, after(9))).toEqual([]);
+    }
   });
 });
 

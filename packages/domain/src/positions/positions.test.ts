@@ -5,7 +5,9 @@ import { amount } from '../money/amount.ts';
 import { one, toFixed } from '../money/fixed.ts';
 import { decideAmend } from './decide-amend.ts';
 import { decideFill } from './decide-fill.ts';
+import { type FinancingSituation, decideFinancing } from './decide-financing.ts';
 import { type OpenDecision, type OpenRequest, type OpenSituation, decideOpen, openOrdersMax } from './decide-open.ts';
+import { decideTrigger } from './decide-trigger.ts';
 import { financingFor } from './financing.ts';
 import { isRefused, refused } from './refused.ts';
 import { type OpenPosition, decideClose, refuseToClose, settle, triggerAt } from './settle.ts';
@@ -344,6 +346,67 @@ describe('financing', () => {
   it('is notional at open × rate × days, and a short may receive it', () => {
     expect(financingFor(opened().terms, 10_000, 3)).toBe(usd('0.03'));
     expect(financingFor(opened({ side: 'short' }).terms, 10_000, 1)).toBe(usd('-0.005'));
+  });
+});
+
+describe('what financing falls due', () => {
+  // 0.01 USDT a day of a position of 100.
+  const position = positionOf(opened());
+  const noon = Date.UTC(2030, 0, 7, 12);
+  const at = (day: number) => Date.UTC(2030, 0, day, 21);
+  const due = (now: number, over: Partial<FinancingSituation> = {}) =>
+    decideFinancing(position, { hours: 'always', financedUntil: noon, available: usd('5'), now, ...over });
+
+  it('is nothing until 21:00, and each moment once', () => {
+    expect(due(at(7) - 1)).toEqual({ charges: [], financedUntil: noon });
+    const first = { dueAt: at(7), days: 1, amount: usd('0.01'), fromAvailable: usd('0.01'), fromMargin: 0n };
+    expect(due(at(7))).toEqual({ charges: [first], financedUntil: at(7) });
+    expect(due(at(7), { financedUntil: at(7) })).toEqual({ charges: [], financedUntil: at(7) });
+    expect(due(at(9)).charges.map(({ dueAt }) => dueAt)).toEqual([at(7), at(8), at(9)]);
+  });
+
+  it('takes free money first, then the margin, then nothing', () => {
+    const taken = due(at(9), { available: usd('0.015') }).charges.map((each) => [each.fromAvailable, each.fromMargin]);
+    expect(taken).toEqual([
+      [usd('0.01'), 0n],
+      [usd('0.005'), usd('0.005')],
+      [0n, usd('0.01')],
+    ]);
+    const poor = { ...position, cover: { ...position.cover, margin: usd('0.004') } };
+    const [charge] = decideFinancing(poor, { hours: 'always', financedUntil: noon, available: usd('0'), now: at(8) }).charges;
+    expect(charge).toMatchObject({ amount: usd('0.004'), fromMargin: usd('0.004') });
+  });
+
+  it('is received by a short', () => {
+    const short = positionOf(opened({ side: 'short' }));
+    const penniless = { hours: 'always', financedUntil: noon, available: usd('0'), now: at(7) } as const;
+    expect(decideFinancing(short, penniless).charges).toMatchObject([
+      { amount: usd('-0.005'), fromAvailable: 0n, fromMargin: 0n },
+    ]);
+  });
+});
+
+describe('what a quote brings about', () => {
+  const calm = { warned: false, followed: null };
+  const trailing = {
+    ...positionOf(opened()),
+    stops: { stopLoss: null, takeProfit: null, trailing: { distance: 100, best: 10_000 } },
+  };
+
+  it('is a warning once, a recovery, or nothing', () => {
+    const position = positionOf(opened());
+    expect(decideTrigger(position, calm, quote(10_000))).toBeNull();
+    expect(decideTrigger(position, calm, quote(9074))).toEqual({ kind: 'warn' });
+    expect(decideTrigger(position, { ...calm, warned: true }, quote(9074))).toBeNull();
+    expect(decideTrigger(position, { ...calm, warned: true }, quote(10_000))).toEqual({ kind: 'recovered' });
+    expect(decideTrigger(position, calm, quote(9000))).toMatchObject({ kind: 'close', reason: 'liquidation' });
+  });
+
+  it('takes into account how far a trailing stop has followed, but never back', () => {
+    expect(decideTrigger(trailing, calm, quote(9950))).toBeNull();
+    const followed = { kind: 'close', reason: 'trailingStop', trailingBest: 10_050 };
+    expect(decideTrigger(trailing, { ...calm, followed: 10_050 }, quote(9950))).toEqual(followed);
+    expect(decideTrigger(trailing, { ...calm, followed: 9900 }, quote(9900))).toMatchObject({ trailingBest: 10_000 });
   });
 });
 

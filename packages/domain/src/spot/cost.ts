@@ -2,6 +2,7 @@ import { type Ticks, priceOf } from '../market/quote.ts';
 import { type Amount, type Asset, amount, charge, least, minus, nothing, payout, sum, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, divideInteger, multiply } from '../money/fixed.ts';
+import type { Deal, SpotTerms } from './terms.ts';
 
 /** Coins that were bought here and have not been sold, and what they cost in USDT at their fills, fees apart. */
 export interface CostBasis {
@@ -41,6 +42,20 @@ export function afterSelling(basis: CostBasis, coins: Amount, at: CoinPrice): { 
 /** What the coins that are still there would gain at a price, of those that were bought here; rounded down. */
 export function unrealisedAt(basis: CostBasis, balance: Amount, at: CoinPrice): Amount {
   return afterSelling(basis, balance, at).profit;
+}
+
+/** What a sale has earned, and what its coins had cost. */
+export interface SaleResult {
+  readonly profit: Amount;
+  readonly cost: Amount;
+}
+
+/** The cost of an account's coins after a deal, and the result of a sale; a purchase has none. */
+export function afterDeal(basis: CostBasis, terms: SpotTerms, deal: Deal): { basis: CostBasis; sale: SaleResult | null } {
+  const at = { base: terms.base, price: deal.price, priceScale: terms.priceScale };
+  if (terms.side === 'buy') return { basis: afterBuying(basis, deal.net, at), sale: null };
+  const sold = afterSelling(basis, terms.quantity, at);
+  return { basis: sold.basis, sale: { profit: sold.profit, cost: minus(basis.cost, sold.basis.cost) } };
 }
 
 /** The part of the cost that belongs to some of the coins, rounded up. */

@@ -103,7 +103,7 @@ describe('two processes', () => {
         `from unnest($1::text[], $2::text[], $3::text[], $4::text[])
       with ordinality n (book, owner, asset, kind, place) left join ledger_accounts a using (book, owner, asset, kind) order by place`,
       );
-    const unlocked = rewritten(db, early, (sql) => sql.includes('as living'), 2);
+    const unlocked = rewritten(db, early, (sql) => sql.includes('as count'), 2);
     const posted = await lastPlace('uncounted', unlocked);
     // The books refuse whoever has decided on balances that are no more: that is the second guard.
     expect(posted).toBe(openOrdersMax);
@@ -112,7 +112,7 @@ describe('two processes', () => {
     expect(
       await lastPlace(
         'believed',
-        rewritten(db, credulous, (sql) => sql.includes('as living'), 2),
+        rewritten(db, credulous, (sql) => sql.includes('as count'), 2),
       ),
     ).toBe(openOrdersMax + 1);
   });
@@ -143,6 +143,21 @@ describe('a group', () => {
     await Promise.all(people.flatMap(({ userId }) => [1, 2, 3].map(() => dealer.submit(opening(userId)))));
     for (const { userId } of people) expect(await living(userId)).toBe(3);
     await expectSoundBooks(db);
+  });
+
+  it('lets nobody touch an order of somebody else that is decided about beside it', async () => {
+    const [owner, stranger] = [await person('ownerof'), await person('strangerto')];
+    quote(10_000);
+    const { id } = await owner.demo(order.buyU, long);
+    const dealer = process();
+    const about = (userId: string, more: object) => ({ ...opening(userId), id: Number(id), ...more });
+    const answers = await Promise.all([
+      dealer.submit(about(stranger.userId, { kind: 'close' })),
+      dealer.submit(about(owner.userId, { kind: 'amend', input: { id, stopLoss: '95' } })),
+      dealer.submit(about(stranger.userId, { kind: 'amend', input: { id, stopLoss: '99' } })),
+    ]);
+    expect(answers).toMatchObject([{ code: '404' }, { stopLoss: '95.00' }, { code: '404' }]);
+    expect(await living(owner.userId)).toBe(1);
   });
 
   it('waits for a lock that somebody keeps only with the order behind it', async () => {

@@ -1,3 +1,4 @@
+import { usdt } from '@assay/domain/money/assets.ts';
 import { standingsOf } from '../identity/index.ts';
 import {
   type AccountName,
@@ -7,6 +8,7 @@ import {
   lockMany,
   nameOf,
   openAccounts,
+  userAccount,
 } from '../ledger/index.ts';
 import { type LimitsContext, protectionsOf } from '../limits/index.ts';
 import type { Bus } from '../platform/bus.ts';
@@ -47,10 +49,19 @@ export class Dealing implements Work<Order, Group, Plan> {
   }
 
   /**
-   * In this order: orders by id, customers' accounts by id; then, as statements of their own, whatever is
-   * read. What was read before its lock would be wrong: somebody else may have changed it while this waited.
+   * In this order: orders by id, customers' accounts by id; then, as statements of their own, whatever is read. What was read
+   * before its lock would be wrong: somebody else may have changed it while this waited. Whoever deals has an account in USDT,
+   * opened beforehand: its lock stands for the person where orders are counted.
    */
   async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
+    const group = await this.#loadOnce(tx, commands);
+    const missing = commands.map(ownAccount).filter((account) => this.#idOf(group, account) === undefined);
+    if (missing.length === 0) return group;
+    await openAccounts(this.#parts.db, missing);
+    return this.#loadOnce(tx, commands);
+  }
+
+  async #loadOnce(tx: Transaction, commands: readonly Order[]): Promise<Group> {
     const { clock, limits } = this.#parts;
     const products = [...this.#products.values()].flatMap((product) => {
       const own = commands.filter((command) => command.product === product.name);
@@ -59,7 +70,9 @@ export class Dealing implements Work<Order, Group, Plan> {
     const openers = commands.filter(({ opens }) => opens);
     const people = [...new Set(openers.map(({ owner }) => owner.userId))];
     const locked = products.map(({ product, own }) => product.lock(tx, own));
-    const named = products.flatMap(({ product, own }) => own.flatMap((command) => product.accounts(command)));
+    const named = products.flatMap(({ product, own }) =>
+      own.flatMap((command) => [ownAccount(command), ...product.accounts(command)]),
+    );
     // Sent already in this order; waited for together, so that one that fails leaves none of the others unheard.
     const [accounts, orders, reads, standings, protections] = await Promise.all([
       lockMany(tx, named),
@@ -130,6 +143,12 @@ export class Dealing implements Work<Order, Group, Plan> {
     return group.accounts.get(nameOf(account))?.id ?? this.#house.idOf(account);
   }
 }
+
+const ownAccount = ({ owner: { userId, book } }: Order): AccountName => ({
+  book,
+  asset: usdt.code,
+  ...userAccount(userId, 'available'),
+});
 
 function sessionsOf(commands: readonly Order[]): string[] {
   return [...new Set(commands.flatMap(({ call }) => (call === null ? [] : [call.sessionId])))];

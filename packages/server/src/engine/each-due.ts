@@ -3,36 +3,51 @@ import type { Logger } from '../platform/log.ts';
 /** Things read at once: enough to be quick, few enough to be dropped when the leader changes. */
 const pageSize = 500;
 
-export interface DueWork {
+export interface DueWork<Due extends { readonly id: number }> {
   /** What a failure is called in the log. */
   readonly name: string;
   /** A page, by id, of the things that something is due about: ids beyond `after`, so many at most. */
-  readonly page: (after: number, limit: number) => Promise<readonly number[]>;
-  readonly seeTo: (id: number) => Promise<unknown>;
+  readonly page: (after: number, limit: number) => Promise<readonly Due[]>;
+  readonly seeTo: (due: Due) => Promise<unknown>;
+  /** A page is seen to at once, for work that is booked in groups; otherwise one after the other. */
+  readonly together?: boolean;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
 
 /**
- * Sees to everything that is due, one after the other. One that fails does not keep the others waiting; it is tried again at
- * the next round. Answers whether everything was seen to: nothing failed, and nobody asked to stop.
+ * Sees to everything that is due. One that fails does not keep the others waiting; it is tried again at the next round. Answers
+ * whether everything was seen to: nothing failed, and nobody asked to stop.
  */
-export async function seeToEachDue({ name, page, seeTo, signal, log }: DueWork): Promise<boolean> {
+export async function seeToEachDue<Due extends { readonly id: number }>({
+  name,
+  page,
+  seeTo,
+  together = false,
+  signal,
+  log,
+}: DueWork<Due>): Promise<boolean> {
   let failed = false;
+  const seeToOne = async (due: Due): Promise<void> => {
+    try {
+      await seeTo(due);
+    } catch (error) {
+      failed = true;
+      log.error({ err: error, id: due.id }, `${name} could not be seen to`);
+    }
+  };
   for (let after = 0; !signal.aborted;) {
-    const ids = await page(after, pageSize);
-    for (const id of ids) {
-      if (signal.aborted) return false;
-      try {
-        await seeTo(id);
-      } catch (error) {
-        failed = true;
-        log.error({ err: error, id }, `${name} could not be seen to`);
+    const found = await page(after, pageSize);
+    if (together) await Promise.all(found.map(seeToOne));
+    else {
+      for (const due of found) {
+        if (signal.aborted) return false;
+        await seeToOne(due);
       }
     }
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < pageSize) return !failed;
-    after = last;
+    const last = found.at(-1);
+    if (last === undefined || found.length < pageSize) return !failed;
+    after = last.id;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
-import type { Amount, Asset } from '@assay/domain/money/amount.ts';
+import type { Asset } from '@assay/domain/money/amount.ts';
 import type { Refused } from '@assay/domain/positions/refused.ts';
-import { type Posted, type Recipe, post } from '../ledger/index.ts';
+import { type Recipe, availableIn, post } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { tellBalance } from '../platform/private-events.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
@@ -46,8 +46,4 @@ export async function bookFunds(
   const available = availableIn(posted);
   if (available !== undefined) tx.afterCommit(() => tellBalance(bus, { userId, book }, asset, available));
   return undefined;
-}
-
-function availableIn(posted: Posted): Amount | undefined {
-  return posted.balances.find(({ kind }) => kind === 'available')?.balance;
 }

@@ -23,7 +23,7 @@ export { standingsOf } from './credentials/sessions.ts';
 export { wordedMailer } from './mail/worded-mailer.ts';
 export { createGoogle } from './social/google.ts';
 export type { SpendProof } from './prove-owner.ts';
-export { countryOf } from './queries.ts';
+export { countriesOf } from './queries.ts';
 
 /** Users, sign-in and sessions. */
 export interface Identity {

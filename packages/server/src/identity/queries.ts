@@ -45,10 +45,13 @@ export async function markSecurityChanged(db: Queryable, userId: string, now: nu
   await db.query('update users set security_changed_at = $2 where id = $1', [userId, new Date(now)]);
 }
 
-/** ISO 3166 code of the country that a user is known to live in; null while that is not known. */
-export async function countryOf(db: Queryable, userId: string): Promise<string | null> {
-  const [user] = await db.query<{ country: string | null }>('select country from users where id = $1', [userId]);
-  return user?.country ?? null;
+/** ISO 3166 codes of the countries that people are known to live in; null where that is not known. */
+export async function countriesOf(db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await db.query<{ id: string; country: string | null }>(
+    'select id::text, country from users where id = any($1::bigint[])',
+    [userIds],
+  );
+  return new Map(rows.map(({ id, country }) => [id, country]));
 }
 
 /** What a browser may keep: the mail address shows its first character and its host. */

@@ -219,19 +219,14 @@ describe('overnight financing', () => {
   test('of 2 is taken from free money', async () => {
     const userId = await customer();
     await book('fin-1', recipes.contractOpened({ userId, margin: money('100'), fee: nothing }));
-    await book(
-      'fin-1',
-      recipes.financingCharged({ userId, available: money('900'), margin: money('100'), amount: money('2') }),
-    );
+    await book('fin-1', recipes.financingCharged({ userId, available: money('2'), margin: nothing }));
     expect(await has(userId)).toEqual({ available: '898', margin: '100' });
   });
 
   test('of 2 with 0.5 free takes the other 1.5 from the margin', async () => {
     const userId = await customer();
     await book('fin-2', recipes.contractOpened({ userId, margin: money('999.5'), fee: nothing }));
-    const charge = { userId, available: money('0.5'), margin: money('999.5'), amount: money('2') };
-    expect(recipes.financingSplit(charge)).toEqual({ available: money('0.5'), margin: money('1.5') });
-    await book('fin-2', recipes.financingCharged(charge));
+    await book('fin-2', recipes.financingCharged({ userId, available: money('0.5'), margin: money('1.5') }));
     expect(await has(userId)).toEqual({ margin: '998' });
   });
 

@@ -14,7 +14,7 @@ import { createProducts } from '../products.ts';
 import { readLimits } from './read-limits.ts';
 
 const db = await testDatabase();
-const { clock, quote, customer, options, limits, bus, market } = await funding(db);
+const { clock, quote, customer, loans, limits, bus, market } = await funding(db);
 // Another process of the same deployment: its own server on the same database.
 const other = await funding(db, { clock });
 await fund(db, 'real');
@@ -44,7 +44,7 @@ async function limited(name: string, limit: string) {
 async function openTwo(userId: string, database: Database): Promise<number> {
   const opening = recipes.contractOpened({ userId, margin: amount(100_000_000n), fee: amount(1_000_000n) });
   const answers = await Promise.all(
-    [options, other.options].map(({ mayOpen }) =>
+    [loans, other.loans].map(({ mayOpen }) =>
       database.transact(async (tx) => {
         const refused = await mayOpen(tx, userId, 'real');
         return refused ?? post(tx, { book: 'real', reference: 'contract', at: clock.now(), ...opening });

@@ -23,7 +23,7 @@ export class LoansRound implements Round {
     await seeToEachDue({
       name: 'a loan',
       page: (after, limit) => loansDue(db, now, after, limit),
-      seeTo: (id) => seeToLoan(this.#context, id),
+      seeTo: ({ id }) => seeToLoan(this.#context, id),
       signal,
       log: this.#log,
     });
@@ -31,10 +31,10 @@ export class LoansRound implements Round {
 }
 
 /** A page by id of the loans that something is due about. */
-async function loansDue(db: Queryable, now: number, after: number, limit: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(
-    'select id from loans where next_look_at <= $1 and id > $2 order by id limit $3',
-    [new Date(now), after, limit],
-  );
-  return rows.map(({ id }) => id);
+function loansDue(db: Queryable, now: number, after: number, limit: number): Promise<{ id: number }[]> {
+  return db.query<{ id: number }>('select id from loans where next_look_at <= $1 and id > $2 order by id limit $3', [
+    new Date(now),
+    after,
+    limit,
+  ]);
 }

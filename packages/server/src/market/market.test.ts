@@ -4,6 +4,7 @@ import { silent, testDatabase } from '../../test/database.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
 import { createLocalBus } from '../platform/bus.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { recordUsedQuotes } from './used-quotes.ts';
 
 const db = await testDatabase();
 const noon = Date.UTC(2030, 0, 7, 12); // a Monday
@@ -174,10 +175,10 @@ test('the quotes that decided about an order are kept with it, or not at all, an
   const quote = market.quote('SOLUSDT');
   if (instrument === undefined || quote === undefined) throw new Error('no quote');
   const use = { reference: 'order-1', instrument, quote, source: market.feedKind(instrument) };
-  await db.transact((tx) => market.recordUsedQuote(tx, { ...use, moment: 'open' }));
-  await db.transact((tx) => market.recordUsedQuote(tx, { ...use, moment: 'close' }));
+  await db.transact(async (tx) => recordUsedQuotes(tx, [{ ...use, moment: 'open' }]));
+  await db.transact(async (tx) => recordUsedQuotes(tx, [{ ...use, moment: 'close' }]));
   const broken = db.transact(async (tx) => {
-    await market.recordUsedQuote(tx, { ...use, moment: 'again' });
+    recordUsedQuotes(tx, [{ ...use, moment: 'again' }]);
     throw new Error('the order failed');
   });
   await expect(broken).rejects.toThrow('the order failed');
@@ -215,10 +216,11 @@ test('of an order that was amended without end the opening and the newest amendm
   const quote = { code: 'SOLUSDT', bid: 100, ask: 101, time: 0, volume: 0 };
   const use = { reference: 'order-amended', instrument, quote, source: 'live' as const };
   await db.transact(async (tx) => {
-    await market.recordUsedQuote(tx, { ...use, moment: 'open' });
-    for (let time = 1; time <= 150; time += 1) {
-      await market.recordUsedQuote(tx, { ...use, moment: 'amend', quote: { ...quote, time } });
-    }
+    const times = Array.from({ length: 150 }, (_, place) => place + 1);
+    recordUsedQuotes(tx, [
+      { ...use, moment: 'open' },
+      ...times.map((time) => ({ ...use, moment: 'amend', quote: { ...quote, time } })),
+    ]);
   });
   const [first, ...amendments] = await market.usedQuotes(db, 'order-amended');
   expect(first?.moment).toBe('open');

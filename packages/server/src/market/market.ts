@@ -6,7 +6,7 @@ import type { Simulator } from '@assay/domain/market/simulator.ts';
 import { type Fixed, one } from '@assay/domain/money/fixed.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
@@ -22,7 +22,7 @@ import { restore } from './recording/restore.ts';
 import { createPublisher, followQuotes, type Publisher } from './relay.ts';
 import { type OptionsOf, type UnpricedItems, serveMarket } from './routes.ts';
 import { Ticker } from './ticker.ts';
-import { type QuoteUse, recordUsedQuote, type UsedQuote, usedQuotes } from './used-quotes.ts';
+import { type UsedQuote, usedQuotes } from './used-quotes.ts';
 
 /** The one source of prices for every other slice. Codes are those of instruments, such as BTCUSDT. */
 export interface Market {
@@ -58,8 +58,6 @@ export interface Market {
   onQuote(listener: (quote: Quote, instrument: Instrument) => void): () => void;
   /** Called when an instrument stops or starts being tradable. */
   onHalt(listener: (instrument: Instrument, halted: boolean) => void): () => void;
-  /** Keeps a quote for good, together with whatever `tx` writes: every quote that decided something about an order. */
-  recordUsedQuote(tx: Transaction, use: QuoteUse): Promise<void>;
   /** The quotes that decided about an order, in the order they were used. */
   usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]>;
   /** Loads what was kept, then takes the feeds or, in an api process, follows the process that does. */
@@ -211,10 +209,6 @@ class LiveMarket implements Market {
   onHalt(listener: HaltListener): () => void {
     this.#haltListeners.add(listener);
     return () => this.#haltListeners.delete(listener);
-  }
-
-  recordUsedQuote(tx: Transaction, use: QuoteUse): Promise<void> {
-    return recordUsedQuote(tx, use);
   }
 
   usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]> {

@@ -25,17 +25,10 @@ export interface UsedQuote {
   readonly source: FeedKind;
 }
 
-/** The table refuses updates and deletes: what an order was decided on is kept for good. */
-export async function recordUsedQuote(tx: Transaction, use: QuoteUse): Promise<void> {
-  const { reference, moment, instrument, quote, source } = use;
-  await tx.query(
-    `insert into quotes_used (reference, moment, code, bid, ask, price_scale, time_ms, source)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [reference, moment, instrument.code, quote.bid, quote.ask, instrument.priceScale, quote.time, source],
-  );
-}
-
-/** The same of many, sent without waiting: it travels with the commit. */
+/**
+ * Keeps quotes that decided something, each together with whatever `tx` writes: the table refuses updates and deletes. Sent
+ * without waiting: it travels with the commit.
+ */
 export function recordUsedQuotes(tx: Transaction, uses: readonly QuoteUse[]): void {
   if (uses.length === 0) return;
   tx.last(

@@ -23,20 +23,19 @@ export class AuctionsRound implements Round {
     await seeToEachDue({
       name: 'an auction',
       page: (after, limit) => piecesDue(db, now, after, limit),
-      seeTo: (id) => db.transact((tx) => settlePiece(this.#context, tx, id)),
+      seeTo: ({ id }) => db.transact((tx) => settlePiece(this.#context, tx, id)),
       signal,
       log: this.#log,
     });
   }
 }
 
-async function piecesDue(db: Queryable, now: number, after: number, limit: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(
+function piecesDue(db: Queryable, now: number, after: number, limit: number): Promise<{ id: number }[]> {
+  return db.query<{ id: number }>(
     `select id from nfts where status = 'upcoming' and starts_at <= $1 and id > $2
      union all
      select id from nfts where status = 'onSale' and ends_at <= $1 and id > $2
      order by id limit $3`,
     [new Date(now), after, limit],
   );
-  return rows.map(({ id }) => id);
 }

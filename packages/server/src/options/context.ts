@@ -1,22 +1,15 @@
-import type { MayOpen } from '../limits/index.ts';
+import type { Dealer } from '../dealing/index.ts';
 import type { Market } from '../market/index.ts';
-import type { Notify } from '../notifications/index.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 
 /** What the actions on options need of the rest of the server. */
 export interface OptionsContext {
   readonly db: Database;
-  readonly bus: Bus;
   readonly clock: Clock;
-  readonly market: Pick<
-    Market,
-    'instrument' | 'quote' | 'quoteAt' | 'heldSince' | 'feedKind' | 'tradable' | 'recordUsedQuote' | 'usedQuotes'
-  >;
+  readonly market: Pick<Market, 'instrument' | 'quote' | 'quoteAt' | 'heldSince' | 'feedKind' | 'tradable' | 'usedQuotes'>;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
-  readonly notify: Notify;
-  /** Whether the owner's own limits let anything be opened. */
-  readonly mayOpen: MayOpen;
+  /** Decides and books. */
+  readonly dealer: Dealer;
 }

@@ -8,11 +8,12 @@ import { minute } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { audit, balances } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
+import { createProducts } from '../products.ts';
 import { holdings } from './holdings.ts';
 import { SettlementRound } from './settlement-round.ts';
 
 const db = await testDatabase(20);
-const { clock, quote, person, options } = await trading(db);
+const { bus, market, clock, quote, person, options } = await trading(db);
 await fund(db, 'demo');
 const running = new AbortController().signal;
 
@@ -80,6 +81,37 @@ describe('of many at once', () => {
   });
 });
 
+describe('a thousand options that expire in one second', () => {
+  it('are settled in groups, each once', async () => {
+    quote(10_000);
+    const people = await Promise.all([1, 2, 3, 4, 5].map((number) => person(`thousand${number}`)));
+    const buying = people.flatMap(({ userId }, place) =>
+      Array.from({ length: 200 }, (_, number) => {
+        const orderNo = `O300107-${String(place * 200 + number).padStart(10, '0')}`;
+        const owner = { userId, book: 'demo' } as const;
+        const base = { product: 'options', lane: 'people', call: null, opens: true, kind: 'buy' } as const;
+        const command = { ...base, owner, orderNo, input: up };
+        return options.dealer.submit(command);
+      }),
+    );
+    await Promise.all(buying);
+    win();
+    const other = createProducts({ db, bus, clock, market, mode: 'sandbox', log: silent, origin: '' });
+    const rounds = [options, other.options].map((each) => new SettlementRound(each, silent).run(running));
+    await Promise.all(rounds);
+    const [settled] = await db.query<{ won: number; transactions: number }>(
+      `select count(*) filter (where status = 'won') as won, count(distinct xmin::text) as transactions
+       from options where user_id = any($1::bigint[])`,
+      [people.map(({ userId }) => userId)],
+    );
+    expect(settled?.won).toBe(1000);
+    expect(settled?.transactions).toBeLessThan(100);
+    const [own] = await balances(db, 'demo', people[0]?.userId ?? '', [usdt]);
+    expect([own?.available, own?.order]).toEqual([101_600_000_000n, 0n]);
+    await expectSoundBooks(db);
+  });
+});
+
 describe('a broken twin', () => {
   it('without row lock and status checks settles twice, and the auditor catches it', async () => {
     const twin = await person('twin');
@@ -90,7 +122,12 @@ describe('a broken twin', () => {
       quote(10_000);
       await twin.demo(order.buyOptions, up, { idempotencyKey: key });
       win();
-      await Promise.all([1, 2].map(() => new SettlementRound({ ...options, db: database }, silent).run(running)));
+      // Two processes of the same deployment.
+      const rounds = [1, 2].map(() => {
+        const parts = { db: database, bus, clock, market, mode: 'sandbox', log: silent, origin: '' } as const;
+        return new SettlementRound(createProducts(parts).options, silent).run(running);
+      });
+      await Promise.all(rounds);
       return (await audit(db, { holdings })).findings;
     };
     expect(await settleTwice(db, 'guarded')).toEqual([]);

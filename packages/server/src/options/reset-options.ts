@@ -1,15 +1,13 @@
-import { amount, nothing } from '@assay/domain/money/amount.ts';
 import type { DemoOrders } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
+import { type OptionCommand, options } from './commands.ts';
 import type { OptionsContext } from './context.ts';
-import { type OptionRow, columns } from './row.ts';
-import { bookEnd } from './settle-option.ts';
 
 /** The options' part of a demo reset: each is void, and its stake returns. */
-export function demoOptions(context: OptionsContext): DemoOrders {
+export function demoOptions({ dealer }: Pick<OptionsContext, 'dealer'>): DemoOrders {
   const open = (tx: Transaction, userId: string) =>
-    tx.query<OptionRow>(
-      `select ${columns} from options where user_id = $1 and book = 'demo' and status = 'open' order by id for update`,
+    tx.query<{ id: number }>(
+      `select id from options where user_id = $1 and book = 'demo' and status = 'open' order by id for update`,
       [userId],
     );
   return {
@@ -17,9 +15,10 @@ export function demoOptions(context: OptionsContext): DemoOrders {
       await open(tx, userId);
     },
     end: async (tx, userId) => {
-      for (const row of await open(tx, userId)) {
-        const settlement = { outcome: 'void', price: null, profit: nothing, returned: amount(row.stake) } as const;
-        await bookEnd(context, tx, row, settlement, 'reset');
+      const base = { product: options, lane: 'demo', owner: { userId, book: 'demo' }, call: null, opens: false } as const;
+      for (const { id } of await open(tx, userId)) {
+        const command: OptionCommand = { ...base, kind: 'reset', id };
+        await dealer.within(tx, command);
       }
     },
   };

@@ -4,7 +4,7 @@ import type { Ticks } from '@assay/domain/market/quote.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import type { Direction, OptionTerms } from '@assay/domain/options/decide-buy.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable } from '../platform/database.ts';
 import type { Account } from '../portfolio/index.ts';
 
 /** A row of `options` as `columns` reads it. Prices are ticks, money is micro-USDT, the rate is a decimal as text. */
@@ -63,12 +63,6 @@ export function wireId(id: number): string {
 export function rowId(id: string): number | undefined {
   const value = /^o[1-9][0-9]{0,15}$/.test(id) ? Number(id.slice(1)) : undefined;
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
-}
-
-/** Locked until the transaction ends: of all who want to end it one goes first, and the others see that it has ended. */
-export async function lockRow(tx: Transaction, id: number): Promise<OptionRow | undefined> {
-  const [row] = await tx.query<OptionRow>(`select ${columns} from options where id = $1 for update`, [id]);
-  return row;
 }
 
 /** By id or by order number. */

@@ -3,11 +3,11 @@ import type { Round } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { OptionsContext } from './context.ts';
-import { type DueOption, settleDue } from './settle-option.ts';
+import { type DueOption, settleOption, settleableOf } from './submit.ts';
 
 const pageSize = 500;
-/** Transactions of a round that run at once; the rest of the pool is for everybody else. */
-const settledAtOnceMax = 4;
+/** Looks into the record of prices at once; the rest of the pool is for everybody else. */
+const looksAtOnceMax = 4;
 
 /**
  * Settles options as the business clock, which a replay moves, passes their expiry; only in the leader. It remembers when
@@ -40,25 +40,31 @@ export class SettlementRound implements Round {
     this.#nextLook = left || signal.aborted ? 0 : Math.min(next, now + shortestPeriodMs);
   }
 
+  /** Whose quote is found is submitted at once and waited for with all others, so that groups fill. */
   async #settleAll(due: readonly DueOption[], signal: AbortSignal): Promise<boolean> {
     const waiting = due.values();
-    let all = true;
-    const worker = async (): Promise<void> => {
+    const settled: Promise<true | undefined>[] = [];
+    const looker = async (): Promise<void> => {
       for (const one of waiting) {
         if (signal.aborted) return;
-        all = (await this.#settle(one)) && all;
+        const found = await this.#orFailed(one, () => settleableOf(this.#context, one));
+        settled.push(
+          found === undefined ? Promise.resolve(found) : this.#orFailed(one, () => settleOption(this.#context, found)),
+        );
       }
     };
-    await Promise.all(Array.from({ length: settledAtOnceMax }, worker));
-    return all;
+    await Promise.all(Array.from({ length: looksAtOnceMax }, looker));
+    const outcomes = await Promise.all(settled);
+    return outcomes.every((done) => done === true);
   }
 
-  async #settle(due: DueOption): Promise<boolean> {
+  /** One that fails keeps no other waiting. */
+  async #orFailed<T>({ id }: DueOption, work: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await settleDue(this.#context, due);
+      return await work();
     } catch (error) {
-      this.#log.error({ err: error, option: due.id }, 'an option could not be settled');
-      return false;
+      this.#log.error({ err: error, option: id }, 'an option could not be settled');
+      return undefined;
     }
   }
 }
@@ -66,7 +72,7 @@ export class SettlementRound implements Round {
 /** A page of what has expired and is open, in the order of expiry, after the last one of the page before. */
 function readDue(db: Queryable, now: number, after: DueOption | undefined): Promise<DueOption[]> {
   return db.query<DueOption>(
-    `select id, code, source, stale_after_ms as "staleAfterMs", expires_at as "expiresAt"
+    `select id, user_id::text as "userId", book, code, source, stale_after_ms as "staleAfterMs", expires_at as "expiresAt"
      from options where status = 'open' and expires_at <= $1 and (expires_at, id) > ($2, $3)
      order by expires_at, id limit $4`,
     [new Date(now), after?.expiresAt ?? new Date(0), after?.id ?? 0, pageSize],

@@ -1,20 +1,16 @@
-import type { MayOpen } from '../limits/index.ts';
+import type { Dealer } from '../dealing/index.ts';
 import type { Market } from '../market/index.ts';
-import type { Notify } from '../notifications/index.ts';
-import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 
 /** What the actions on yield plans need of the rest of the server. */
 export interface PlansContext {
   readonly db: Database;
-  readonly bus: Bus;
   readonly clock: Clock;
   readonly market: Pick<Market, 'usedQuotes'>;
   readonly mode: 'sandbox' | 'live';
-  readonly notify: Notify;
-  /** Whether the owner's own limits let anything be opened. */
-  readonly mayOpen: MayOpen;
+  /** Decides and books. */
+  readonly dealer: Dealer;
 }
 
 /** Plans exist in this book alone: the demo account is told to switch. */

@@ -1,8 +1,8 @@
 import { type Round, seeToEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { settlePlan } from './bring-up-to-date.ts';
 import type { PlansContext } from './context.ts';
+import { seeToPlan } from './submit.ts';
 
 /**
  * Sees to plans as the business clock, which a replay moves, passes what is due: openings, incomes, payouts; only in the
@@ -23,7 +23,8 @@ export class PlansRound implements Round {
     await seeToEachDue({
       name: 'a plan',
       page: (after, limit) => plansDue(db, now, after, limit),
-      seeTo: (id) => settlePlan(this.#context, id),
+      seeTo: (plan) => seeToPlan(this.#context, plan),
+      together: true,
       signal,
       log: this.#log,
     });
@@ -31,14 +32,13 @@ export class PlansRound implements Round {
 }
 
 /** A page by id of the plans that something is due about: a moment has come, or their product was called off. */
-async function plansDue(db: Queryable, now: number, after: number, limit: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(
-    `select id from plans where due_at <= $1 and id > $2
+function plansDue(db: Queryable, now: number, after: number, limit: number) {
+  return db.query<{ id: number; userId: string }>(
+    `select id, user_id::text as "userId" from plans where due_at <= $1 and id > $2
      union
-     select plan.id from plan_products product join plans plan on plan.product_id = product.id
+     select plan.id, plan.user_id::text from plan_products product join plans plan on plan.product_id = product.id
      where product.withdrawn_at < plan.opens_at and plan.status = 'waiting' and plan.id > $2
      order by id limit $3`,
     [new Date(now), after, limit],
   );
-  return rows.map(({ id }) => id);
 }

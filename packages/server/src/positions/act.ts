@@ -2,16 +2,15 @@ import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Fill, decideFill } from '@assay/domain/positions/decide-fill.ts';
-import { judgeMargin } from '@assay/domain/positions/margin-warning.ts';
-import { triggerAt } from '@assay/domain/positions/settle.ts';
-import { better } from '@assay/domain/positions/stops.ts';
+import { decideTrigger } from '@assay/domain/positions/decide-trigger.ts';
 import { closingPrice } from '@assay/domain/positions/terms.ts';
+import { withPosting } from '../dealing/index.ts';
 import type { Reached } from '../engine/index.ts';
 import { recipes } from '../ledger/index.ts';
 import { closeAt, withdraw } from './close.ts';
 import type { Acting } from './commands.ts';
 import { conversionOf, withConversion } from './conversion.ts';
-import { type Desk, type Draft, draftOf, withPosting, withQuote } from './draft.ts';
+import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
 import { chargeDue } from './finance.ts';
 import { littleMarginNotice, openedNotice } from './notices.ts';
 import { type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
@@ -56,26 +55,20 @@ function filled({ view: { now } }: Desk, row: PositionRow, quote: Quote, { terms
   return { ...withPosting(draftOf(row), now, recipe), row: open, notices: [openedNotice(open, now)] };
 }
 
-function settle(desk: Desk, row: PositionRow, quote: Quote, followed: Reached | null): Draft | null {
+function settle(desk: Desk, row: PositionRow, quote: Quote, reached: Reached | null): Draft | null {
   const charged = chargeDue(desk, draftOf(row));
-  const seen = { ...charged, row: followOn(charged.row, row.version, followed) };
-  const reason = triggerAt(openPositionOf(seen.row), quote);
-  return reason === null ? warn(desk, charged, quote) : closeAt(desk, seen, quote, reason);
-}
-
-/** The engine has seen better prices than the row has written down; they count while it speaks of the same version. */
-function followOn(row: PositionRow, version: number, followed: Reached | null): PositionRow {
-  if (row.trailingBest === null || followed?.version !== version) return row;
-  return { ...row, trailingBest: better(row.side, row.trailingBest, followed.best) };
+  // The engine has seen better prices than the row has written down; they count while it speaks of the same version.
+  const followed = reached?.version === row.version ? reached.best : null;
+  const triggered = decideTrigger(openPositionOf(charged.row), { warned: row.marginWarned, followed }, quote);
+  if (triggered === null) return charged.row === row ? null : charged;
+  if (triggered.kind !== 'close') return warn(desk, charged, quote, triggered.kind === 'warn');
+  const seen: Draft = { ...charged, row: { ...charged.row, trailingBest: triggered.trailingBest } };
+  return closeAt(desk, seen, quote, triggered.reason);
 }
 
 /** Warns the holder whose margin a quote has brought down to the line, once until it recovers: the row remembers. */
-function warn({ view: { now } }: Desk, draft: Draft, quote: Quote): Draft | null {
-  const { row } = draft;
-  const { terms, cover } = openPositionOf(row);
-  const verdict = judgeMargin(terms, cover, row.marginWarned, quote);
-  if (verdict === null) return draft.row === draft.before ? null : draft;
-  const judged: PositionRow = { ...row, marginWarned: verdict === 'warn', quotedAt: quote.time };
-  const notices = verdict === 'warn' ? [littleMarginNotice(judged, closingPrice(judged.side, quote), now)] : [];
+function warn({ view: { now } }: Desk, draft: Draft, quote: Quote, warned: boolean): Draft {
+  const judged: PositionRow = { ...draft.row, marginWarned: warned, quotedAt: quote.time };
+  const notices = warned ? [littleMarginNotice(judged, closingPrice(judged.side, quote), now)] : [];
   return { ...draft, row: judged, notices };
 }

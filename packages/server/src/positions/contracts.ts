@@ -1,122 +1,73 @@
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Bench, DecideLater, type Plan, type Product, type View } from '../dealing/index.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, type View, unchanged } from '../dealing/index.ts';
 import { userAccount } from '../ledger/index.ts';
-import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { act } from './act.ts';
 import { amend } from './amend.ts';
 import { close, giveBack, withdraw } from './close.ts';
 import { type ContractCommand, type Opening, contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
-import { type Desk, type PositionChange, draftOf, planOf, unchanged } from './draft.ts';
+import { type Desk, type PositionChange, draftOf, planOf } from './draft.ts';
 import { chargeDue } from './finance.ts';
 import { open } from './open.ts';
 import { restingOf } from './resting.ts';
-import { type PositionRow, columns } from './row.ts';
+import type { PositionRow } from './row.ts';
 import { toWire } from './wire.ts';
-import { writePositions } from './write.ts';
+import { positionsTable, writePositions } from './write.ts';
 
-/** What is read of a group's openings, after all locks. */
-interface Read {
-  /** Living orders by account. */
-  readonly living: ReadonlyMap<string, number>;
-  /** Numbers for new orders. */
-  readonly ids: readonly number[];
-}
-
-const accountName = ({ userId, book }: { userId: string; book: string }) => `${book}|${userId}`;
 const isOpening = (command: ContractCommand): command is Opening => command.kind === 'open';
+const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening> => command.kind !== 'open';
+const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
 
 /** Leveraged contracts, as a group decides them. */
 export function contractsProduct(
   context: Pick<PositionsContext, 'market' | 'mode'>,
-): Product<ContractCommand, PositionRow[], Read, PositionChange> {
+): Product<ContractCommand, PositionRow[], Drawn, PositionChange> {
   return {
     name: contracts,
-    lock: lockOrders,
+    lock: (tx, commands) => positionsTable.lock(tx, commands.filter(isAbout)),
     accounts: ({ owner: { userId, book } }) =>
       (['available', 'margin', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
-    read: readOpenings,
-    begin: (rows, read) => new ContractsBench(context, rows, read),
+    read: (tx, commands) =>
+      positionsTable.draw(
+        tx,
+        commands.filter(isOpening).map(({ owner }) => owner),
+        "status in ('awaiting', 'open')",
+      ),
+    begin: (rows, drawn) => new ContractsBench(context, new GroupOrders(rows, drawn, isLiving)),
     write: writePositions,
   };
 }
 
-/** Only its owner may make anybody wait for an order: of a stranger's nothing is locked. */
-function lockOrders(tx: Transaction, commands: readonly ContractCommand[]): Promise<PositionRow[]> {
-  const about = commands.flatMap((command) => (isOpening(command) ? [] : [command]));
-  if (about.length === 0) return Promise.resolve([]);
-  return tx.query<PositionRow>(
-    `select ${columns} from positions
-     where (id, user_id, book) in (select * from unnest($1::bigint[], $2::bigint[], $3::text[])) order by id for update`,
-    [about.map(({ id }) => id), about.map(({ owner }) => owner.userId), about.map(({ owner }) => owner.book)],
-  );
-}
-
-async function readOpenings(tx: Transaction, commands: readonly ContractCommand[]): Promise<Read> {
-  const openings = commands.filter(isOpening);
-  if (openings.length === 0) return { living: new Map(), ids: [] };
-  const [counts, ids] = await Promise.all([
-    tx.query<{ userId: string; book: string; living: number }>(
-      `select o.user_id::text as "userId", o.book, (
-         select count(*) from positions p where p.user_id = o.user_id and p.book = o.book and p.status in ('awaiting', 'open')
-       )::int as living
-       from (select distinct * from unnest($1::bigint[], $2::text[]) o (user_id, book)) o`,
-      [openings.map(({ owner }) => owner.userId), openings.map(({ owner }) => owner.book)],
-    ),
-    tx.query<{ id: number }>("select nextval('positions_id_seq') as id from generate_series(1, $1)", [openings.length]),
-  ]);
-  return {
-    living: new Map(counts.map((count) => [accountName(count), count.living])),
-    ids: ids.map(({ id }) => id),
-  };
-}
-
-/** The orders of a group as they become. One that has changed is left to the next group: the database counts its versions. */
+/** Contracts as they become while a group is decided. */
 class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #context: Pick<PositionsContext, 'market' | 'mode'>;
-  readonly #rows: ReadonlyMap<number, PositionRow>;
-  readonly #changed = new Set<number>();
-  readonly #living: Map<string, number>;
-  readonly #ids: number[];
+  readonly #orders: GroupOrders<PositionRow>;
 
-  constructor(context: Pick<PositionsContext, 'market' | 'mode'>, rows: readonly PositionRow[], { living, ids }: Read) {
+  constructor(context: Pick<PositionsContext, 'market' | 'mode'>, orders: GroupOrders<PositionRow>) {
     this.#context = context;
-    this.#rows = new Map(rows.map((row) => [row.id, row]));
-    this.#living = new Map(living);
-    this.#ids = [...ids];
+    this.#orders = orders;
   }
 
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
     const desk: Desk = { ...this.#context, view };
     const { market } = desk;
-    if (isOpening(command)) return this.#open(desk, command);
-    if (this.#changed.has(command.id)) throw new DecideLater();
-    const row = this.#rows.get(command.id);
+    if (isOpening(command)) {
+      const draft = open(desk, command, this.#orders.nextId(), this.#orders.countOf(command.owner));
+      return isRefusal(draft) ? draft : planOf(desk, draft, (after) => toWire(after, market));
+    }
+    const row = this.#orders.own(command);
     if (command.kind === 'close' || command.kind === 'amend') {
       const draft = command.kind === 'close' ? close(desk, row, command.input) : amend(desk, command, row);
       return isRefusal(draft) ? draft : planOf(desk, draft, (after) => toWire(after, market));
     }
-    if (row === undefined) return unchanged(command.owner, undefined);
+    if (row === undefined) return unchanged(command, undefined);
     const draft = draftFor(desk, command, row);
-    return draft === null ? unchanged(command.owner, restingOf(row)) : planOf(desk, draft, restingOf);
+    return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
   }
 
   accept({ rows }: Plan<PositionChange>): void {
-    for (const { row, isNew } of rows) {
-      this.#changed.add(row.id);
-      if (!isNew) continue;
-      this.#ids.shift();
-      const account = accountName(row);
-      this.#living.set(account, (this.#living.get(account) ?? 0) + 1);
-    }
-  }
-
-  #open(desk: Desk, command: Opening): Plan<PositionChange> | Refusal {
-    const [id] = this.#ids;
-    if (id === undefined) throw new Error('more orders are opened than numbers were drawn');
-    const draft = open(desk, command, id, this.#living.get(accountName(command.owner)) ?? 0);
-    return isRefusal(draft) ? draft : planOf(desk, draft, (row) => toWire(row, desk.market));
+    this.#orders.accept(rows);
   }
 }
 

@@ -1,13 +1,10 @@
 import { nextFinancing } from '@assay/domain/market/hours.ts';
 import type { Owner } from '../dealing/index.ts';
-import type { Round } from '../engine/index.ts';
+import { type Round, seeToEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PositionsContext } from './context.ts';
 import { chargeFinancing } from './submit.ts';
-
-/** Positions that are submitted together: the groups of a page follow each other, and leave room for others. */
-const pageSize = 500;
 
 /** The latest moment of charging at or before `now`. */
 export function lastFinancing(now: number): number {
@@ -44,22 +41,15 @@ export class FinancingRound implements Round {
     const { db, clock } = this.#context;
     const now = clock.now();
     if (lastFinancing(now) <= this.#doneUntil) return;
-    let failed = false;
-    for (let after = 0; !signal.aborted;) {
-      const page = await positionsToFinance(db, now, after, pageSize);
-      const charged = await Promise.allSettled(page.map(({ id, ...owner }) => chargeFinancing(this.#context, id, owner)));
-      for (const [place, outcome] of charged.entries()) {
-        if (outcome.status === 'fulfilled') continue;
-        failed = true;
-        this.#log.error({ err: outcome.reason, id: page[place]?.id }, 'the financing of a position could not be seen to');
-      }
-      const last = page.at(-1);
-      if (last !== undefined && page.length === pageSize) after = last.id;
-      else {
-        // What has failed is tried again at the next round.
-        if (!failed) this.#doneUntil = lastFinancing(now);
-        return;
-      }
-    }
+    const done = await seeToEachDue({
+      name: 'the financing of a position',
+      page: (after, limit) => positionsToFinance(db, now, after, limit),
+      seeTo: ({ id, ...owner }) => chargeFinancing(this.#context, id, owner),
+      together: true,
+      signal,
+      log: this.#log,
+    });
+    // What has failed is tried again at the next round.
+    if (done) this.#doneUntil = lastFinancing(now);
   }
 }

@@ -3,12 +3,13 @@ import type { Quote } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type OpenDecision, decideOpen } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { withPosting } from '../dealing/index.ts';
 import { recipes } from '../ledger/index.ts';
 import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Opening } from './commands.ts';
 import { conversionOf, withConversion } from './conversion.ts';
-import { type Desk, type Draft, draftOf, withPosting, withQuote } from './draft.ts';
+import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
 import { openedNotice } from './notices.ts';
 import type { PositionRow } from './row.ts';
 

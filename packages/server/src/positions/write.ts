@@ -1,11 +1,10 @@
+import { type Column, OrderTable } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { Charge, PositionChange } from './draft.ts';
-import type { PositionRow } from './row.ts';
-
-type Column = readonly [name: string, type: string, value: (row: PositionRow) => unknown];
+import { type PositionRow, columns } from './row.ts';
 
 /** Frozen when an order is placed. */
-const ordered: readonly Column[] = [
+const placed: readonly Column<PositionRow>[] = [
   ['order_no', 'text', (row) => row.orderNo],
   ['user_id', 'bigint', (row) => row.userId],
   ['book', 'text', (row) => row.book],
@@ -25,7 +24,7 @@ const ordered: readonly Column[] = [
 ];
 
 /** What changes while it lives. The database counts versions itself. */
-const living: readonly Column[] = [
+const living: readonly Column<PositionRow>[] = [
   ['conversion', 'numeric', (row) => row.conversion],
   ['open_price', 'bigint', (row) => row.openPrice],
   ['opened_at', 'timestamptz', (row) => row.openedAt],
@@ -52,29 +51,17 @@ const living: readonly Column[] = [
   ['margin_warned', 'boolean', (row) => row.marginWarned],
 ];
 
-const id: Column = ['id', 'bigint', (row) => row.id];
-const inserted = [id, ...ordered, ...living];
-const updated: readonly Column[] = [id, ['version', 'integer', (row) => row.version], ...living];
-
-const namesOf = (columns: readonly Column[]) => columns.map(([name]) => name).join(', ');
-const listsOf = (columns: readonly Column[]) => columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ');
-const valuesOf = (columns: readonly Column[], rows: readonly PositionRow[]) =>
-  columns.map(([, , value]) => rows.map((row) => value(row)));
-
-const insert = `insert into positions (${namesOf(inserted)}) overriding system value select * from unnest(${listsOf(inserted)})`;
-// A row that is not as it was when it was decided about fails the transaction: its lock has made that impossible.
-const update = `with changed as (
-    update positions p set ${living.map(([name]) => `${name} = n.${name}`).join(', ')}
-    from unnest(${listsOf(updated)}) n (${namesOf(updated)}) where p.id = n.id and p.version = n.version - 1
-    returning p.id
-  ) select all_or_none(count(*), cardinality($1)) from changed`;
+export const positionsTable = new OrderTable<PositionRow>({
+  table: 'positions',
+  columns,
+  placed,
+  living,
+  known: [['version', 'integer', (row) => row.version]],
+});
 
 /** Sends new and changed orders and their financing charges, each by one statement. */
 export function writePositions(tx: Transaction, changes: readonly PositionChange[]): void {
-  const rowsOf = (isNew: boolean) => changes.flatMap((change) => (change.isNew === isNew ? [change.row] : []));
-  const [added, changed] = [rowsOf(true), rowsOf(false)];
-  if (added.length > 0) tx.last(insert, valuesOf(inserted, added));
-  if (changed.length > 0) tx.last(update, valuesOf(updated, changed));
+  positionsTable.write(tx, changes);
   writeCharges(
     tx,
     changes.flatMap(({ charges }) => charges),

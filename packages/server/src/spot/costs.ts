@@ -1,56 +1,66 @@
 import { amount } from '@assay/domain/money/amount.ts';
-import { type CostBasis, afterBuying, afterSelling, noCost } from '@assay/domain/spot/cost.ts';
-import type { Deal, SpotTerms } from '@assay/domain/spot/terms.ts';
+import type { CostBasis } from '@assay/domain/spot/cost.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import type { Account } from '../portfolio/index.ts';
 
-/** What a sale has earned, and what its coins had cost. */
-export interface SaleResult {
-  readonly profit: bigint;
-  readonly cost: bigint;
-}
-
-/** What the account's coins of every asset, or of one, have cost. */
+/** What the account's coins have cost, by asset. */
 export async function costsOf(
   db: Queryable,
   { userId, book }: Account,
-  asset?: string,
 ): Promise<{ readonly asset: string; readonly basis: CostBasis }[]> {
   const rows = await db.query<{ asset: string; quantity: bigint; cost: bigint }>(
     `select asset, quantity, cost from spot_costs
-     where user_id = $1 and book = $2 and ($3::text is null or asset = $3) and quantity > 0 order by asset`,
-    [userId, book, asset ?? null],
+     where user_id = $1 and book = $2 and quantity > 0 order by asset`,
+    [userId, book],
   );
   return rows.map((row) => ({ asset: row.asset, basis: { quantity: amount(row.quantity), cost: amount(row.cost) } }));
 }
 
+/** What coins of one asset have cost an account. */
+export interface AccountCost extends Account {
+  readonly asset: string;
+  readonly basis: CostBasis;
+}
+
+export const costName = ({ userId, book, asset }: Omit<AccountCost, 'basis'>) => `${book}|${userId}|${asset}`;
+
 /**
- * Counts a deal that has just been posted: the posting holds the lock on the coin's available balance, so the deals of an
- * account come here one after the other. Answers the result of a sale.
+ * The costs of a group's accounts and coins, by `costName`. To be sent after the locks: who deals holds the lock on the
+ * account's USDT, so the deals of an account are counted one after the other.
  */
-export async function countDeal(tx: Transaction, account: Account, terms: SpotTerms, deal: Deal): Promise<SaleResult | null> {
-  const { base, priceScale } = terms;
-  const [known] = await costsOf(tx, account, base.code);
-  const before = known?.basis ?? noCost;
-  const at = { base, price: deal.price, priceScale };
-  if (terms.side === 'buy') {
-    await keep(tx, account, base.code, afterBuying(before, deal.net, at));
-    return null;
-  }
-  const { basis, profit } = afterSelling(before, terms.quantity, at);
-  await keep(tx, account, base.code, basis);
-  return { profit, cost: before.cost - basis.cost };
+export async function costsOfMany(
+  db: Queryable,
+  wanted: readonly Omit<AccountCost, 'basis'>[],
+): Promise<ReadonlyMap<string, CostBasis>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await db.query<Account & { asset: string; quantity: bigint; cost: bigint }>(
+    `select c.user_id::text as "userId", c.book, c.asset, c.quantity, c.cost
+     from (select distinct * from unnest($1::bigint[], $2::text[], $3::text[]) w (user_id, book, asset)) w
+     join spot_costs c using (user_id, book, asset)`,
+    [wanted.map(({ userId }) => userId), wanted.map(({ book }) => book), wanted.map(({ asset }) => asset)],
+  );
+  return new Map(rows.map((row) => [costName(row), { quantity: amount(row.quantity), cost: amount(row.cost) }]));
+}
+
+/** Sends what coins have cost after the deals of a group; of several of one account and coin the last one counts. */
+export function writeCosts(tx: Transaction, costs: readonly AccountCost[]): void {
+  const last = [...new Map(costs.map((each) => [costName(each), each])).values()];
+  if (last.length === 0) return;
+  tx.last(
+    `insert into spot_costs (user_id, book, asset, quantity, cost)
+     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::numeric[], $5::numeric[])
+     on conflict (user_id, book, asset) do update set quantity = excluded.quantity, cost = excluded.cost`,
+    [
+      last.map(({ userId }) => userId),
+      last.map(({ book }) => book),
+      last.map(({ asset }) => asset),
+      last.map(({ basis }) => basis.quantity),
+      last.map(({ basis }) => basis.cost),
+    ],
+  );
 }
 
 /** After a demo reset nothing is left that could have cost anything. */
 export async function forgetCosts(tx: Transaction, { userId, book }: Account): Promise<void> {
   await tx.query('update spot_costs set quantity = 0, cost = 0 where user_id = $1 and book = $2', [userId, book]);
-}
-
-async function keep(tx: Transaction, { userId, book }: Account, asset: string, { quantity, cost }: CostBasis): Promise<void> {
-  await tx.query(
-    `insert into spot_costs (user_id, book, asset, quantity, cost) values ($1, $2, $3, $4, $5)
-     on conflict (user_id, book, asset) do update set quantity = $4, cost = $5`,
-    [userId, book, asset, quantity, cost],
-  );
 }

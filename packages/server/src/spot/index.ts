@@ -1,7 +1,8 @@
-export { demoSpotOrders } from './cancel-order.ts';
 export type { SpotContext } from './context.ts';
 export { holdings } from './holdings.ts';
+export { spotProduct } from './product.ts';
 export { spotReceipts } from './receipt.ts';
+export { demoSpotOrders } from './reset-orders.ts';
 export { spotSince } from './result.ts';
 export { serveSpot } from './routes.ts';
 export { spotSource } from './source.ts';

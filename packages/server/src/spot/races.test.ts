@@ -3,12 +3,13 @@ import { user } from '@assay/contract/endpoints/user.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { withoutGuards } from '../../test/broken-twin.ts';
-import { testDatabase, warm } from '../../test/database.ts';
+import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
-import { fillLimit } from './fill-limit.ts';
+import { createProducts } from '../products.ts';
 import { holdings } from './holdings.ts';
+import { fillLimit } from './submit.ts';
 
 const db = await testDatabase();
 const { clock, quote, person, spot } = await trading(db);
@@ -110,13 +111,19 @@ describe('races', () => {
 it('the auditor catches a version without row lock and status checks, in which two quotes fill one order', async () => {
   const own = await testDatabase();
   const twin = await trading(own);
+  const { bus, market } = twin;
   const { demo } = await twin.person('twin');
   const fillTwice = async (database: Database, key: string) => {
     twin.quote(10_000);
     const { id } = await demo(order.submit, limit, { idempotencyKey: key });
     twin.quote(9400);
     const at = { code: 'COINUSDT', bid: 9400, ask: 9400, time: twin.clock.now(), volume: 0 };
-    await Promise.allSettled([1, 2].map(() => fillLimit({ ...twin.spot, db: database }, idOf(id), at)));
+    // Two processes of the same deployment.
+    const fills = [1, 2].map(() => {
+      const parts = { db: database, bus, clock: twin.clock, market, mode: 'sandbox', log: silent, origin: '' } as const;
+      return fillLimit(createProducts(parts).spot, idOf(id), at);
+    });
+    await Promise.allSettled(fills);
     return (await audit(own, { holdings })).findings;
   };
   // A second order whose money lies in the same account: it is what the second fill would take.

@@ -8,10 +8,15 @@ export const spotTopic = 'spot';
 /** A buyer waits for the ask to fall to the limit, a seller for the bid to rise to it. */
 export function restingOf(row: SpotRow): Resting {
   const { id, version, code, side, quotedAt } = row;
-  const base = { id, version, code, quotedAt, trailing: null };
+  const base = { id, version, code, quotedAt, trailing: null, order: orderOf(row) };
   if (row.status !== 'open') return { ...base, alive: false, prices: {} };
   const limit = limitOf(row);
   return { ...base, alive: true, prices: side === 'buy' ? { askFalls: limit } : { bidRises: limit } };
+}
+
+/** Orders of real accounts go first. */
+export function orderOf({ userId, book }: Pick<SpotRow, 'userId' | 'book'>) {
+  return { owner: { userId, book }, lane: book === 'demo' ? 'demo' : 'real' } as const;
 }
 
 /** Everything that waits, in batches by id. */

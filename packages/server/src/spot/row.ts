@@ -4,7 +4,7 @@ import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import type { SpotSide, SpotTerms } from '@assay/domain/spot/terms.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable } from '../platform/database.ts';
 import type { Account } from '../portfolio/index.ts';
 
 /** A row of `spot_orders` as `columns` reads it. Prices are ticks, amounts smallest units of their asset. */
@@ -68,21 +68,6 @@ export function wireId(id: number): string {
 export function rowId(id: string): number | undefined {
   const value = /^s[1-9][0-9]{0,15}$/.test(id) ? Number(id.slice(1)) : undefined;
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;
-}
-
-/** Locked until the transaction ends: of the owner, the engine and a reset one goes first, and the others see what became of it. */
-export async function lockRow(tx: Transaction, id: number): Promise<SpotRow | undefined> {
-  const [row] = await tx.query<SpotRow>(`select ${columns} from spot_orders where id = $1 for update`, [id]);
-  return row;
-}
-
-export async function lockOwn(tx: Transaction, account: Account, id: string): Promise<SpotRow | undefined> {
-  // Only its owner may make anybody wait for it.
-  const [row] = await tx.query<SpotRow>(
-    `select ${columns} from spot_orders where id = $1 and user_id = $2 and book = $3 for update`,
-    [rowId(id) ?? 0, account.userId, account.book],
-  );
-  return row;
 }
 
 export async function findOwn(db: Queryable, { userId, book }: Account, id: string): Promise<SpotRow | undefined> {

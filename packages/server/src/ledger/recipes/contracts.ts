@@ -114,27 +114,14 @@ export function contractVoided(position: { userId: string; margin: Amount; fees:
   };
 }
 
-/**
- * How a financing charge is met: from free money first, then from the margin, then not at all. Read both balances under lock
- * (`lockBalances`); `margin` is that of the position alone.
- */
-export function financingSplit(charge: { available: Amount; margin: Amount; amount: Amount }): {
-  available: Amount;
-  margin: Amount;
-} {
-  const available = least(charge.amount, charge.available);
-  return { available, margin: least(minus(charge.amount, available), charge.margin) };
-}
-
-/** Overnight financing that the position owes. */
-export function financingCharged(charge: { userId: string; available: Amount; margin: Amount; amount: Amount }): Recipe {
-  const split = financingSplit(charge);
+/** Overnight financing that the position owes, from free money and from its margin. */
+export function financingCharged(charge: { userId: string; available: Amount; margin: Amount }): Recipe {
   const trading = houseAccount('trading');
   return {
     reason: 'financing.charged',
     transfers: [
-      ...moves(userAccount(charge.userId, 'available'), trading, split.available),
-      ...moves(userAccount(charge.userId, 'margin'), trading, split.margin),
+      ...moves(userAccount(charge.userId, 'available'), trading, charge.available),
+      ...moves(userAccount(charge.userId, 'margin'), trading, charge.margin),
     ],
   };
 }

@@ -1,0 +1,121 @@
+import type { Transaction } from '../platform/database.ts';
+import type { OrderRow } from './draft.ts';
+import type { Order, Owner } from './plan.ts';
+
+export type Column<Row> = readonly [name: string, type: string, value: (row: Row) => unknown];
+
+/** What is written of an order: as it was, null for a new one, and as it becomes. */
+export interface Change<Row> {
+  readonly before: Row | null;
+  readonly row: Row;
+}
+
+export interface OrderTableParts<Row> {
+  readonly table: string;
+  /** The select list that reads a row. */
+  readonly columns: string;
+  /** Frozen when an order is placed. */
+  readonly placed: readonly Column<Row>[];
+  /** What changes while it lives. */
+  readonly living: readonly Column<Row>[];
+  /** What shows that a row is as it was when it was decided about; its lock has made anything else impossible. */
+  readonly known: readonly Column<Row>[];
+}
+
+/** Orders that a group counts, and numbers for new ones. */
+export interface Drawn {
+  /** By account. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly ids: readonly number[];
+}
+
+export const accountName = ({ userId, book }: Owner) => `${book}|${userId}`;
+
+/** The rows of a product's orders, as groups lock, count and write them: each by one statement, however many there are. */
+export class OrderTable<Row extends OrderRow> {
+  readonly #parts: OrderTableParts<Row>;
+  readonly #inserted: readonly Column<Row>[];
+  readonly #insert: string;
+  readonly #update: string;
+
+  constructor(parts: OrderTableParts<Row>) {
+    const { table, placed, living, known } = parts;
+    this.#parts = parts;
+    this.#inserted = [id(), ...placed, ...living];
+    this.#insert = `insert into ${table} (${namesOf(this.#inserted)}) overriding system value
+      select * from unnest(${listsOf(this.#inserted)})`;
+    const was = known.map(([name, type]) => [`was_${name}`, type] as const);
+    const sent = [id<Row>(), ...living, ...was];
+    // A row that is not as it was when it was decided about fails the transaction.
+    this.#update = `with changed as (
+        update ${table} o set ${living.map(([name]) => `${name} = n.${name}`).join(', ')}
+        from unnest(${listsOf(sent)}) n (${namesOf(sent)})
+        where o.id = n.id${known.map(([name]) => ` and o.${name} = n.was_${name}`).join('')}
+        returning o.id
+      ) select all_or_none(count(*), cardinality($1)) from changed`;
+  }
+
+  /** Only its owner may make anybody wait for an order: of a stranger's nothing is locked. */
+  lock(tx: Transaction, commands: readonly (Order & { readonly id: number })[]): Promise<Row[]> {
+    if (commands.length === 0) return Promise.resolve([]);
+    const { table, columns } = this.#parts;
+    return tx.query<Row>(
+      `select ${columns} from ${table}
+       where (id, user_id) in (select * from unnest($1::bigint[], $2::bigint[])) order by id for update`,
+      [commands.map((command) => command.id), commands.map(({ owner }) => owner.userId)],
+    );
+  }
+
+  /**
+   * Draws the numbers of new orders, and counts what their owners have already of those that `counted`, a condition, is true
+   * of. To be sent after all locks.
+   */
+  async draw(tx: Transaction, owners: readonly Owner[], counted: string): Promise<Drawn> {
+    if (owners.length === 0) return { counts: new Map(), ids: [] };
+    const { table } = this.#parts;
+    const [counts, ids] = await Promise.all([
+      tx.query<Owner & { count: number }>(
+        `select a.user_id::text as "userId", a.book, (
+           select count(*) from ${table} o where o.user_id = a.user_id and o.book = a.book and ${counted}
+         )::int as count
+         from (select distinct * from unnest($1::bigint[], $2::text[]) a (user_id, book)) a`,
+        [owners.map(({ userId }) => userId), owners.map(({ book }) => book)],
+      ),
+      this.drawIds(tx, owners.length),
+    ]);
+    return { counts: new Map(counts.map((each) => [accountName(each), each.count])), ids };
+  }
+
+  async drawIds(tx: Transaction, many: number): Promise<number[]> {
+    if (many === 0) return [];
+    const sequence = `${this.#parts.table}_id_seq`;
+    const rows = await tx.query<{ id: number }>(`select nextval('${sequence}') as id from generate_series(1, $1)`, [many]);
+    return rows.map((row) => row.id);
+  }
+
+  /** Sends changed rows, then new ones, for which they may make room. An order that changes more than once takes one step after the other. */
+  write(tx: Transaction, changes: readonly Change<Row>[]): void {
+    const steps = new Map<number, number>();
+    const changed = changes.flatMap(({ before, row }) => {
+      if (before === null) return [];
+      const step = steps.get(row.id) ?? 0;
+      steps.set(row.id, step + 1);
+      return [{ before, row, step }];
+    });
+    for (const step of Map.groupBy(changed, (change) => change.step).values()) {
+      const { living, known } = this.#parts;
+      const [before, after] = [step.map((change) => change.before), step.map((change) => change.row)];
+      tx.last(this.#update, [...valuesOf([id(), ...living], after), ...valuesOf(known, before)]);
+    }
+    const added = changes.flatMap(({ before, row }) => (before === null ? [row] : []));
+    if (added.length > 0) tx.last(this.#insert, valuesOf(this.#inserted, added));
+  }
+}
+
+type Named = readonly [name: string, type: string, ...unknown[]];
+
+const id = <Row extends OrderRow>(): Column<Row> => ['id', 'bigint', (row) => row.id];
+const namesOf = (columns: readonly Named[]) => columns.map(([name]) => name).join(', ');
+const listsOf = (columns: readonly Named[]) => columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ');
+const valuesOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  columns.map(([, , value]) => rows.map((row) => value(row)));

@@ -1,0 +1,97 @@
+import { usdt } from '@assay/domain/money/assets.ts';
+import {
+  type Bench,
+  type Change,
+  type Drawn,
+  GroupOrders,
+  type Plan,
+  type Product,
+  type View,
+  planOf,
+  unchanged,
+} from '../dealing/index.ts';
+import { userAccount } from '../ledger/index.ts';
+import { privateTopic } from '../platform/private-events.ts';
+import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import { type Desk, buy } from './buy.ts';
+import { type Buying, type OptionCommand, options } from './commands.ts';
+import type { OptionsContext } from './context.ts';
+import { type Offered, offersTo } from './offers.ts';
+import type { OptionRow } from './row.ts';
+import { settle } from './settle.ts';
+import { toWire } from './wire.ts';
+import { optionsTable } from './write.ts';
+
+/** What is read of a group's purchases, after all locks. */
+interface Read {
+  readonly drawn: Drawn;
+  readonly offered: Offered;
+}
+
+const isBuying = (command: OptionCommand): command is Buying => command.kind === 'buy';
+const isAbout = (command: OptionCommand): command is Exclude<OptionCommand, Buying> => command.kind !== 'buy';
+
+/** Fixed-time options, as a group decides them. */
+export function optionsProduct(
+  context: Pick<OptionsContext, 'market' | 'mode'>,
+): Product<OptionCommand, OptionRow[], Read, Change<OptionRow>> {
+  return {
+    name: options,
+    lock: (tx, commands) => optionsTable.lock(tx, commands.filter(isAbout)),
+    accounts: ({ owner: { userId, book } }) =>
+      (['available', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
+    read: async (tx, commands) => {
+      const buyers = commands.filter(isBuying).map(({ owner }) => owner);
+      const [drawn, offered] = await Promise.all([optionsTable.draw(tx, buyers, "status = 'open'"), offersTo(tx, buyers)]);
+      return { drawn, offered };
+    },
+    begin: (rows, { drawn, offered }) =>
+      new OptionsBench(context, new GroupOrders(rows, drawn, ({ status }) => status === 'open'), offered),
+    write: (tx, changes) => optionsTable.write(tx, changes),
+  };
+}
+
+/** Options as they become while a group is decided. */
+class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
+  readonly #context: Pick<OptionsContext, 'market' | 'mode'>;
+  readonly #orders: GroupOrders<OptionRow>;
+  readonly #offered: Offered;
+
+  constructor(context: Pick<OptionsContext, 'market' | 'mode'>, orders: GroupOrders<OptionRow>, offered: Offered) {
+    this.#context = context;
+    this.#orders = orders;
+    this.#offered = offered;
+  }
+
+  decide(command: OptionCommand, view: View): Plan<Change<OptionRow>> | Refusal {
+    const desk: Desk = { ...this.#context, view };
+    const draft = isBuying(command) ? this.#buy(desk, command) : this.#settle(desk, command);
+    if (isRefusal(draft)) return draft;
+    if (draft === null) return unchanged(command, undefined);
+    const { before, row } = draft;
+    const option = toWire(row, desk.market);
+    const order = { userId: row.userId, book: row.book, event: 'order', data: option };
+    return planOf(draft, {
+      product: options,
+      rows: [{ before, row }],
+      messages: [{ topic: privateTopic, message: order }],
+      answer: option,
+    });
+  }
+
+  accept({ rows }: Plan<Change<OptionRow>>): void {
+    this.#orders.accept(rows);
+  }
+
+  #buy(desk: Desk, command: Buying) {
+    const { owner, input } = command;
+    const openOptions = this.#orders.countOf(owner);
+    const situation = { id: this.#orders.nextId(), offered: this.#offered(owner.userId, input.code), openOptions };
+    return buy(desk, command, situation);
+  }
+
+  #settle(desk: Desk, command: Exclude<OptionCommand, Buying>) {
+    const row = this.#orders.own(command);
+    return row === undefined ? null : settle(desk, command, row);
+  }
+}

@@ -1,0 +1,34 @@
+import { OrderTable } from '../dealing/index.ts';
+import { type OptionRow, columns } from './row.ts';
+
+export const optionsTable = new OrderTable<OptionRow>({
+  table: 'options',
+  columns,
+  placed: [
+    ['order_no', 'text', (row) => row.orderNo],
+    ['user_id', 'bigint', (row) => row.userId],
+    ['book', 'text', (row) => row.book],
+    ['instrument_id', 'text', (row) => row.instrumentId],
+    ['code', 'text', (row) => row.code],
+    ['source', 'text', (row) => row.source],
+    ['direction', 'text', (row) => row.direction],
+    ['stake', 'numeric', (row) => row.stake],
+    ['period_id', 'text', (row) => row.periodId],
+    ['period_count', 'integer', (row) => row.periodCount],
+    ['period_unit', 'text', (row) => row.periodUnit],
+    ['payout_rate', 'numeric', (row) => row.payoutRate],
+    ['strike', 'bigint', (row) => row.strike],
+    ['price_scale', 'smallint', (row) => row.priceScale],
+    ['stale_after_ms', 'integer', (row) => row.staleAfterMs],
+    ['opened_at', 'timestamptz', (row) => row.openedAt],
+    ['expires_at', 'timestamptz', (row) => row.expiresAt],
+  ],
+  living: [
+    ['status', 'text', (row) => row.status],
+    ['void_reason', 'text', (row) => row.voidReason],
+    ['settlement', 'bigint', (row) => row.settlement],
+    ['profit', 'numeric', (row) => row.profit],
+    ['settled_at', 'timestamptz', (row) => row.settledAt],
+  ],
+  known: [['status', 'text', (row) => row.status]],
+});

@@ -1,0 +1,89 @@
+import { usdt } from '@assay/domain/money/assets.ts';
+import { type CostBasis, noCost } from '@assay/domain/spot/cost.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, type View, unchanged } from '../dealing/index.ts';
+import { userAccount } from '../ledger/index.ts';
+import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import { cancel } from './cancel.ts';
+import { type Placing, type SpotCommand, spotOrders } from './commands.ts';
+import type { SpotContext } from './context.ts';
+import { costName, costsOfMany } from './costs.ts';
+import { type Desk, type Draft, planOf } from './draft.ts';
+import { fill } from './fill.ts';
+import { place } from './place.ts';
+import { restingOf } from './resting.ts';
+import type { SpotRow } from './row.ts';
+import { toWire } from './wire.ts';
+import { type SpotChange, spotTable, writeSpot } from './write.ts';
+
+/** What is read after all locks. */
+interface Read {
+  readonly drawn: Drawn;
+  /** What coins have cost, by `costName`. */
+  readonly costs: ReadonlyMap<string, CostBasis>;
+}
+
+const isPlacing = (command: SpotCommand): command is Placing => command.kind === 'place';
+const isAbout = (command: SpotCommand): command is Exclude<SpotCommand, Placing> => command.kind !== 'place';
+
+/** Spot orders, as a group decides them. */
+export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Product<SpotCommand, SpotRow[], Read, SpotChange> {
+  return {
+    name: spotOrders,
+    lock: (tx, commands) => spotTable.lock(tx, commands.filter(isAbout)),
+    accounts: ({ owner: { userId, book }, base }) =>
+      [usdt.code, ...(base === null ? [] : [base])].flatMap((asset) =>
+        (['available', 'order'] as const).map((kind) => ({ book, asset, ...userAccount(userId, kind) })),
+      ),
+    read: async (tx, commands) => {
+      const dealing = commands.flatMap(({ owner, base }) => (base === null ? [] : [{ ...owner, asset: base }]));
+      const placing = commands.filter(isPlacing).map(({ owner }) => owner);
+      const [drawn, costs] = await Promise.all([spotTable.draw(tx, placing, "status = 'open'"), costsOfMany(tx, dealing)]);
+      return { drawn, costs };
+    },
+    begin: (rows, { drawn, costs }) =>
+      new SpotBench(context, new GroupOrders(rows, drawn, ({ status }) => status === 'open'), costs),
+    write: writeSpot,
+  };
+}
+
+/** Spot orders, and what coins have cost, as they become while a group is decided. */
+class SpotBench implements Bench<SpotCommand, SpotChange> {
+  readonly #context: Pick<SpotContext, 'market' | 'mode'>;
+  readonly #orders: GroupOrders<SpotRow>;
+  readonly #costs: Map<string, CostBasis>;
+
+  constructor(
+    context: Pick<SpotContext, 'market' | 'mode'>,
+    orders: GroupOrders<SpotRow>,
+    costs: ReadonlyMap<string, CostBasis>,
+  ) {
+    this.#context = context;
+    this.#orders = orders;
+    this.#costs = new Map(costs);
+  }
+
+  decide(command: SpotCommand, view: View): Plan<SpotChange> | Refusal {
+    const desk: Desk = {
+      ...this.#context,
+      view,
+      costOf: ({ base: asset, ...account }) => this.#costs.get(costName({ ...account, asset })) ?? noCost,
+    };
+    if (isPlacing(command)) {
+      return answered(place(desk, command, this.#orders.nextId(), this.#orders.countOf(command.owner)));
+    }
+    const row = this.#orders.own(command);
+    if (command.kind === 'cancel') return answered(cancel(desk, row));
+    if (row === undefined) return unchanged(command, undefined);
+    const draft = fill(desk, command, row);
+    return draft === null ? unchanged(command, restingOf(row)) : planOf(draft, restingOf);
+  }
+
+  accept({ rows }: Plan<SpotChange>): void {
+    this.#orders.accept(rows);
+    for (const { row, basis } of rows) {
+      if (basis !== null) this.#costs.set(costName({ ...row, asset: row.base }), basis);
+    }
+  }
+}
+
+const answered = (draft: Draft | Refusal) => (isRefusal(draft) ? draft : planOf(draft, toWire));
