@@ -9,8 +9,8 @@ export default defineProject({
   root: 'packages/web',
   cacheDir: '../../.cache/components',
   plugins: sourcePlugins(),
-  // Afresh in each run: a dependency met halfway would reload the page under a test.
-  optimizeDeps: { force: true },
+  // Afresh in each run, and of the whole site: a dependency met halfway would reload the page under a test.
+  optimizeDeps: { force: true, entries: ['src/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}'] },
   test: {
     ...shared,
     name: 'components',

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { freePort } from '@assay/server/platform/free-port.ts';
+import { freePort } from '@assay/server/platform/embedded-database.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';

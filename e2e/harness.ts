@@ -12,7 +12,7 @@ import { type Client, createClient } from '@assay/contract/client.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { freePort } from '@assay/server/platform/free-port.ts';
+import { freePort } from '@assay/server/platform/embedded-database.ts';
 
 const root = dirname(import.meta.dirname);
 const node = join(root, 'node_modules/.bin/node');

@@ -52,7 +52,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/api/loginCallback/google': page(25, 'pass/google-callback-page'),
   '/service.html': page(62, 'service/service-page'),
   'signed in, on every page': page(7, 'notification/notification-events', 'orders/order-events'),
-  'messages, once the page is there': { modules: ['ui/toast-cards.tsx'], kB: 16 },
+  'messages, once the page is there': { modules: ['ui/toasts/toast-cards.tsx'], kB: 16 },
   'the board of a first visit': { modules: ['app/board.tsx'], kB: 2 },
   'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 50 },
   'search by key': page(27, 'palette/palette'),

@@ -10,7 +10,7 @@ import { type RenderHookResult, type RenderResult, render, renderHook } from 'vi
 import { queryClient } from '../src/shared/client/api.ts';
 import { useSession } from '../src/shared/client/session.ts';
 import { declareLanguage } from '../src/shared/words/i18n.ts';
-import { ToastRegion } from '../src/ui/toast-region.tsx';
+import { ToastRegion } from '../src/ui/toasts/toast-region.tsx';
 
 function Around({ children }: { children: ReactNode }) {
   const direction = useSession(({ language }) => (language === 'ar' ? 'rtl' : 'ltr'));

@@ -2,6 +2,7 @@
 import '../src/ui/base.css';
 import { beforeEach } from 'vitest';
 import { configure } from 'vitest-browser-react/pure';
+import { useSession } from '../src/shared/client/session.ts';
 import { speak } from './around.tsx';
 
 Object.assign(document.documentElement.dataset, { layout: 'desktop', theme: 'dark', pair: 'red-up' });
@@ -10,4 +11,9 @@ configure({ reactStrictMode: true });
 const { startI18n } = await import('../src/shared/words/i18n.ts');
 await startI18n([]);
 
-beforeEach(() => speak('en'));
+// Files share the browser's storage: nobody is signed in from the one before.
+beforeEach(() => {
+  const { token, isLogin, userInfo, virtualStatus } = useSession.getInitialState();
+  useSession.setState({ token, isLogin, userInfo, virtualStatus });
+  return speak('en');
+});

@@ -101,6 +101,7 @@ export function decideSubmission(request: SubmissionRequest, situation: Submissi
 
 function stillKept({ kept, documentType: before }: SubmissionSituation, documentType: DocumentType | null): Set<KycField> {
   const still = new Set(kept);
-  if (documentType !== before) for (const image of ofDocument) still.delete(image);
+  const has = documentType === null || documentType !== before ? [] : imagesFor(documentType);
+  for (const image of ofDocument) if (!has.includes(image)) still.delete(image);
   return still;
 }

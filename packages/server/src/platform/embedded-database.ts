@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, chmod, chown, constants, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from './free-port.ts';
 
 const execute = promisify(execFile);
 const user = 'assay';
@@ -58,6 +59,25 @@ async function assertReachable(folder: string, uid: number | undefined): Promise
       );
     }
   }
+}
+
+/**
+ * A port of the loopback address that nobody listens on. It lies below those which the system gives to connections, and is
+ * drawn: so nobody else is given it, or draws it, between now and its use.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    if (await canListen(port)) return port;
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });
 }
 
 const addressOf = (port: number, password: string, database: string) =>

@@ -176,6 +176,7 @@ describe('Cancel', () => {
     const hanging = await network.next('/user/setCoolOff');
     await press('Cancel');
     await expect.poll(hanging.ended).toBe(true);
+    await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
     await userEvent.click(start);
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Take a break' }));
     await network.next('/user/setCoolOff');

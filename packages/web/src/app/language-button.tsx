@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadChunk } from '../shared/lazy-page.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toasts/toast.tsx';
 import { LanguageTrigger } from './language-trigger.tsx';
 
 /** The language of the interface. The menu's code is fetched by the first press; until then this is a plain button. */

@@ -3,7 +3,7 @@ import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChunkMissing } from '../shared/lazy-page.ts';
 import { Button, ButtonLink } from './button.tsx';
-import { toast } from './toast.tsx';
+import { toast } from './toasts/toast.tsx';
 
 function PageFailure({ error }: { error: unknown }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { Approximate } from '../../shared/trading/approximate.tsx';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { shareOf } from './sums.ts';
 import type { CoinBalance } from './use-balances.ts';

@@ -7,7 +7,7 @@ import { calls } from 'virtual:calls';
 import { type FetchedFile, fetchFile } from '../../shared/client/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 
 /** What the statement is asked for: the same for the list and for its files. */
 export type StatementFilter = Pick<InputOf<(typeof user)['listTransfers']>, 'asset' | 'from'>;

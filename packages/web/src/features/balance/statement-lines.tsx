@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { changeTone } from '../../ui/price.tsx';
 
 type Line = ResultOf<(typeof user)['listTransfers']>['items'][number];

@@ -9,7 +9,7 @@ import { isMobile } from '../../shared/device.ts';
 import { useServerNow } from '../../shared/feed/feed.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { useFormat } from '../../shared/words/format.ts';
-import { NoMatch, PagedList, itemsOf } from '../../ui/paged-list.tsx';
+import { NoMatch, PagedList, itemsOf } from '../../ui/lists/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';

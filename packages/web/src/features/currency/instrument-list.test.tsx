@@ -12,7 +12,7 @@ const items: MarketItem[] = Array.from({ length: 200 }, (_, place) => {
   return { ...bitcoin, code, appName: code, id: `crypto-${code}` };
 });
 
-const list = page.getByRole('list');
+const list = page.getByRole('list').filter({ has: page.getByRole('link') });
 const nameOf = (element: Element | null) => (element?.querySelector('bdi') ?? element)?.textContent.slice(0, 4);
 const stops = () =>
   list

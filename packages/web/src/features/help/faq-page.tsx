@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Page } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { MarkdownText } from './markdown.tsx';
 import { matching } from './reading.ts';
 import { useHash } from './scroll-to-hash.ts';

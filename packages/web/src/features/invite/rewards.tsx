@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { PagedList, itemsOf } from '../../ui/paged-list.tsx';
+import { PagedList, itemsOf } from '../../ui/lists/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Amounts } from './amounts.tsx';
 import { useInviteRewards } from './use-invite.ts';

@@ -9,7 +9,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { type Draft, type Errors, type Step, check, emptyDraft, errorsIn, fieldsOf, stepOf, steps } from './draft.ts';
 import { StepBar } from './step-bar.tsx';
 import { DocumentStep } from './steps/document-step.tsx';

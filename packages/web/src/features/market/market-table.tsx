@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../shared/device.ts';
 import { cx } from '../../ui/cx.ts';
-import { SortHeader } from '../../ui/data-table.tsx';
+import { SortHeader } from '../../ui/lists/data-table.tsx';
 import { MarketRow, columns } from './market-row.tsx';
 import type { Order, SortKey } from './select-items.ts';
 

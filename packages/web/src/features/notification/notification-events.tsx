@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useBook } from '../../shared/client/session.ts';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
 import { isNotification } from '../../shared/trading/notifications.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { interrupts } from './interrupts.ts';
 import { placeOf } from './kinds.ts';
 import { useWords } from './use-words.ts';

@@ -9,7 +9,7 @@ import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { PagedList, itemsOf } from '../../ui/paged-list.tsx';
+import { PagedList, itemsOf } from '../../ui/lists/paged-list.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { looks, orderOf, placeOf } from './kinds.ts';

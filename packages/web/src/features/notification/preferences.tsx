@@ -6,7 +6,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useNotificationsKey } from '../../shared/trading/notifications.ts';
 import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 
 /** Which events are told on the site and by mail. Each choice takes effect at once. */
 export function Preferences() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../ui/data-table.tsx';
-import { FilterChips, NoMatch, type Paged, PagedList } from '../../ui/paged-list.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { FilterChips, NoMatch, type Paged, PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { OrderList } from './order-list.tsx';
 

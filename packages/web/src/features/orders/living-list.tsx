@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/lists/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { NoOrderMatches } from './history-list.tsx';
 import { OrderList } from './order-list.tsx';

@@ -9,7 +9,7 @@ import { isOption, isPosition, isSpotOrder } from '../../shared/trading/order-ev
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { type ToastContent, toast } from '../../ui/toast.tsx';
+import { type ToastContent, toast } from '../../ui/toasts/toast.tsx';
 
 const ReceiptDialog = lazyPage(() => import('./receipt-dialog.tsx').then((module) => module.ReceiptDialog));
 

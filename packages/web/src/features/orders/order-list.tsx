@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isMobile } from '../../shared/device.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 
 interface OrderListProps<Order> {
   label: string;

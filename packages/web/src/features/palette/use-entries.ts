@@ -8,7 +8,7 @@ import { logOut } from '../../shared/client/log-out.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { usePreferences } from '../../shared/preferences.ts';
 import { instrumentPath } from '../../shared/trading/market.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import type { Entry } from './entries.ts';
 
 const open = { home: '/', market: '/market', trading: '/trading', loan: '/loan', nfts: '/nfts', help: '/help' } as const;

@@ -11,7 +11,7 @@ import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { CodeField } from './code-field.tsx';
 import { FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';

@@ -18,7 +18,7 @@ import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
 import { ErrorState, Skeleton, useErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { concealed } from './concealed.ts';
 import { EquityChart } from './equity-chart.tsx';
 

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { isMobile } from '../../shared/device.ts';
 import { useTotals } from '../../shared/trading/account.ts';
 import { useFormat } from '../../shared/words/format.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';

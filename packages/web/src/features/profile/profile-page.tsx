@@ -26,7 +26,7 @@ import { useParamLinks } from '../../shared/links.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { ClosingPart } from './closing-part.tsx';
 import { Overview } from './overview.tsx';
 import { ProductProfits } from './product-profits.tsx';

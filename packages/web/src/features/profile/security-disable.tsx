@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { useSecurityChanged } from './security-data.ts';
 import { useProof } from './security-form.ts';
 import { SecurityStep } from './security-step.tsx';

@@ -5,7 +5,7 @@ import { call } from '../../shared/client/api.ts';
 import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { useSecurity, useSecurityChanged } from './security-data.ts';
 import { SecurityPart } from './security-part.tsx';
 

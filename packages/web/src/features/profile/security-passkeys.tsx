@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { useSecurity, useSecurityKey } from './security-data.ts';
 import { useProof } from './security-form.ts';
 import { SecurityPart } from './security-part.tsx';

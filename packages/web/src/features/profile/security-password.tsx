@@ -8,7 +8,7 @@ import { useSession } from '../../shared/client/session.ts';
 import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { SecurityPart } from './security-part.tsx';
 
 const empty = { old: '', fresh: '', repeat: '' };

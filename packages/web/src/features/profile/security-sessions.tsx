@@ -8,7 +8,7 @@ import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { useSecurityKey } from './security-data.ts';
 import { SecurityPart } from './security-part.tsx';
 

@@ -17,7 +17,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { directionOf, priceAt } from './alert-price.ts';
 
 const distances = [-5, -1, 1, 5];

@@ -2,8 +2,8 @@ import type { KLineData } from 'klinecharts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 
 const barsMax = 60;
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useErrorText } from '../../../ui/states.tsx';
-import { type ToastContent, toast } from '../../../ui/toast.tsx';
+import { type ToastContent, toast } from '../../../ui/toasts/toast.tsx';
 
 export type Sent = 'done' | 'requote' | 'refused' | 'ignored';
 

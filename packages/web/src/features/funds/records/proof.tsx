@@ -6,7 +6,7 @@ import { fetchFile } from '../../../shared/client/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 
 /** The picture that was handed in with a deposit, as it is kept: it comes with the session, not by an address of its own. */
 export function Proof({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Paged, StatusList } from '../../../ui/paged-list.tsx';
+import { type Paged, StatusList } from '../../../ui/lists/paged-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import type { Step } from './status.tsx';
 

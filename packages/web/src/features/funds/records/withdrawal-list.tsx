@@ -9,7 +9,7 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { useWithdrawals } from '../use-funds.ts';
 import { RecordCard } from './record-card.tsx';
 import { RecordList } from './record-list.tsx';

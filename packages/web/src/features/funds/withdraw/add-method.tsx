@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 
 const nothingTyped = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
 type Field = keyof typeof nothingTyped;

@@ -13,7 +13,7 @@ import { Countdown } from '../../../ui/countdown.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { AddMethod } from './add-method.tsx';
 
 interface MethodsProps {

@@ -6,7 +6,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
-import { StatusList, itemsOf } from '../../../ui/paged-list.tsx';
+import { StatusList, itemsOf } from '../../../ui/lists/paged-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { mayCancel, money } from '../preview.ts';
 import { useLoans, useStanding } from '../use-loans.ts';

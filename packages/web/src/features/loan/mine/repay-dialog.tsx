@@ -16,7 +16,7 @@ import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { FigureRows } from '../figure-rows.tsx';
 import { money, previewPayment } from '../preview.ts';
 import { useMoney } from '../use-money.ts';

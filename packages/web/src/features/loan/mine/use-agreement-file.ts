@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { fetchFile } from '../../../shared/client/api.ts';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 
 /** Takes the signed agreement of a loan away. A second press while one is on its way is ignored. */
 export function useAgreementFile({ id, loanNo }: Loan): { download(): Promise<void>; busy: boolean } {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { Money } from '../money.tsx';
 
 /** What the piece is: who made it, where it is recorded, and whom it is sold for. */

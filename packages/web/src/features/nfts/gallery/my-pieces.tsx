@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useBook } from '../../../shared/client/session.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { PagedList } from '../../../ui/paged-list.tsx';
+import { PagedList } from '../../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Art } from '../art.tsx';
 import { SwitchButton } from '../demo-notice.tsx';

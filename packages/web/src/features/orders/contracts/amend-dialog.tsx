@@ -14,7 +14,7 @@ import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
 import { liveProfit } from './live-position.ts';
 

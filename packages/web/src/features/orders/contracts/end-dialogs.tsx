@@ -13,7 +13,7 @@ import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell } from './cells.tsx';
 import { liveProfit } from './live-position.ts';
 

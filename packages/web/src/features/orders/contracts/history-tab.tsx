@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrderHistory } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import type { Column } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/lists/data-table.tsx';
 import { Profit, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import type { Narrowing } from '../living-list.tsx';

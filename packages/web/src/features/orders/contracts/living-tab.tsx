@@ -7,7 +7,7 @@ import { useOrderView } from '../../../shared/trading/order-view.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/lists/data-table.tsx';
 import { LivePrice, TimeCell } from '../cells.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
 import { AmendDialog } from './amend-dialog.tsx';

@@ -8,7 +8,7 @@ import { useOpenOptions, useOptionHistory } from '../../../shared/trading/order-
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Countdown } from '../../../ui/countdown.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/lists/data-table.tsx';
 import { Instrument, LivePrice, PriceText, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';

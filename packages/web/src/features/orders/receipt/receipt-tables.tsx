@@ -2,7 +2,7 @@ import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { useNames } from '../../../shared/words/names.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 
 type Quote = Receipt['quotes'][number];
 type Transfer = Receipt['transfers'][number] & { readonly key: string };

@@ -6,7 +6,7 @@ import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice, PriceText } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
 

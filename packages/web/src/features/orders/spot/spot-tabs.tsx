@@ -6,7 +6,7 @@ import { useOpenSpotOrders, useSpotHistory } from '../../../shared/trading/order
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/lists/data-table.tsx';
 import { LivePrice, PriceText, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';

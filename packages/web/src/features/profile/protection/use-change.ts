@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLimitsKey } from '../../../shared/trading/limits.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 
 interface Change {
   readonly busy: boolean;

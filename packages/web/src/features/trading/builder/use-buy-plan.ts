@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { useRefreshPlans } from '../use-plans.ts';
 
 type Purchase = InputOf<(typeof order)['buySmart']>;

@@ -7,7 +7,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { exitFigures } from '../preview.ts';
 import { useMoney } from '../use-money.ts';
 import { useRefreshPlans } from '../use-plans.ts';

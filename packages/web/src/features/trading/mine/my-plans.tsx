@@ -5,7 +5,7 @@ import { useSession } from '../../../shared/client/session.ts';
 import { useTotals } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { StatusList, itemsOf } from '../../../ui/paged-list.tsx';
+import { StatusList, itemsOf } from '../../../ui/lists/paged-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { mayLeave } from '../preview.ts';

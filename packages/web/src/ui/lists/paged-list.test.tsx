@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw } from '../../test/around.tsx';
+import { draw } from '../../../test/around.tsx';
 import { FilterChips, NoMatch, type Paged, PagedList } from './paged-list.tsx';
 
 const asked: string[] = [];

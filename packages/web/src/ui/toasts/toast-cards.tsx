@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cx } from './cx.ts';
+import { cx } from '../cx.ts';
 import { type ToastContent, takeToasts } from './toast.tsx';
 
 const toastsMax = 4;

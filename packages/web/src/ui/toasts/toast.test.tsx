@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw } from '../../test/around.tsx';
+import { draw } from '../../../test/around.tsx';
 import { dismissToast, toast } from './toast.tsx';
 
 const region = page.getByRole('region', { name: 'Messages' });

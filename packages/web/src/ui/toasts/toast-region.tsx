@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { lazyPage } from '../shared/lazy-page.ts';
-import { Region } from './error-boundary.tsx';
+import { lazyPage } from '../../shared/lazy-page.ts';
+import { Region } from '../error-boundary.tsx';
 import { whenWanted } from './toast.tsx';
 
 const ToastCards = lazyPage(() => import('./toast-cards.tsx').then((module) => module.ToastCards));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Chip } from './chip.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from './states.tsx';
+import { Button } from '../button.tsx';
+import { Chip } from '../chip.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../states.tsx';
 
 /** A list that is fetched page by page, as the query client keeps it. */
 export interface Paged<Item> {
