@@ -54,6 +54,29 @@ describe('who is remembered for a moment', () => {
     expect(await living(userId)).toBe(1);
   });
 
+  it('may send the same order under its key once it is signed in again, and freed', async () => {
+    const { demo, userId } = await person('returned');
+    quote(10_000);
+    const again = () => demo(order.buyU, long, { idempotencyKey: 'again' });
+    const kept = await db.query<{ row: string }>('select to_jsonb(s)::text as row from sessions s where user_id = $1', [
+      userId,
+    ]);
+    await demo(order.listUOrder, {});
+    await db.query('delete from sessions where user_id = $1', [userId]);
+    expect(await again().catch(codeOf)).toBe('401');
+    for (const { row } of kept) {
+      await db.query(
+        'insert into sessions overriding system value select (jsonb_populate_record(null::sessions, $1::jsonb)).*',
+        [row],
+      );
+    }
+    await db.query('update users set frozen = true where id = $1', [userId]);
+    expect(await again().catch(codeOf)).toBe('10008');
+    await db.query('update users set frozen = false where id = $1', [userId]);
+    expect(await again()).toMatchObject({ status: 'open' });
+    expect(await living(userId)).toBe(1);
+  });
+
   it('is frozen at once, and hears why', async () => {
     const { demo, userId } = await person('frozen');
     quote(10_000);

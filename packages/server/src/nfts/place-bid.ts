@@ -23,19 +23,20 @@ export async function placeBid(
   input: { readonly id: string; readonly amount: string },
 ): Promise<NftRow | Refusal> {
   const found = await lockRow(tx, rowId(input.id));
+  const highest = found === undefined ? undefined : highestOf(found);
+  const own = highest?.userId === userId ? highest : undefined;
+  const outbid = own === undefined ? highest : undefined;
+  // Before a limit asks for the bidder's account alone: all accounts of a transaction are locked together, by id.
+  const owners = outbid === undefined ? [userId] : [userId, outbid.userId];
+  const accounts = owners.flatMap((owner) => [userAccount(owner, 'available'), userAccount(owner, 'bid')]);
+  await lockBalances(tx, book, usdt, accounts);
   const stopped = await context.mayOpen(tx, userId, book);
   if (stopped !== undefined) return stopped;
   if (found === undefined) return refuse('404', { id: '404' });
   const now = context.clock.now();
-  const highest = highestOf(found);
-  const own = highest?.userId === userId ? highest : undefined;
-  const outbid = own === undefined ? highest : undefined;
   const decision = decideBid(input, { auction: auctionOf(found), now, held: own?.bid ?? nothing });
   if (isRefused(decision)) return refusalOf(decision);
 
-  const owners = outbid === undefined ? [userId] : [userId, outbid.userId];
-  const accounts = owners.flatMap((owner) => [userAccount(owner, 'available'), userAccount(owner, 'bid')]);
-  await lockBalances(tx, book, usdt, accounts);
   const recipe = recipes.bidPlaced({ userId, hold: decision.hold });
   const posted = await pay(context, tx, found, { userId, at: now, recipe });
   if (isRefusal(posted)) return posted;

@@ -1,4 +1,5 @@
 import { index } from '@assay/contract/endpoints/index.ts';
+import { limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
@@ -63,10 +64,14 @@ describe('races', () => {
     await expectSoundBooks(db);
   });
 
-  it('twenty people outbid each other at once, for two pieces crosswise: nobody waits for ever, the highest stand', async () => {
+  it.each([
+    ['twenty people', undefined],
+    ['twenty people with a daily limit', '100000'],
+  ])('%s outbid each other at once, for two pieces crosswise: nobody waits for ever, the highest stand', async (_, limit) => {
     const [one, two] = [await offer({ buyNowPrice: null }), await offer({ buyNowPrice: null })];
     const people = [];
-    for (let number = 0; number < 10; number += 1) people.push(await bidder(`cross${number}`));
+    for (let number = 0; number < 10; number += 1) people.push(await bidder(`cross${limit ?? ''}_${number}`));
+    if (limit !== undefined) for (const { real } of people) await real(limitCalls.setDailyLoss, { limit });
     await Promise.all(
       people.flatMap(({ real }, place) =>
         [

@@ -85,9 +85,12 @@ export function isClosed(answer: Stored): boolean {
   return 'refusal' in answer && answer.refusal.code === neverExecuted;
 }
 
+/** Who may not call now may call later: a session that has ended is begun anew, a frozen account is freed. */
+const ofTheMoment: readonly Code[] = ['10015', '429', '401', '10008'];
+
 /** No answer to what was asked for, but to the moment: the caller is to come back; a suspended market opens again. */
 export function comeBackLater(code: Code): boolean {
-  return code === '10015' || code === '429' || codes[code].http >= 500;
+  return ofTheMoment.includes(code) || codes[code].http >= 500;
 }
 
 /** A refusal is an answer too. Where somebody else has answered the same call meanwhile, that was the first answer. */

@@ -212,12 +212,26 @@ describe('a group', () => {
 describe('too much', () => {
   it('of waiting: the 2,001st command is not done', async () => {
     const { counter, submit } = counting();
-    const answers = await Promise.all(Array.from({ length: 2001 }, () => submit(effect('crowd'))));
+    const crowd = (number: number) => effect('crowd', { call: called('crowd', String(number)) });
+    const answers = await Promise.all(Array.from({ length: 2001 }, (_, number) => submit(crowd(number))));
     expect(answers.map(codeOf).filter((code) => code === '503')).toHaveLength(1);
     expect(answers.at(-1)).toMatchObject({ code: '503', retryAfterSeconds: 1 });
     expect(await effects('crowd')).toBe(2000);
     await counter.stop();
-    expect(codeOf(await submit(effect('crowd')))).toBe('503');
+    expect(codeOf(await submit(crowd(2001)))).toBe('503');
+  });
+
+  it('of waiting turns nothing away that the house does by itself, and where it ends its sender hears that it was not done', async () => {
+    const { counter, submit } = counting();
+    const waiting = Array.from({ length: 2001 }, (_, number) =>
+      submit(effect('crowded', { call: called('crowded', String(number)) })),
+    );
+    const stop = submit(effect('of the house', { lane: 'protection' }));
+    expect(codeOf(await stop)).toBe('done');
+    await Promise.all(waiting);
+    await counter.stop();
+    await expect(submit(effect('of the house', { lane: 'protection' }))).rejects.toThrow('takes nothing more');
+    expect(await effects('of the house')).toBe(1);
   });
 
   it('of time: a call that was not begun within 8 s is not done, an act of the house is', async () => {

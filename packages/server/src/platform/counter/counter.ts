@@ -110,7 +110,11 @@ export class Counter<C extends Command, State, P extends Planned> {
   }
 
   #enqueue(command: C): Promise<unknown> {
-    if (this.#stopped || this.#lanes.size >= waitingMax) return Promise.resolve(notDone());
+    // What the house does by itself is never turned away for the crowd, and never told as an answer that it was not done: its
+    // sender, whom nobody waits for, would take that for done.
+    if (command.call === null) {
+      if (this.#stopped) return Promise.reject(new Error('the counter takes nothing more'));
+    } else if (this.#stopped || this.#lanes.size >= waitingMax) return Promise.resolve(notDone());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const deadline = command.call === null ? Infinity : this.#elapsed() + waitMsMax;
     this.#lanes.add(command.lane, { command, deadline, resolve, reject });
