@@ -132,7 +132,14 @@ async function inTurn(parts: readonly Part[]): Promise<Tally[]> {
   return tallies;
 }
 
+/** Whoever ends the run early must not leave it in memory. */
+function clearAtEnd(folder: string): void {
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+}
+
 if (import.meta.main) {
+  if (scratch !== undefined) clearAtEnd(scratch);
   const beside = await Promise.all([
     inTurn([['browser stories', () => vitest('stories', ['stories'])]]),
     inTurn([
@@ -141,7 +148,6 @@ if (import.meta.main) {
     ]),
   ]);
   const all = [...beside.flat(), ...(await inTurn([['statements of the specification', specification]]))];
-  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
   const passed = all.reduce((total, part) => total + part.passed, 0);
   const failed = all.reduce((total, part) => total + part.failed, 0);
   process.exitCode = failed === 0 ? 0 : 1;
