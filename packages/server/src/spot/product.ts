@@ -72,7 +72,8 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
       return answered(place(desk, command, this.#orders.nextId(), this.#orders.countOf(command.owner)));
     }
     const row = this.#orders.own(command);
-    if (command.kind === 'cancel') return answered(cancel(desk, row));
+    // An order that was not there when the call came in is not there for it now: its coin's account is not locked.
+    if (command.kind === 'cancel') return answered(cancel(desk, command.base === null ? undefined : row));
     if (row === undefined) return unchanged(command, undefined);
     const draft = fill(desk, command, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(draft, restingOf);

@@ -54,6 +54,17 @@ describe('races', () => {
     await expectSoundBooks(db);
   });
 
+  it('a cancellation that came before its order withdraws nothing, and locks no account out of order', async () => {
+    const { demo, userId } = await person('early');
+    quote(10_000);
+    await demo(order.submit, buy);
+    const { id } = await demo(order.submit, { ...limit, side: 'sell', price: '105' });
+    const asked = { product: 'spot', kind: 'cancel', lane: 'people', owner: { userId, book: 'demo' }, call: null } as const;
+    const early = { ...asked, opens: false, base: null, id: idOf(id) };
+    expect(await spot.dealer.submit(early)).toMatchObject({ code: '404' });
+    expect(await demo(order.cancelBb, { id })).toMatchObject({ status: 'cancelled' });
+  });
+
   it('the same key again answers the first order and buys no second', async () => {
     const { demo, userId } = await person('repeats');
     quote(10_000);
