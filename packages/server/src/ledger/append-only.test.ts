@@ -152,4 +152,30 @@ describe('the role of the application', () => {
     expect(await asApplication("select balance from ledger_accounts where owner = 'bob'")).toEqual([{ balance: 3n }]);
     expect((await audit(db, {})).findings).toEqual([]);
   });
+
+  test('puts nothing in front of a table that a function reads with more rights than it has', async () => {
+    const credulous = await db.query(
+      `select oid::regprocedure::text as name from pg_proc
+       where pronamespace = current_schema::regnamespace and (prosecdef or proconfig::text like '%search_path=%')
+         and not exists (select from unnest(proconfig) setting where setting like 'search_path=%, pg_temp')`,
+    );
+    expect(credulous).toEqual([]);
+    /** What the books say that Ada has, beside a temporary table with the name of theirs. */
+    const seenBeside = async (alter: string): Promise<unknown> => {
+      let seen: unknown;
+      const work = db.transact(async (tx) => {
+        await tx.query(alter);
+        await tx.query('set local role assay_application');
+        await tx.query("create temp table ledger_accounts as select * from ledger_accounts where owner = 'ada'");
+        await tx.query('update ledger_accounts set balance = 5');
+        seen = await tx.query("select balance from ledger_lock_many('{demo}', '{ada}', '{USDT}', '{available}')");
+        throw new Error('undone');
+      });
+      await expect(work).rejects.toThrow('undone');
+      return seen;
+    };
+    expect(await seenBeside('select')).toEqual([{ balance: 1000n }]);
+    const before = 'alter function ledger_lock_many(text[], text[], text[], text[]) set search_path = public';
+    expect(await seenBeside(before)).toEqual([{ balance: 5n }]);
+  });
 });
