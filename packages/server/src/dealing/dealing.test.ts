@@ -87,6 +87,22 @@ describe('who is remembered for a moment', () => {
   });
 });
 
+describe('an act within a transaction that does more', () => {
+  it('ends it when it is refused: nothing else that it does stands', async () => {
+    const { userId } = await person('within');
+    quote(10_000);
+    const work = db.transact(async (tx) => {
+      await tx.query('update users set frozen = true where id = $1', [userId]);
+      // A margin of 200,000 USDT; there are 100,000.
+      await process().within(tx, opening(userId, '20000'));
+    });
+    await expect(work).rejects.toThrow('refused with 10011');
+    expect(await db.query('select frozen from users where id = $1', [userId])).toEqual([{ frozen: false }]);
+    await db.transact((tx) => process().within(tx, opening(userId)));
+    expect(await living(userId)).toBe(1);
+  });
+});
+
 describe('two processes', () => {
   it('spend a balance as one: of two hundred orders for the whole of it, one opens', async () => {
     const { userId } = await person('spending');

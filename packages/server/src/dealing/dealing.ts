@@ -118,16 +118,16 @@ export class Dealing implements Work<Order, Group, Plan> {
 
   /**
    * Decides and writes one command as part of a transaction that does more than that: operators' acts, a demo reset. It takes
-   * the same locks in the same order.
+   * the same locks in the same order. A refusal throws: the rest of the transaction would go on as if the act were booked.
    */
-  async within(tx: Transaction, command: Order): Promise<unknown> {
+  async within(tx: Transaction, command: Order): Promise<void> {
     const group = await this.load(tx, [command]);
     const [decision] = await this.decide(tx, group, [command]);
     if (decision === undefined || 'again' in decision) throw new Error('a command alone waits for no other');
     if ('failed' in decision) throw decision.failed;
-    if ('refusal' in decision) return decision.refusal;
+    if ('refusal' in decision)
+      throw new Error(`${command.product}: refused with ${decision.refusal.code} within a transaction`);
     this.write(tx, group, [decision.plan]);
-    return decision.plan.answer;
   }
 
   /** Customers' accounts are locked, so nobody else opens any of theirs meanwhile. */

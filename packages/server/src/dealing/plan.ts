@@ -81,5 +81,6 @@ export type AnyProduct = Product<Order, unknown, unknown, unknown>;
 /** Decides and books: in a group with whatever else has come in, or as part of a transaction that does more than that. */
 export interface Dealer {
   submit(command: Order): Promise<unknown>;
-  within(tx: Transaction, command: Order): Promise<unknown>;
+  /** Throws where the command is refused: whatever else the transaction does counts on it. */
+  within(tx: Transaction, command: Order): Promise<void>;
 }
