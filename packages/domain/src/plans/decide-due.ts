@@ -3,6 +3,9 @@ import { type Amount, minus } from '../money/amount.ts';
 import { incomeAt, incomesDue } from './schedule.ts';
 import { type PlanTerms, incomeOf, incomeToCome } from './terms.ts';
 
+/** Incomes that one look pays at most: what is overdue for longer is paid by the next ones, so that no look books years at once. */
+const incomesAtOnceMax = 31;
+
 /** A plan as far as what is due about it depends on it. Times are epoch milliseconds. */
 export interface RunningPlan {
   readonly terms: PlanTerms;
@@ -19,22 +22,23 @@ export interface RunningPlan {
 /** Something that is due about a plan. */
 export type PlanStep =
   | { readonly kind: 'open'; readonly nextDueAt: number }
-  /** Each income carries the moment at which it fell due. With the last one the principal returns. */
+  /** Each income carries the moment at which it fell due. With the last one the principal returns. More may be due still. */
   | {
       readonly kind: 'income';
       readonly paid: readonly { readonly day: number; readonly at: number }[];
       readonly income: Amount;
       readonly incomeDays: number;
       readonly lastAt: number;
-      /** Null when it has matured. */
+      /** Null when it has matured; not after now when more is due still. */
       readonly nextDueAt: number | null;
     }
   | { readonly kind: 'expire' }
   | { readonly kind: 'payOut'; readonly forfeited: Amount; readonly incomeNotPaid: Amount };
 
 /**
- * All that is due about a plan, in order: it opens, pays its incomes, matures, pays out what was left, or is refunded because
- * its product was taken off sale before it opened. A late look changes nothing about what happens, nor about its moments.
+ * What is due about a plan, in order: it opens, pays its incomes, so many at most, matures, pays out what was left, or is
+ * refunded because its product was taken off sale before it opened. A late look changes nothing about what happens, nor about
+ * its moments.
  */
 export function decideDue(plan: RunningPlan, now: number): readonly PlanStep[] {
   const { terms, status, opensAt, incomeDays, forfeited } = plan;
@@ -51,7 +55,7 @@ export function decideDue(plan: RunningPlan, now: number): readonly PlanStep[] {
 }
 
 function incomes({ terms, opensAt, incomeDays }: RunningPlan, now: number): PlanStep[] {
-  const due = incomesDue(opensAt, terms.days, now);
+  const due = Math.min(incomesDue(opensAt, terms.days, now), incomeDays + incomesAtOnceMax);
   if (due <= incomeDays) return [];
   const paid = Array.from({ length: due - incomeDays }, (_, place) => {
     const day = incomeDays + place + 1;

@@ -200,6 +200,14 @@ describe('what is due', () => {
     expect(more).toEqual([]);
   });
 
+  it('is 31 incomes at most: what has been overdue for years is left to the next looks, each at its own moment', () => {
+    const years = { ...plan, terms: { ...terms, days: 3650 } };
+    const [first] = decideDue(years, after(3650));
+    expect(first).toMatchObject({ incomeDays: 31, lastAt: after(31), nextDueAt: after(32) });
+    const [last] = decideDue({ ...years, incomeDays: 3630 }, after(9999));
+    expect(last).toMatchObject({ incomeDays: 3650, lastAt: after(3650), nextDueAt: null });
+  });
+
   it('of one that waits is its opening with whatever fell due since, or the refund when its product was called off', () => {
     const waiting = { ...plan, status: 'waiting' } as const;
     expect(decideDue(waiting, opensAt - 1)).toEqual([]);

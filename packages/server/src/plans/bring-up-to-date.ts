@@ -8,9 +8,9 @@ import { endNotices, incomeNotice } from './notices.ts';
 import { type PlanRow, termsOf } from './row.ts';
 
 /**
- * Does all that is due about a plan; see `decideDue`. Whoever wants to do something with a plan does this first, so that a late
- * round changes nothing about what happens. Each income is paid exactly once: the row under its lock says how far it is paid,
- * and the key of `plan_incomes` holds against whatever else might try.
+ * Does what is due about a plan; see `decideDue`. Whoever wants to do something with a plan does this first, so that a late
+ * round changes nothing about what happens, and waits while the plan `isBehind`. Each income is paid exactly once: the row
+ * under its lock says how far it is paid, and the key of `plan_incomes` holds against whatever else might try.
  */
 export function bringUpToDate(desk: Desk, row: PlanRow, calledOff: boolean): Draft {
   const { status, incomeDays } = row;
@@ -19,6 +19,11 @@ export function bringUpToDate(desk: Desk, row: PlanRow, calledOff: boolean): Dra
   let draft = draftOf(row);
   for (const step of decideDue(plan, desk.view.now)) draft = take(desk, draft, step);
   return draft;
+}
+
+/** More is overdue than is paid at once: the rounds do the rest. */
+export function isBehind({ dueAt, status }: PlanRow, now: number): boolean {
+  return status === 'inIncome' && dueAt !== null && dueAt.getTime() <= now;
 }
 
 function take(desk: Desk, draft: Draft, step: PlanStep): Draft {

@@ -1,17 +1,19 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day, hour } from '../../test/identity-app.ts';
-import { fundTreasury, planning } from '../../test/plans.ts';
+import { fundTreasury, planning, product } from '../../test/plans.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
 import { balances, transfersOf } from '../ledger/index.ts';
 import { connectDatabase } from '../platform/database.ts';
+import { putOnSale } from './products.ts';
 import { PlansRound } from './round.ts';
 
 const db = await testDatabase();
-const { clock, saver, plans, makeRound, process } = await planning(db);
+const { clock, saver, signIn, plans, makeRound, process } = await planning(db);
 await fundTreasury(db, '100000');
 
 const gold = { productId: 'plan-gold', days: 30, amount: '1000' };
@@ -55,6 +57,29 @@ describe('the round', () => {
     expect(await has(userId)).toBe('1028');
     const [plan] = await db.query<{ ended: Date }>('select ended_at as ended from plans where order_no = $1', [orderNo]);
     expect(plan?.ended).toEqual(matured?.at);
+    await expectSoundBooks(db);
+  });
+
+  it('pays what has been overdue for long by 31 incomes at a time, and who leaves meanwhile is asked to come back', async () => {
+    const long = product('decade');
+    const periods = [{ days: 3650, dailyYield: toFixed('0.001') }];
+    await putOnSale(db, [{ ...long, product: { ...long.product, periods } }], clock.now());
+    const { real, userId } = await saver('decade', '1000');
+    const { id, orderNo, accruesFrom } = await real(order.buySmart, { productId: 'plan-decade', days: 3650, amount: '1000' });
+    clock.advance(70 * day);
+    const again = await signIn('decade');
+    const leave = () => again(order.stopSmart, { id }).catch((refusal: { code: string }) => refusal.code);
+    await makeRound();
+    expect(await leave()).toBe('503');
+    expect(await incomesOf(orderNo)).toHaveLength(31);
+    await makeRound();
+    expect(await incomesOf(orderNo)).toHaveLength(62);
+    expect(await leave()).toMatchObject({ status: 'closed', incomeDays: 70 });
+    const opened = Date.parse(accruesFrom ?? '');
+    expect(await incomesOf(orderNo)).toEqual(Array.from({ length: 70 }, (_, place) => opened + (place + 1) * day));
+    // 70 of income; the principal less 5% and less the income returns.
+    await makeRound();
+    expect(await has(userId)).toBe('950');
     await expectSoundBooks(db);
   });
 
