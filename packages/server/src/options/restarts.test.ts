@@ -94,6 +94,55 @@ describe('an option that expires while nobody is there', () => {
   });
 });
 
+describe('an expiry between two milliseconds', () => {
+  /** An option that expires half a millisecond after a moment, and a round that counts how often it looks at what is due. */
+  async function between(name: string) {
+    const server = await startProcess();
+    const { demo } = await server.person(name);
+    server.quote(10_000);
+    const { id, orderNo } = await demo(order.buyOptions, up);
+    await db.query('alter table options disable trigger options_guard');
+    await db.query("update options set expires_at = expires_at + interval '500 microseconds' where order_no = $1", [orderNo]);
+    await db.query('alter table options enable trigger options_guard');
+    const [row] = await db.query<OptionRow>(`select ${columns} from options where order_no = $1`, [orderNo]);
+    const stopped = new AbortController();
+    let looks = 0;
+    const query: typeof db.query = (sql, values) => {
+      if (sql.includes('order by expires_at')) looks += 1;
+      if (looks > 9) stopped.abort();
+      return db.query(sql, values);
+    };
+    const round = new SettlementRound({ ...server.options, db: { ...db, query } }, silent);
+    /** Answers how many pages a round has read. */
+    const run = async () => {
+      looks = 0;
+      await round.run(stopped.signal);
+      return looks;
+    };
+    return { ...server, demo, id, run, expiresAt: row?.expiresAt.getTime() ?? 0 };
+  }
+
+  it('is looked at once it has passed, and not again and again before', async () => {
+    const { demo, id, run, expiresAt, quote, stop } = await between('early');
+    clock.advance(expiresAt - clock.now());
+    expect([await run(), await run()]).toEqual([1, 0]);
+    quote(10_100);
+    expect(await run()).toBe(2);
+    expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void' });
+    await stop();
+  });
+
+  it('is found once in a round while it waits for what decides', async () => {
+    const { demo, id, run, expiresAt, quote, stop } = await between('waiting');
+    clock.advance(expiresAt + 1 - clock.now());
+    expect(await run()).toBe(2);
+    quote(10_100);
+    await run();
+    expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void' });
+    await stop();
+  });
+});
+
 describe('settling', () => {
   it('twice, by ten leaders at once and again after a restart, pays once', async () => {
     const first = await startProcess();

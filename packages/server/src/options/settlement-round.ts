@@ -30,7 +30,7 @@ export class SettlementRound implements Round {
     const now = clock.now();
     if (now < this.#nextLook) return;
     let left = false;
-    let last: DueOption | undefined;
+    let last: ExpiredOption | undefined;
     do {
       const due = await readDue(db, now, last);
       last = due.at(-1);
@@ -69,19 +69,25 @@ export class SettlementRound implements Round {
   }
 }
 
+/** Its expiry to the microsecond, as the database keeps it: a page that began at the millisecond would find it once more. */
+type ExpiredOption = DueOption & { readonly expiry: string };
+
 /** A page of what has expired and is open, in the order of expiry, after the last one of the page before. */
-function readDue(db: Queryable, now: number, after: DueOption | undefined): Promise<DueOption[]> {
-  return db.query<DueOption>(
-    `select id, user_id::text as "userId", book, code, source, stale_after_ms as "staleAfterMs", expires_at as "expiresAt"
+function readDue(db: Queryable, now: number, after: ExpiredOption | undefined): Promise<ExpiredOption[]> {
+  return db.query<ExpiredOption>(
+    `select id, user_id::text as "userId", book, code, source, stale_after_ms as "staleAfterMs", expires_at as "expiresAt",
+       expires_at::text as expiry
      from options where status = 'open' and expires_at <= $1 and (expires_at, id) > ($2, $3)
      order by expires_at, id limit $4`,
-    [new Date(now), after?.expiresAt ?? new Date(0), after?.id ?? 0, pageSize],
+    [new Date(now), after?.expiry ?? 'epoch', after?.id ?? 0, pageSize],
   );
 }
 
+/** Rounded up: at the millisecond that it begins in, an expiry has not passed. */
 async function readNextExpiry(db: Queryable, now: number): Promise<number> {
   const [row] = await db.query<{ next: Date | null }>(
-    `select min(expires_at) as next from options where status = 'open' and expires_at > $1`,
+    `select date_trunc('milliseconds', min(expires_at) + interval '999 microseconds') as next
+     from options where status = 'open' and expires_at > $1`,
     [new Date(now)],
   );
   return row?.next?.getTime() ?? Infinity;
