@@ -21,21 +21,20 @@ export async function lostSince({ results }: LimitsContext, db: Queryable, userI
 }
 
 /**
- * The one check of all that opens something. Who has a daily limit opens one thing after the other: the next waits for the
- * commit of the last and counts what that has cost, so parallel orders pass no more often than orders one by one. What open
- * positions lose later is not held back by it.
+ * The one check of all that opens something. On a real account one thing is opened after the other: the next waits for the
+ * commit of the last and counts what that has cost, so parallel orders pass no more often than orders one by one; and it waits
+ * for a choice that is being made, and is held to it. What open positions lose later is not held back by it.
  */
 export function createMayOpen(context: LimitsContext): MayOpen {
   const { clock } = context;
   return async (tx, userId, book) => {
+    // Before anything is read: whoever waits here is judged by what has been chosen meanwhile.
+    if (book === 'real') await lockLosses(tx, userId);
     const choices = await choicesOf(tx, userId, clock.wall());
     const day = dayOf(clock.now());
-    const seen = { book, lost: nothing, dayEndsAt: day.end };
-    const paused = blockedBy(choices, seen);
-    if (paused !== undefined) return refusalOf(paused);
-    if (book === 'demo' || choices.dailyLoss === null) return undefined;
-    await lockLosses(tx, userId);
-    const blocked = blockedBy(choices, { ...seen, lost: await lostSince(context, tx, userId, day.start) });
+    const counts = book === 'real' && choices.dailyLoss !== null;
+    const lost = counts ? await lostSince(context, tx, userId, day.start) : nothing;
+    const blocked = blockedBy(choices, { book, lost, dayEndsAt: day.end });
     return blocked === undefined ? undefined : refusalOf(blocked);
   };
 }

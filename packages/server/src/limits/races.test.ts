@@ -11,6 +11,8 @@ import type { Database } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { createProducts } from '../products.ts';
+import { choose, lockLimits } from './choices.ts';
+import { createMayOpen } from './may-open.ts';
 import { readLimits } from './read-limits.ts';
 
 const db = await testDatabase();
@@ -83,6 +85,41 @@ it('a version that counts without the lock lets both of two orders past a limit 
   );
   const unguarded = await limited('unguarded', '1');
   expect(await openTwo(unguarded.userId, unlocked)).toBe(2);
+});
+
+/** Asks whether a customer may open while an exclusion is being written, and after it is. Answers the refusal's code. */
+async function askedBesideExclusion(userId: string, database: Database): Promise<string | undefined> {
+  const own = createMayOpen({ ...limits, db: database });
+  const now = clock.wall();
+  let asked: Promise<string | undefined> = Promise.resolve(undefined);
+  await db.transact(async (tx) => {
+    await lockLimits(tx, userId);
+    await choose(tx, userId, now, { kind: 'exclusion', until: null, effectiveAt: now });
+    let answered = false;
+    asked = database
+      .transact(async (asking) => {
+        const refused = await own(asking, userId, 'real');
+        answered = true;
+        return refused;
+      })
+      .then((refused) => refused?.code);
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while (!answered && (await db.query(waits)).length === 0);
+  });
+  return asked;
+}
+
+it('who may open is judged by the choices as they are under the lock, not by those from before it', async () => {
+  const { userId } = await customer('excluding', '100');
+  const early = rewritten(
+    db,
+    (sql) => sql.replace('ledger_lock_many($1, $2, $3, $4)', unlockedAccounts),
+    () => false,
+    1,
+  );
+  expect(await askedBesideExclusion(userId, early)).toBeUndefined();
+  const judged = await customer('excluded', '100');
+  expect(await askedBesideExclusion(judged.userId, db)).toBe('11133');
 });
 
 /** The same in groups, as the two processes book them. Answers what the customer has lost then. */
