@@ -18,7 +18,7 @@ import {
 } from './terms.ts';
 
 /** Orders that one account may have waiting at a time; beyond it 11010. */
-const openSpotOrdersMax = 200;
+export const openSpotOrdersMax = 200;
 /** Turnover in USDT between which an order must lie; otherwise 10016. */
 const smallestTurnover: Fixed = toFixed('1');
 const largestTurnover: Fixed = toFixed('10000000');

@@ -1,11 +1,12 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
-import { assetOf } from '@assay/domain/money/assets.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import { describe, expect, it } from 'vitest';
-import { withoutGuards } from '../../test/broken-twin.ts';
+import { rewritten, withoutGuards } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
-import { expectSoundBooks, trading } from '../../test/trading.ts';
-import { audit, balances } from '../ledger/index.ts';
+import { coin, expectSoundBooks, trading } from '../../test/trading.ts';
+import { audit, balances, lockBalances, userAccount } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 import { holdings } from './holdings.ts';
@@ -17,6 +18,7 @@ const { clock, quote, person, spot } = await trading(db);
 const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '10' } as const;
 const limit = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '95', quantity: '1' } as const;
 const crossing = (price: number) => ({ code: 'COINUSDT', bid: price, ask: price, time: clock.now(), volume: 0 });
+const sale = { ...limit, side: 'sell', price: '105' } as const;
 const idOf = (id: string) => Number(id.slice(1));
 
 async function coinsOf(userId: string) {
@@ -116,6 +118,74 @@ describe('races', () => {
       await demo(order.submit, buy, key('g'));
     }
     expect((await coinsOf(userId))[1]).toBe(0n);
+  });
+});
+
+describe('the last order that may wait', () => {
+  const gem = { ...coin, id: 'crypto-GEMUSDT', code: 'GEMUSDT', name: 'Gem', base: 'GEM' };
+
+  /**
+   * Two processes sell at once, each another coin, for a customer who has room for one order more, while somebody holds the
+   * customer's account in USDT. Answers how many of them waited for that, and how many orders wait in the end.
+   */
+  async function lastPlace(name: string, rewrite: (own: Database) => Database) {
+    const own = await testDatabase();
+    const { bus, market, clock: time, feed, person: register } = await trading(own, { catalogue: [coin, gem] });
+    time.advance(1000);
+    for (const { code } of [coin, gem]) feed.emit({ code, bid: 10_000, ask: 10_000, time: time.now(), volume: 0 });
+    const { userId, demo } = await register(name);
+    for (const { code } of [coin, gem]) await demo(order.submit, { ...buy, code }, { idempotencyKey: code });
+    const dealer = (database: Database) =>
+      createProducts({ db: database, bus, clock: time, market, mode: 'sandbox', log: silent, origin: '' }).spot.dealer;
+    const owner = { userId, book: 'demo' } as const;
+    let orders = 0;
+    const placing = ({ code, base }: typeof coin, input: typeof limit | typeof sale) => {
+      orders += 1;
+      const orderNo = `S300107-${String(orders).padStart(10, '0')}`;
+      const asked = { product: 'spot', lane: 'people', owner, call: null, opens: input.side === 'buy' } as const;
+      return { ...asked, kind: 'place', base, orderNo, input: { ...input, code } };
+    };
+    const first = dealer(own);
+    await Promise.all(Array.from({ length: openSpotOrdersMax - 1 }, () => first.submit(placing(coin, limit))));
+    await warm(own);
+    let done = 0;
+    let waited = 0;
+    let selling: Promise<unknown> = Promise.resolve();
+    const database = rewrite(own);
+    await own.transact(async (tx) => {
+      await lockBalances(tx, 'demo', usdt, [userAccount(userId, 'available')]);
+      const sales = [coin, gem].map((each) => dealer(database).submit(placing(each, sale)));
+      selling = Promise.all(sales.map((one) => one.finally(() => (done += 1))));
+      const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      while (done + waited < 2) waited = (await own.query(waits)).length;
+    });
+    await selling;
+    const living = await own.query("select from spot_orders where user_id = $1 and status = 'open'", [userId]);
+    return { waited, living: living.length };
+  }
+
+  it('is one, whatever the coins: the account in USDT stands for the customer', async () => {
+    expect(await lastPlace('lastone', (own) => own)).toEqual({ waited: 2, living: openSpotOrdersMax });
+  });
+
+  it('would be two without the lock of that account', async () => {
+    // Each coin has accounts of its own, which is all that is locked.
+    const withoutUsdt = (sql: string) =>
+      sql.replace(
+        'from ledger_lock_many($1, $2, $3, $4)',
+        `from (
+          select place, l.id, l.balance
+          from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality n (book, owner, asset, kind, place),
+            lateral ledger_lock_many(array[book], array[owner], array[asset], array[kind]) l where asset <> 'USDT'
+          union all
+          select place, a.id, a.balance
+          from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality n (book, owner, asset, kind, place)
+            left join ledger_accounts a using (book, owner, asset, kind) where asset = 'USDT'
+          order by 1
+        ) locked`,
+      );
+    const twin = (own: Database) => rewritten(own, withoutUsdt, (sql) => sql.includes('as count'), 2);
+    expect(await lastPlace('lasttwo', twin)).toEqual({ waited: 0, living: openSpotOrdersMax + 1 });
   });
 });
 
