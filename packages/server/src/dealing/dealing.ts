@@ -89,16 +89,21 @@ export class Dealing implements Work<Order, Group, Plan> {
 
   /**
    * Decides all, and again from the beginning once there is what a decision turns out to need: the lock of an account of the
-   * house, after those of customers; an account that is not open yet, opened and committed beside this transaction.
+   * house, after those of customers; an account that is not open yet, opened and committed beside this transaction. When more
+   * turn out to be needed, those that were locked are let go first and all are locked together, by id: taken in the order in
+   * which decisions ask, two groups could wait for each other.
    */
   async decide(tx: Transaction, group: Group, commands: readonly Order[]): Promise<readonly Decision<Plan>[]> {
+    const held: AccountName[] = [];
     for (;;) {
       const isOpen = (account: AccountName) => this.#idOf(group, account) !== undefined;
       const { decisions, toLock, toOpen } = decideGroup(group, commands, isOpen);
       if (toLock.length + toOpen.length === 0) return decisions;
       if (toOpen.length > 0) await this.#open(tx, toOpen);
-      const kept = [...toLock, ...toOpen].filter(({ kind }) => isKept(kind));
-      for (const [name, account] of await lockMany(tx, kept)) group.accounts.set(name, account);
+      const mark = tx.query(held.length === 0 ? 'savepoint without_house' : 'rollback to savepoint without_house');
+      held.push(...[...toLock, ...toOpen].filter(({ kind }) => isKept(kind)));
+      const [locked] = await Promise.all([lockMany(tx, held), mark]);
+      for (const [name, account] of locked) group.accounts.set(name, account);
     }
   }
 

@@ -6,7 +6,7 @@ import { rewritten, withoutGuards } from '../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day } from '../../test/identity-app.ts';
 import { fundTreasury, planning } from '../../test/plans.ts';
-import { type Finding, audit, houseAccount, post } from '../ledger/index.ts';
+import { type Finding, audit, houseAccount, lockBalances, post } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { holdings } from './holdings.ts';
 import { PlansRound } from './round.ts';
@@ -89,6 +89,38 @@ it('a version that looks at the treasury without a lock sells more than it cover
   const outcomes = await Promise.allSettled(buying);
   // With the lock the second is refused with 11017; without it the books refuse who counts on other balances.
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await findings(db)).toEqual([]);
+});
+
+it('a group that turns out to need an earlier account of the house does not wait for it with a later one in its hands', async () => {
+  const db = await testDatabase();
+  const { process, saver } = await planning(db);
+  await fundTreasury(db, '1000');
+  /** A purchase asks for the treasury, then for what is committed, which somebody holds. Answers whether the treasury is free. */
+  const isFreeMeanwhile = async (name: string, database: Database): Promise<boolean> => {
+    const { userId } = await saver(name, '1000');
+    let bought: Promise<unknown> = Promise.resolve();
+    const free = await db.transact(async (tx) => {
+      await lockBalances(tx, 'real', usdt, [houseAccount('committed')]);
+      bought = buyPlan(process(database), userId, null, gold);
+      const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      while ((await db.query(waits)).length === 0);
+      return tx.query(
+        `select from ledger_accounts where book = 'real' and owner = 'house' and asset = 'USDT' and kind = 'treasury'
+         for no key update skip locked`,
+      );
+    });
+    expect(await bought).toMatchObject({ status: 'inIncome' });
+    return free.length === 1;
+  };
+  expect(await isFreeMeanwhile('sorted', db)).toBe(true);
+  const inTheOrderAsked = rewritten(
+    db,
+    (sql) => sql.replace('rollback to savepoint without_house', 'select'),
+    () => false,
+    1,
+  );
+  expect(await isFreeMeanwhile('asked', inTheOrderAsked)).toBe(false);
   expect(await findings(db)).toEqual([]);
 });
 
