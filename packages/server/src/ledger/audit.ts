@@ -2,7 +2,17 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { type BoundKind, boundKinds } from './accounts.ts';
 
-export const checks = ['zeroSum', 'balance', 'negative', 'crossing', 'complete', 'chain', 'checkpoint', 'held'] as const;
+export const checks = [
+  'zeroSum',
+  'balance',
+  'negative',
+  'crossing',
+  'complete',
+  'chain',
+  'checkpoint',
+  'dayResult',
+  'held',
+] as const;
 
 /** Something that the books and the rules do not agree on. There is no harmless one. */
 export interface Finding {
@@ -143,6 +153,23 @@ const checkpoint = `
   ) e
   where c.balance <> e.amount`;
 
+/** What is kept of a customer's day is what its postings have brought: a limit of that day is judged by it. */
+const dayResult = `
+  with booked as (
+    select case when f.house then o.owner else f.owner end as owner, (t.at at time zone 'UTC')::date as day,
+      sum(case when f.house then m.amount else -m.amount end) as result
+    from ledger_transactions t
+    join ledger_transfers m on m.transaction_id = t.id
+    join ledger_accounts f on f.id = m.from_account
+    join ledger_accounts o on o.id = m.to_account
+    where t.book = 'real' and f.asset = 'USDT' and ledger_is_dealt(t.reason) and f.house <> o.house
+    group by 1, 2
+  )
+  select 'real' as book, concat_ws(' ', owner, 'USDT', day) as about,
+    format('keeps a result of %s, the postings of the day say %s', coalesce(kept.result, 0), coalesce(booked.result, 0)) as detail
+  from booked full join ledger_day_results kept using (owner, day)
+  where coalesce(kept.result, 0) <> coalesce(booked.result, 0)`;
+
 /**
  * Every held amount belongs to exactly one open thing: per reference, what the entries hold is what the slice says. A demo
  * reset ends all things at once under its own reference, so only what came after it counts.
@@ -206,6 +233,7 @@ export async function inspect(tx: Queryable, { after, holdings }: AuditOptions &
       ...(await find(tx, 'complete', complete, [after])),
       ...(await find(tx, 'chain', chain, [after])),
       ...(whole ? await find(tx, 'checkpoint', checkpoint) : []),
+      ...(whole ? await find(tx, 'dayResult', dayResult) : []),
       ...(holdings === undefined ? [] : await find(tx, 'held', heldSql(holdings, after), [after, boundKinds])),
     ],
     through: await lastTransaction(tx),

@@ -4,6 +4,7 @@ import { testDatabase } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { day } from '../../test/identity-app.ts';
 import { fund } from '../../test/trading.ts';
+import { audit, inspect } from './audit.ts';
 import { dealtSince } from './trading-result.ts';
 
 const db = await testDatabase();
@@ -42,6 +43,36 @@ it('the result of a day is kept by the postings that cause it, each on its own d
   expect(await dealtSince(db, userId, startOfDay(clock.now()))).toBeLessThanOrEqual(-10_990_000n);
   expect(await keptByDay(userId)).toEqual(await bookedByDay(userId));
   expect(await keptByDay(userId)).toHaveLength(2);
+});
+
+it('the auditor names every day whose result is not what its postings say', async () => {
+  expect((await audit(db, {})).findings).toEqual([]);
+  const [kept] = await db.query<{ owner: string; day: string; result: bigint }>(
+    'select owner, day::text, result from ledger_day_results order by day limit 1',
+  );
+  /** As a process would leave it that posts without keeping the results of days. */
+  const foundAfter = async (sql: string) => {
+    const work = db.transact(async (tx) => {
+      await tx.query(sql);
+      const { findings } = await inspect(tx, { after: 0 });
+      throw Object.assign(new Error('undone'), { findings });
+    });
+    return work.catch((error: { findings?: unknown }) => error.findings);
+  };
+  const finding = (about: string, result: string, postings: string) => [
+    { check: 'dayResult', book: 'real', about, detail: `keeps a result of ${result}, the postings of the day say ${postings}` },
+  ];
+  // The opening's fee of 1, and the 0.1 of financing that fell due on the same day.
+  const [own, first] = [`owner = '${kept?.owner}'`, `${kept?.owner} USDT ${kept?.day}`];
+  expect(await foundAfter(`update ledger_day_results set result = 7 where ${own} and day = '${kept?.day}'`)).toEqual(
+    finding(first, '7', '-1100000'),
+  );
+  expect(await foundAfter(`delete from ledger_day_results where ${own} and day = '${kept?.day}'`)).toEqual(
+    finding(first, '0', '-1100000'),
+  );
+  expect(await foundAfter("insert into ledger_day_results values ('nobody', '2030-01-01', -5)")).toEqual(
+    finding('nobody USDT 2030-01-01', '-5', '0'),
+  );
 });
 
 it('nobody but a posting writes it: the application has no right to', async () => {
