@@ -6,7 +6,7 @@ const name = 'virtual:calls';
 
 /**
  * Gives the browser method and path of every call without the zod schemas, which would weigh a third of the first load.
- * Forms import the schemas they check with from the contract itself; their chunks carry zod.
+ * Forms check with functions of the domain and patterns of the contract's vocabulary, which the schemas are made of.
  */
 export function locatedCalls(): Plugin {
   const table = Object.fromEntries(

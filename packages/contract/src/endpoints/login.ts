@@ -1,18 +1,25 @@
 import { z } from 'zod';
+import {
+  emailCharsMax,
+  isNewPassword,
+  mailCodePattern,
+  passwordCharsMax,
+  passwordCharsMin,
+  userNamePattern,
+} from '../vocabulary/credentials.ts';
 import { endpoint } from './endpoint.ts';
 
-export const userName = z.string({ error: '10003' }).regex(/^[A-Za-z][A-Za-z0-9_]{3,19}$/, { error: '10003' });
+export const userName = z.string({ error: '10003' }).regex(userNamePattern, { error: '10003' });
 export const email = z
   .string({ error: '10002' })
-  .max(254, { error: '10002' })
+  .max(emailCharsMax, { error: '10002' })
   .pipe(z.email({ error: '10002' }));
-/** 8 to 128 characters with a letter and a digit; checked here so that form and server agree. */
 export const newPassword = z
   .string({ error: '11014' })
-  .min(8, { error: '11014' })
-  .max(128, { error: '11014' })
-  .refine((value) => /\p{L}/u.test(value) && /\p{Nd}/u.test(value), { error: '11014' });
-export const mailCode = z.string({ error: '10091' }).regex(/^[0-9]{6}$/, { error: '10091' });
+  .min(passwordCharsMin, { error: '11014' })
+  .max(passwordCharsMax, { error: '11014' })
+  .refine(isNewPassword, { error: '11014' });
+export const mailCode = z.string({ error: '10091' }).regex(mailCodePattern, { error: '10091' });
 
 /** What the browser may keep of a user: no identity data, the mail address masked. */
 export const userInfo = z.object({

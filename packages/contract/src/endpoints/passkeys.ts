@@ -1,15 +1,12 @@
 import { z } from 'zod';
+import { passkeyNamePattern } from '../vocabulary/credentials.ts';
 import { passkeysMax } from '../vocabulary/sign-ins.ts';
 import { id, isoTime } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { passkeyAnswer } from './login.ts';
 import { otp, password } from './security.ts';
 
-/** 1 to 40 letters, digits, spaces, hyphens, apostrophes and middle dots: words, never a link, because mails carry it. */
-export const passkeyName = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ·'’-]{0,39}$/u);
+export const passkeyName = z.string().trim().regex(passkeyNamePattern);
 
 const passkey = z.object({
   id: z.string(),

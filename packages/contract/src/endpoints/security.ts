@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailWordPattern } from '../vocabulary/credentials.ts';
 import { signInKinds, signInsMax } from '../vocabulary/sign-ins.ts';
 import { id, isoTime } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,12 +8,8 @@ import { ticket } from './login.ts';
 export const password = z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' });
 /** Six digits of the authenticator, or where a recovery code may stand in for them, that. */
 export const otp = z.string({ error: '11021' }).min(1, { error: '11021' }).max(16, { error: '11022' });
-/** 2 to 30 letters, digits, spaces and hyphens: words, never a link. Null stands for none. */
-export const mailWord = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} -]{0,28}[\p{L}\p{M}\p{N}]$/u)
-  .nullable();
+/** Null stands for none. */
+export const mailWord = z.string().trim().regex(mailWordPattern).nullable();
 
 const session = z.object({
   id: z.string(),

@@ -73,6 +73,44 @@ describe('a form', () => {
     expect(sent).toEqual([]);
   });
 
+  test('leads to what is missing though the button that was pressed got no focus', async () => {
+    const { Form } = form();
+    await draw(<Form />);
+    expect(document.activeElement).toBe(document.body);
+    document.querySelector('form')?.requestSubmit();
+    await expect.poll(() => document.activeElement).toBe(account.element());
+  });
+
+  test('takes back a fault of two fields when either is mended, and no other', async () => {
+    function Form() {
+      const { field, submit } = useForm({
+        values: { name: '', least: '5', most: '3' },
+        check: ({ name, least, most }) => ({
+          name: name === '' ? 'Enter a name' : undefined,
+          most: Number(most) < Number(least) ? 'The most is less than the least' : undefined,
+        }),
+        send: () => Promise.resolve(),
+      });
+      return (
+        <>
+          <Input {...field('name')} label="Name" />
+          <Input {...field('least')} label="Least" />
+          <Input {...field('most')} label="Most" />
+          <Button onClick={submit}>Send</Button>
+        </>
+      );
+    }
+    await draw(<Form />);
+    await userEvent.click(send);
+    const [shared, other] = [page.getByText('The most is less than the least'), page.getByText('Enter a name')];
+    await expect.element(shared).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Least'), '4');
+    await expect.element(shared).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Least'), '2');
+    await expect.poll(() => shared.elements()).toEqual([]);
+    await expect.element(other).toBeVisible();
+  });
+
   test('is sent by Enter, once, and is busy until it is answered', async () => {
     const sent = await filledIn();
     expect(sent[0]?.typed).toEqual({ account: 'ada', amount: '5' });

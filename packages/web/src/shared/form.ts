@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../ui/states.tsx';
 
 /** What is wrong, in words, by field; `form` is for what belongs to none. */
-export type Wrong<V> = Readonly<Partial<Record<(keyof V & string) | 'form', string>>>;
+export type Wrong<V> = Readonly<Partial<Record<(keyof V & string) | 'form', string | undefined>>>;
 
 interface FormOptions<V> {
   /** What stands there at first. */
@@ -31,17 +31,20 @@ export function useForm<V extends object>({ values, check, send, fieldOf }: Form
     defaultValues: { ...values },
     reValidateMode: 'onSubmit',
     resolver: (typed) => {
-      const found = Object.entries(check?.(read(typed)) ?? {}).filter(([, words]) => words !== undefined);
-      const errors = Object.fromEntries(found.map(([name, message]) => [name, { type: 'check', message: String(message) }]));
-      return found.length === 0 ? { values: typed, errors: {} } : { values: {}, errors };
+      const errors = Object.fromEntries([...faults(typed)].map(([name, message]) => [name, { type: 'check', message }]));
+      return Object.keys(errors).length === 0 ? { values: typed, errors: {} } : { values: {}, errors };
     },
   });
   // The library knows names and no types; its values are those that this form began with and changed.
   const read = (typed: Record<string, unknown>) => typed as V;
+  const faults = (entered: Record<string, unknown>): ReadonlyMap<string, string> =>
+    new Map(
+      Object.entries<string | undefined>(check?.(read(entered)) ?? {}).flatMap(([name, words]) =>
+        words === undefined ? [] : [[name, words]],
+      ),
+    );
   const { errors, isSubmitting, submitCount } = form.formState;
-  useEffect(() => {
-    if (submitCount > 0) document.activeElement?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [submitCount]);
+  useLeadToFault(submitCount);
 
   const typed = read(form.watch());
   const error = (name: Name | 'form'): string | undefined => {
@@ -55,7 +58,9 @@ export function useForm<V extends object>({ values, check, send, fieldOf }: Form
   const change = <N extends Name>(name: N, value: V[N]) => {
     const field: string = name;
     form.setValue(field, value);
-    form.clearErrors([field, 'form']);
+    // A fault that two fields share is gone when either is mended.
+    const found = Object.keys(errors).filter((other) => errors[other]?.type === 'check');
+    form.clearErrors([field, 'form', ...found.filter((other) => !faults(form.getValues()).has(other))]);
   };
   const refused = (problem: unknown) => {
     const refusal = problem instanceof ApiRefusal ? problem : undefined;
@@ -75,6 +80,12 @@ export function useForm<V extends object>({ values, check, send, fieldOf }: Form
     error,
     show,
     refused,
+    /** Checks one field before the form is sent, and says what is wrong with it; true when nothing is. */
+    passes: (name: Name): boolean => {
+      const words = faults(form.getValues()).get(name);
+      if (words !== undefined) form.setError(name, { type: 'check', message: words });
+      return words === undefined;
+    },
     busy: isSubmitting,
     /** Empties it, or fills it in anew. */
     reset: (next: V = values) => form.reset({ ...next }),
@@ -96,4 +107,14 @@ export function useForm<V extends object>({ values, check, send, fieldOf }: Form
       onChange: (event: { target: { value: V[N] } }) => change(name, event.target.value),
     }),
   };
+}
+
+/** Leads to the first fault of the form that was sent, each time that it was. */
+function useLeadToFault(submitCount: number): void {
+  useEffect(() => {
+    if (submitCount === 0) return;
+    // Safari gives a button that is pressed no focus.
+    const sent = document.activeElement?.closest('form') ?? document;
+    sent.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount]);
 }

@@ -1,5 +1,5 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
@@ -25,21 +25,27 @@ function SentHint() {
 interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   error?: string | undefined;
   purpose: 'register' | 'reset';
-  /** The address to send to once it is well formed; undefined says that the form has shown what is missing. */
-  address(): Promise<string | undefined>;
+  /** The address to send to, of the field `email` of the same form; undefined where it has just been shown as wrong. */
+  address(): string | undefined;
   onRefused(error: unknown): void;
 }
 
 /** A mailed code: asks for it, counts down until it may be asked for again. */
-export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeFieldProps) {
+export function CodeField({ purpose, address, onRefused, ...rest }: CodeFieldProps) {
   const { t } = useTranslation('pass');
   const [left, wait] = useResendWait();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) input.current?.form?.querySelector<HTMLElement>('[name=email][aria-invalid]')?.focus();
+  }, [refusals]);
 
   const send = async () => {
-    const email = await address();
-    if (email === undefined || busy) return;
+    if (busy) return;
+    const email = address();
+    if (email === undefined) return setRefusals(refusals + 1);
     setBusy(true);
     try {
       await call(calls.login.sendCode, { email, purpose });
@@ -48,6 +54,7 @@ export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeF
     } catch (refusal) {
       if (refusal instanceof ApiRefusal && refusal.retryAfterSeconds !== null) wait(refusal.retryAfterSeconds);
       onRefused(refusal);
+      setRefusals(refusals + 1);
     } finally {
       setBusy(false);
     }
@@ -56,8 +63,8 @@ export function CodeField({ purpose, address, onRefused, error, ...rest }: CodeF
   return (
     <Input
       {...rest}
+      ref={input}
       label={t('field.code')}
-      error={error}
       dir="ltr"
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -1,11 +1,11 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
-import { login } from '@assay/contract/endpoints/login.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { useForm } from '../../shared/form.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -15,10 +15,11 @@ import { FormError } from './form-parts.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { OtpStep } from './otp-step.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { useFieldText, useRefusal } from './refusal.ts';
 import { useCarried } from './use-arrive.ts';
 
-const schema = login.login.input.omit({ otp: true });
+const empty = { account: '', password: '' };
+/** The field that a code speaks of where the server names none. */
+const meant: Partial<Record<Code, keyof typeof empty>> = { '10001': 'account', '10004': 'password', '10009': 'account' };
 
 export function LoginPage() {
   const { t } = useTranslation('pass');
@@ -27,32 +28,34 @@ export function LoginPage() {
   const carried = useCarried('otp');
   useTitle(t('login.title'));
   const enter = useEnter();
-  const text = useFieldText();
-  const { register, handleSubmit, setError, formState, getValues } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { account: '', password: '' },
-  });
-  const refused = useRefusal(['account', 'password'], setError);
-  const { errors, isSubmitting } = formState;
-  const [awaitingOtp, setAwaitingOtp] = useState<{ account: string; password: string }>();
-
-  const submit = handleSubmit(async (values) => {
-    const entered = { ...values, account: values.account.trim() };
-    try {
-      enter(await call(login.login, entered));
-    } catch (error) {
-      if (error instanceof ApiRefusal && error.code === '11021') setAwaitingOtp(entered);
-      else refused(error);
-    }
+  const [awaitingOtp, setAwaitingOtp] = useState<typeof empty>();
+  const { field, error, submit, busy } = useForm({
+    values: empty,
+    check: ({ account, password }) => ({
+      ...(account.trim() === '' && { account: t('enter.account') }),
+      ...(password === '' && { password: t('enter.password') }),
+    }),
+    send: async ({ account, password }) => {
+      const entered = { account: account.trim(), password };
+      try {
+        enter(await call(calls.login.login, entered));
+      } catch (refusal) {
+        if (!(refusal instanceof ApiRefusal && refusal.code === '11021')) throw refusal;
+        setAwaitingOtp(entered);
+      }
+    },
+    fieldOf: ({ code }) => meant[code],
   });
 
   if (carried !== undefined) {
     const { ticket } = carried;
     const back = () => void navigate('/pass/login', { replace: true, state: cameFrom });
-    return <OtpStep send={(otp) => call(login.finishSignIn, { ticket, otp })} onBack={back} />;
+    return <OtpStep send={(otp) => call(calls.login.finishSignIn, { ticket, otp })} onBack={back} />;
   }
   if (awaitingOtp !== undefined) {
-    return <OtpStep send={(otp) => call(login.login, { ...awaitingOtp, otp })} onBack={() => setAwaitingOtp(undefined)} />;
+    return (
+      <OtpStep send={(otp) => call(calls.login.login, { ...awaitingOtp, otp })} onBack={() => setAwaitingOtp(undefined)} />
+    );
   }
   return (
     <PassFrame
@@ -67,29 +70,34 @@ export function LoginPage() {
         </>
       }
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-s5">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        className="flex flex-col gap-s5"
+      >
         <Input
-          {...register('account')}
+          {...field('account')}
           label={t('field.account')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           dir="auto"
-          error={text(errors.account, 'account', getValues('account'))}
         />
         <PasswordField
-          {...register('password')}
+          {...field('password')}
           label={t('field.password')}
           autoComplete="current-password"
-          error={text(errors.password, 'password', getValues('password'))}
           aside={
             <Link to="/pass/reset" className="-my-s2 rounded-small py-s2 text-accent hover:underline">
               {t('login.forgot')}
             </Link>
           }
         />
-        <FormError message={errors.root?.message} />
-        <Button type="submit" look="primary" block busy={isSubmitting}>
+        <FormError message={error('form')} />
+        <Button type="submit" look="primary" block busy={busy}>
           {t('login.submit')}
         </Button>
       </form>

@@ -1,30 +1,36 @@
-import { login } from '@assay/contract/endpoints/login.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { Check, Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { z } from 'zod';
+import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { useForm } from '../../shared/form.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { useCameFrom, useEnter } from './enter.ts';
+import { useEntries } from './entries.ts';
 import { FormError } from './form-parts.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { useFieldText, useRefusal } from './refusal.ts';
 import { useCarried } from './use-arrive.ts';
 
-const schema = login.register.input
-  .extend({ repeat: z.string().min(1) })
-  .refine(({ password, repeat }) => password === repeat, { error: 'inconsistent', path: ['repeat'], when: () => true });
-
-type Unique = 'userName' | 'email';
-const taken = { userName: '10006', email: '10007' };
+const empty = { userName: '', email: '', code: '', password: '', repeat: '', inviteCode: '' };
+/** The field that a code speaks of where the server names none. */
+const meant: Partial<Record<Code, keyof typeof empty>> = {
+  '10002': 'email',
+  '10003': 'userName',
+  '10004': 'password',
+  '10006': 'userName',
+  '10007': 'email',
+  '10009': 'email',
+  '10091': 'code',
+  '11014': 'password',
+  '11015': 'inviteCode',
+};
 
 export function RegisterPage() {
   const { t } = useTranslation('pass');
@@ -32,51 +38,37 @@ export function RegisterPage() {
   const carried = useCarried('account');
   useTitle(t('register.title'));
   const enter = useEnter();
-  const text = useFieldText();
   // Whoever comes by an invitation need not copy its code.
   const [params] = useSearchParams();
-  const [free, setFree] = useState<Partial<Record<Unique, string>>>({});
-  const { register, handleSubmit, setError, trigger, watch, formState, getValues } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: {
-      userName: '',
-      email: carried?.email ?? '',
-      password: '',
-      repeat: '',
-      code: '',
-      inviteCode: params.get('invite') ?? '',
+  const entries = useEntries();
+  const { typed, field, error, passes, refused, submit, busy } = useForm({
+    values: { ...empty, email: carried?.email ?? '', inviteCode: params.get('invite') ?? '' },
+    check: ({ userName, email, code, password, repeat }) => ({
+      userName: entries.userName(userName),
+      email: entries.email(email),
+      code: entries.code(code),
+      password: entries.password(password),
+      repeat: entries.repeat(repeat, password),
+    }),
+    send: async ({ repeat: _, inviteCode, ...entered }) => {
+      const invited = inviteCode === '' ? {} : { inviteCode };
+      const linked = carried === undefined ? {} : { ticket: carried.ticket };
+      enter(await call(calls.login.register, { ...entered, ...invited, ...linked }));
+    },
+    fieldOf: ({ code }) => meant[code],
+  });
+  const known = useKnown();
+  /** A name or an address of one's own: asked for while the person goes on writing. */
+  const own = (name: Unique) => ({
+    ...field(name),
+    error: error(name) ?? known.taken(name, typed[name]),
+    end: known.free(name, typed[name]) ? (
+      <Check role="img" aria-label={t('available')} className="size-icon text-info" />
+    ) : null,
+    onBlur: () => {
+      if (typed[name] !== '' && passes(name)) void known.ask(name, typed[name]);
     },
   });
-  const refused = useRefusal(['userName', 'email', 'password', 'code', 'inviteCode'], setError);
-  const { errors, isSubmitting } = formState;
-  const [userName, email, password] = watch(['userName', 'email', 'password']);
-
-  /** Asks while the person goes on writing; the server asks itself again when the form is sent. */
-  const check = async (field: Unique) => {
-    const value = getValues(field);
-    if (value === '' || !(await trigger(field))) return;
-    try {
-      const { available } = await call(login.checkUserNameOrPhone, { value });
-      if (value !== getValues(field)) return;
-      if (available) setFree((known) => ({ ...known, [field]: value }));
-      else setError(field, { message: taken[field] });
-    } catch {
-      // The answer only helps; without it the form can still be sent.
-    }
-  };
-
-  const submit = handleSubmit(async ({ repeat: _, inviteCode, ...values }) => {
-    const invited = inviteCode === undefined || inviteCode === '' ? {} : { inviteCode };
-    const linked = carried === undefined ? {} : { ticket: carried.ticket };
-    try {
-      enter(await call(login.register, { ...values, ...invited, ...linked }));
-    } catch (error) {
-      refused(error);
-    }
-  });
-
-  const tick = (shown: boolean) =>
-    shown ? <Check role="img" aria-label={t('available')} className="size-icon text-info" /> : null;
 
   return (
     <PassFrame
@@ -92,58 +84,48 @@ export function RegisterPage() {
       }
     >
       {carried === undefined ? null : <Linking label={carried.label} />}
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-s5">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        className="flex flex-col gap-s5"
+      >
         <Input
-          {...register('userName', { onBlur: () => void check('userName') })}
+          {...own('userName')}
           label={t('field.userName')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           dir="ltr"
           className="rtl:[&_input]:text-end"
-          error={text(errors.userName, 'userName', userName)}
-          end={tick(userName !== '' && free.userName === userName)}
         />
         <Input
-          {...register('email', { onBlur: () => void check('email') })}
+          {...own('email')}
           label={t('field.email')}
           type="email"
           autoComplete="email"
           dir="ltr"
           className="rtl:[&_input]:text-end"
-          error={text(errors.email, 'email', email)}
-          end={tick(email !== '' && free.email === email)}
         />
         <CodeField
-          {...register('code')}
+          {...field('code')}
           purpose="register"
-          address={async () => ((await trigger('email', { shouldFocus: true })) ? getValues('email') : undefined)}
+          address={() => (passes('email') ? typed.email : undefined)}
           onRefused={refused}
-          error={text(errors.code, 'code', getValues('code'))}
         />
-        <PasswordField
-          {...register('password', { deps: formState.touchedFields.repeat ? ['repeat'] : [] })}
-          label={t('field.password')}
-          autoComplete="new-password"
-          rated={password}
-          error={text(errors.password, 'password', password)}
-        />
-        <PasswordField
-          {...register('repeat')}
-          label={t('field.repeat')}
-          autoComplete="new-password"
-          error={text(errors.repeat, 'repeat', getValues('repeat'))}
-        />
+        <PasswordField {...field('password')} label={t('field.password')} autoComplete="new-password" rated={typed.password} />
+        <PasswordField {...field('repeat')} label={t('field.repeat')} autoComplete="new-password" />
         <Input
-          {...register('inviteCode')}
+          {...field('inviteCode')}
           label={t('field.inviteCode')}
           autoComplete="off"
           dir="ltr"
           className="rtl:[&_input]:text-end"
-          error={text(errors.inviteCode, 'code', getValues('inviteCode'))}
         />
-        <FormError message={errors.root?.message} />
-        <Button type="submit" look="primary" block busy={isSubmitting}>
+        <FormError message={error('form')} />
+        <Button type="submit" look="primary" block busy={busy}>
           {t('register.submit')}
         </Button>
         <p className="text-caption text-muted">{t('register.terms')}</p>
@@ -162,4 +144,28 @@ function Linking({ label }: { label: string }) {
       <span>{t('register.linking', { label })}</span>
     </p>
   );
+}
+
+type Unique = 'userName' | 'email';
+type Answer = { readonly value: string; readonly available: boolean };
+
+/** What the server has said of a name and an address before the form is sent, when it asks itself again. */
+function useKnown() {
+  const { t } = useTranslation('codes');
+  const [answers, setAnswers] = useState<Partial<Record<Unique, Answer>>>({});
+  /** An answer speaks of what was asked alone; what is typed since is unknown. */
+  const about = (name: Unique, value: string) => (answers[name]?.value === value ? answers[name].available : undefined);
+  return {
+    free: (name: Unique, value: string) => about(name, value) === true,
+    taken: (name: Unique, value: string) =>
+      about(name, value) === false ? t(name === 'userName' ? '10006' : '10007') : undefined,
+    async ask(name: Unique, value: string) {
+      try {
+        const { available } = await call(calls.login.checkUserNameOrPhone, { value });
+        setAnswers((before) => ({ ...before, [name]: { value, available } }));
+      } catch {
+        // The answer only helps; without it the form can still be sent.
+      }
+    },
+  };
 }

@@ -1,49 +1,51 @@
-import { email, mailCode, newPassword } from '@assay/contract/endpoints/login.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
-import { z } from 'zod';
 import { call } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
+import { useForm } from '../../shared/form.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { CodeField } from './code-field.tsx';
+import { useEntries } from './entries.ts';
 import { FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
-import { useFieldText, useRefusal } from './refusal.ts';
 
-const schema = z
-  .object({ email, code: mailCode, newPassword, repeat: z.string().min(1) })
-  .refine((values) => values.newPassword === values.repeat, { error: 'inconsistent', path: ['repeat'], when: () => true });
+const empty = { email: '', code: '', newPassword: '', repeat: '' };
+/** The field that a code speaks of where the server names none. */
+const meant: Partial<Record<Code, keyof typeof empty>> = {
+  '10002': 'email',
+  '10007': 'email',
+  '10009': 'email',
+  '10091': 'code',
+  '11014': 'newPassword',
+};
 
 /** Recovers a password by a mailed code. The change ends every session, this one too. */
 export function ResetPage() {
   const { t } = useTranslation('pass');
   useTitle(t('reset.title'));
   const navigate = useNavigate();
-  const text = useFieldText();
-  const { register, handleSubmit, setError, trigger, watch, formState, getValues } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { email: '', code: '', newPassword: '', repeat: '' },
-  });
-  const refused = useRefusal(['email', 'code', 'newPassword'], setError);
-  const { errors, isSubmitting } = formState;
-  const password = watch('newPassword');
-
-  const submit = handleSubmit(async ({ repeat: _, ...values }) => {
-    try {
-      await call(calls.user.repassword, values);
+  const entries = useEntries();
+  const { typed, field, error, passes, refused, submit, busy } = useForm({
+    values: empty,
+    check: ({ email, code, newPassword, repeat }) => ({
+      email: entries.email(email),
+      code: entries.code(code),
+      newPassword: entries.password(newPassword),
+      repeat: entries.repeat(repeat, newPassword),
+    }),
+    send: async ({ repeat: _, ...entered }) => {
+      await call(calls.user.repassword, entered);
       useSession.getState().signOut();
       toast({ kind: 'success', title: t('reset.done'), text: t('reset.doneText') });
       void navigate('/pass/login');
-    } catch (error) {
-      refused(error);
-    }
+    },
+    fieldOf: ({ code }) => meant[code],
   });
 
   return (
@@ -59,38 +61,37 @@ export function ResetPage() {
         </>
       }
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-s5">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        className="flex flex-col gap-s5"
+      >
         <Input
-          {...register('email')}
+          {...field('email')}
           label={t('field.email')}
           type="email"
           autoComplete="email"
           dir="ltr"
           className="rtl:[&_input]:text-end"
-          error={text(errors.email, 'email', getValues('email'))}
         />
         <CodeField
-          {...register('code')}
+          {...field('code')}
           purpose="reset"
-          address={async () => ((await trigger('email', { shouldFocus: true })) ? getValues('email') : undefined)}
+          address={() => (passes('email') ? typed.email : undefined)}
           onRefused={refused}
-          error={text(errors.code, 'code', getValues('code'))}
         />
         <PasswordField
-          {...register('newPassword')}
+          {...field('newPassword')}
           label={t('field.newPassword')}
           autoComplete="new-password"
-          rated={password}
-          error={text(errors.newPassword, 'password', password)}
+          rated={typed.newPassword}
         />
-        <PasswordField
-          {...register('repeat')}
-          label={t('field.repeat')}
-          autoComplete="new-password"
-          error={text(errors.repeat, 'repeat', getValues('repeat'))}
-        />
-        <FormError message={errors.root?.message} />
-        <Button type="submit" look="primary" block busy={isSubmitting}>
+        <PasswordField {...field('repeat')} label={t('field.repeat')} autoComplete="new-password" />
+        <FormError message={error('form')} />
+        <Button type="submit" look="primary" block busy={busy}>
           {t('reset.submit')}
         </Button>
       </form>

@@ -1,21 +1,11 @@
 import type { Arrival } from '@assay/contract/endpoints/login.ts';
 import { useLocation, useNavigate } from 'react-router';
-import { z } from 'zod';
 import { useSession } from '../../shared/client/session.ts';
-
-/** What goes along to the next page after Google or a wallet: it is spent there. */
-const carried = z.object({
-  ticket: z.string(),
-  next: z.enum(['otp', 'account', 'link']),
-  email: z.string(),
-  label: z.string(),
-});
+import { type Ticket, ticketIn } from '../../shared/client/social.ts';
 
 /** The ticket that somebody has brought to this page, for the step that is still missing. */
-export function useCarried(next: 'otp' | 'account'): z.infer<typeof carried> | undefined {
-  const state: unknown = useLocation().state;
-  const found = z.object({ arrival: carried }).safeParse(state);
-  return found.success && found.data.arrival.next === next ? found.data.arrival : undefined;
+export function useCarried(next: 'otp' | 'account'): Ticket | undefined {
+  return ticketIn(useLocation().state, next);
 }
 
 /** Goes on with who has shown who he is: signed in, to the code of the authenticator, to registering, or back to linking. */

@@ -1,4 +1,5 @@
-import { type Passkey, passkeyName } from '@assay/contract/endpoints/passkeys.ts';
+import type { Passkey } from '@assay/contract/endpoints/passkeys.ts';
+import { passkeyNamePattern } from '@assay/contract/vocabulary/credentials.ts';
 import { passkeysMax } from '@assay/contract/vocabulary/sign-ins.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
@@ -98,14 +99,14 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
   const takeOver = useTakeOver();
   const guarded = useSecurity().data?.authenticator === true;
   const [name, setName] = useState(t('security:passkeys.named', { number }));
-  const named = passkeyName.safeParse(name);
+  const named = passkeyNamePattern.test(name.trim());
   const [trouble, setTrouble] = useState<'declined' | 'known' | 'failed'>();
   const missing = { password: t('pass:enter.password'), ...(guarded && { otp: t('security:authenticator.enterCode') }) };
   const { field, submit, busy } = useProof(missing, guarded ? 'otp' : 'password', async (values) => {
-    if (!named.success) return;
+    if (!named) return;
     setTrouble(undefined);
     try {
-      takeOver(await makePasskey(named.data, { password: values.password, ...(guarded && { otp: values.otp }) }));
+      takeOver(await makePasskey(name.trim(), { password: values.password, ...(guarded && { otp: values.otp }) }));
     } catch (error) {
       const found = passkeyTrouble(error);
       if (found === undefined) throw error;
@@ -131,7 +132,7 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
         autoComplete="off"
         dir="auto"
         onChange={(event) => setName(event.target.value)}
-        error={named.success ? undefined : t('security:passkeys.nameRule')}
+        error={named ? undefined : t('security:passkeys.nameRule')}
       />
       <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
       {guarded ? (

@@ -1,4 +1,4 @@
-import { newPassword } from '@assay/contract/endpoints/login.ts';
+import { isNewPassword } from '@assay/contract/vocabulary/credentials.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
@@ -21,9 +21,7 @@ export function PasswordPart() {
     values: empty,
     check: ({ old, fresh, repeat }) => ({
       ...(old === '' && { old: t('pass:enter.password') }),
-      ...(fresh === ''
-        ? { fresh: t('pass:enter.password') }
-        : !newPassword.safeParse(fresh).success && { fresh: t('codes:11014') }),
+      ...(fresh === '' ? { fresh: t('pass:enter.password') } : !isNewPassword(fresh) && { fresh: t('codes:11014') }),
       ...(repeat === '' ? { repeat: t('pass:enter.repeat') } : repeat !== fresh && { repeat: t('pass:inconsistent') }),
     }),
     send: async ({ old, fresh }) => {

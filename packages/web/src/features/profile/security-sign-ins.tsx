@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
-import { z } from 'zod';
 import { call } from '../../shared/client/api.ts';
-import { NoWallet, arriveByWallet, isDeclined, leaveForGoogle } from '../../shared/client/social.ts';
+import { NoWallet, type Ticket, arriveByWallet, isDeclined, leaveForGoogle, ticketIn } from '../../shared/client/social.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -20,9 +19,6 @@ import { SecurityPart } from './security-part.tsx';
 import { SecurityStep } from './security-step.tsx';
 
 const section = '/profile?section=security';
-/** A ticket to link, as somebody has brought it from Google or a wallet. */
-const toLink = z.object({ ticket: z.string(), next: z.literal('link'), label: z.string() });
-type ToLink = z.infer<typeof toLink>;
 
 /** Google and wallets that log in to this account, and how to link and unlink them. */
 export function SignInsPart() {
@@ -56,7 +52,7 @@ export function SignInsPart() {
         </Button>
         <Button
           busy={busy === 'wallet'}
-          onClick={() => void go('wallet', async () => setBrought(toLink.parse(await arriveByWallet(true))))}
+          onClick={() => void go('wallet', async () => setBrought(ticketIn({ arrival: await arriveByWallet(true) }, 'link')))}
         >
           {t('security:signIns.linkWallet')}
         </Button>
@@ -72,8 +68,8 @@ function useLinking() {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
-  const came = z.object({ arrival: toLink }).safeParse(state);
-  const [byWallet, setByWallet] = useState<ToLink>();
+  const came = ticketIn(state, 'link');
+  const [byWallet, setByWallet] = useState<Ticket>();
   const [busy, setBusy] = useState<'google' | 'wallet'>();
   const go = async (way: 'google' | 'wallet', action: () => Promise<void>) => {
     if (busy !== undefined) return;
@@ -87,12 +83,12 @@ function useLinking() {
       setBusy(undefined);
     }
   };
-  const setBrought = (brought: ToLink | undefined) => {
+  const setBrought = (brought: Ticket | undefined) => {
     setByWallet(brought);
     // What Google has brought stands in the history; it is done with.
-    if (brought === undefined && came.success) void navigate(section, { replace: true, state: null });
+    if (brought === undefined && came !== undefined) void navigate(section, { replace: true, state: null });
   };
-  return { brought: byWallet ?? (came.success ? came.data.arrival : undefined), setBrought, go, busy };
+  return { brought: byWallet ?? came, setBrought, go, busy };
 }
 
 function Linked({ signIn: { kind, label, createdAt }, onRemove }: { signIn: SignIn; onRemove(): void }) {
@@ -119,7 +115,7 @@ function useTakeOver(): (known: SignIn[]) => void {
   return (known) => client.setQueryData(queryKey, known);
 }
 
-function LinkDialog({ brought, onClose }: { brought: ToLink; onClose(): void }) {
+function LinkDialog({ brought, onClose }: { brought: Ticket; onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
   const guarded = useSecurity().data?.authenticator === true;

@@ -1,18 +1,22 @@
 import type { Arrival } from '@assay/contract/endpoints/login.ts';
 import { calls } from 'virtual:calls';
-import { z } from 'zod';
 import { call } from './api.ts';
+import { parse } from './storage.ts';
 
 /** What the browser keeps while the person is at Google, in this tab alone. */
-const start = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
-  link: z.boolean(),
+interface Start {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly link: boolean;
   /** The page to go on to. */
-  from: z.string(),
-});
-type Start = z.infer<typeof start>;
+  readonly from: string;
+}
+
+/** What the browser has kept is anybody's: only what has a text under each of these names is taken. */
+function hasTexts<N extends string>(found: unknown, ...names: readonly N[]): found is Record<N, string> {
+  return typeof found === 'object' && found !== null && names.every((name) => typeof Reflect.get(found, name) === 'string');
+}
 
 const startKey = 'googleSignIn';
 
@@ -25,10 +29,20 @@ export async function leaveForGoogle(goal: Pick<Start, 'link' | 'from'>): Promis
 
 /** How this tab has left for Google, told once; undefined when it has not, or when it was another who left. */
 export function cameBackFromGoogle(state: string | null): Start | undefined {
-  const kept = sessionStorage.getItem(startKey);
+  const kept = parse(sessionStorage.getItem(startKey) ?? undefined);
   sessionStorage.removeItem(startKey);
-  const found = start.safeParse(kept === null ? undefined : JSON.parse(kept));
-  return found.success && found.data.state === state ? found.data : undefined;
+  if (!hasTexts(kept, 'state', 'nonce', 'codeVerifier', 'from') || kept.state !== state) return undefined;
+  const { nonce, codeVerifier, from } = kept;
+  return { state, nonce, codeVerifier, from, link: 'link' in kept && kept.link === true };
+}
+
+/** Somebody who is not signed in yet: the ticket, and what is still to be done with it. */
+export type Ticket = Exclude<Arrival, { token: string }>;
+
+/** The ticket for this step that somebody has brought along in the history of the browser, where it is spent. */
+export function ticketIn(state: unknown, next: Ticket['next']): Ticket | undefined {
+  const found = typeof state === 'object' && state !== null && 'arrival' in state ? state.arrival : undefined;
+  return hasTexts(found, 'ticket', 'next', 'email', 'label') && found.next === next ? { ...found, next } : undefined;
 }
 
 /** Thrown outside of a wallet's browser: there is nothing that could sign. */
@@ -57,17 +71,20 @@ export async function arriveByWallet(link: boolean): Promise<Arrival> {
   const wallet = injectedWallet();
   if (wallet === undefined) throw new NoWallet();
   const { signInMessage } = await import('./sign-in-message.ts');
-  const [account] = z
-    .array(z.string())
-    .min(1)
-    .parse(await wallet.request({ method: 'eth_requestAccounts' }));
-  const chainId = Number(z.string().parse(await wallet.request({ method: 'eth_chainId' })));
+  const accounts = await wallet.request({ method: 'eth_requestAccounts' });
+  const address = textOf(Array.isArray(accounts) ? accounts[0] : undefined);
+  const chainId = Number(textOf(await wallet.request({ method: 'eth_chainId' })));
   const { nonce } = await call(calls.login.dappNonce, {});
   const { host: domain, origin: uri } = location;
-  const address = account ?? '';
   const message = signInMessage({ address, chainId, nonce, statement, domain, uri, issuedAt: new Date() });
-  const signature = z.string().parse(await wallet.request({ method: 'personal_sign', params: [message, account] }));
+  const signature = textOf(await wallet.request({ method: 'personal_sign', params: [message, address] }));
   return call(calls.login.loginByDapp, { message, signature, ...(link && { link }) });
+}
+
+/** A wallet is somebody else's program: whatever it answers where a text belongs ends the attempt. */
+function textOf(answer: unknown): string {
+  if (typeof answer !== 'string') throw new TypeError('the wallet has answered no text');
+  return answer;
 }
 
 /** EIP-1193: the person has said no in the wallet. */

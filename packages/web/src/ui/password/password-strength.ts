@@ -1,4 +1,4 @@
-import { newPassword } from '@assay/contract/endpoints/login.ts';
+import { isNewPassword } from '@assay/contract/vocabulary/credentials.ts';
 
 export type Strength = 'weak' | 'fair' | 'good' | 'strong';
 
@@ -7,7 +7,7 @@ export type Strength = 'weak' | 'fair' | 'good' | 'strong';
  * that was there before counts half. What the contract refuses is weak whatever its size.
  */
 export function strengthOf(password: string): Strength {
-  if (!newPassword.safeParse(password).success) return 'weak';
+  if (!isNewPassword(password)) return 'weak';
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((kind) => kind.test(password)).length;
   const characters = Array.from(password);
   const distinct = new Set(characters).size;
