@@ -34,7 +34,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'the plans on the market': page(5, 'market/plan-table'),
   '/cruuency': page(175, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(59, 'trading/trading-page', 'orders/receipt-dialog'),
-  '/loan': page(96, 'loan/loan-page', 'kyc/kyc-steps'),
+  '/loan': page(108, 'loan/loan-page', 'kyc/kyc-steps'),
   '/nfts': page(46, 'nfts/nfts-page'),
   '/profile': page(137, 'profile/profile-page', 'orders/orders-panel', 'balance/statement', 'kyc/kyc-steps'),
   '/profile/balance': page(62, 'balance/balance-page'),

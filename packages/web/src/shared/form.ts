@@ -43,8 +43,8 @@ export function useForm<V extends object>({ values, check, send, fieldOf }: Form
         words === undefined ? [] : [[name, words]],
       ),
     );
-  const { errors, isSubmitting, submitCount } = form.formState;
-  useLeadToFault(submitCount);
+  const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState;
+  useLeadToFault(submitCount, isSubmitSuccessful);
 
   const typed = read(form.watch());
   const error = (name: Name | 'form'): string | undefined => {
@@ -53,7 +53,9 @@ export function useForm<V extends object>({ values, check, send, fieldOf }: Form
   };
   const show = (wrong: Wrong<V>) => {
     form.clearErrors();
-    for (const [name, words] of Object.entries(wrong)) form.setError(name, { type: 'refused', message: String(words) });
+    for (const [name, message] of Object.entries<string | undefined>(wrong)) {
+      if (message !== undefined) form.setError(name, { type: 'refused', message });
+    }
   };
   const change = <N extends Name>(name: N, value: V[N]) => {
     const field: string = name;
@@ -109,12 +111,12 @@ export function useForm<V extends object>({ values, check, send, fieldOf }: Form
   };
 }
 
-/** Leads to the first fault of the form that was sent, each time that it was. */
-function useLeadToFault(submitCount: number): void {
+/** Leads to the first fault of the form that was sent, each time that one was found. */
+function useLeadToFault(submitCount: number, succeeded: boolean): void {
   useEffect(() => {
-    if (submitCount === 0) return;
+    if (submitCount === 0 || succeeded) return;
     // Safari gives a button that is pressed no focus.
     const sent = document.activeElement?.closest('form') ?? document;
     sent.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [submitCount]);
+  }, [submitCount, succeeded]);
 }

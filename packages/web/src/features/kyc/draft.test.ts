@@ -51,7 +51,7 @@ describe('the first time', () => {
 });
 
 describe('after a failure', () => {
-  const mended: Draft = { ...emptyDraft, person: { address: 'Rosenweg 9, 10117 Berlin' }, images: { front: file } };
+  const mended: Draft = { ...emptyDraft, address: 'Rosenweg 9, 10117 Berlin', front: file };
 
   test('only what was amiss is asked for, and then it can be handed in', () => {
     expect(fieldsOf('person', emptyDraft, failed)).toEqual(['address']);
@@ -62,7 +62,7 @@ describe('after a failure', () => {
   });
 
   test('another document asks for its pictures anew', () => {
-    const changed: Draft = { ...mended, documentType: 'passport', images: {} };
+    const changed: Draft = { ...mended, documentType: 'passport', front: null };
     expect(keptBy(changed, failed).has('holding')).toBe(false);
     expect(fieldsOf('photos', changed, failed)).toEqual(['front', 'holding']);
     expect(check(changed, failed, today)).toEqual({ front: '11026', holding: '11026' });

@@ -14,17 +14,34 @@ export const steps = ['person', 'document', 'photos', 'signature', 'review'] as 
 export type Step = (typeof steps)[number];
 
 /** What the person has entered. It lives in memory alone: nothing of it is kept on the device. */
-export interface Draft {
-  readonly person: Readonly<Partial<Record<PersonField, string>>>;
-  readonly documentType: DocumentType | null;
-  readonly images: Readonly<Partial<Record<IdentityImage, File>>>;
-}
+export type Draft = Readonly<Record<PersonField, string>> &
+  Readonly<Record<IdentityImage, File | null>> & { readonly documentType: DocumentType | null };
 
-export const emptyDraft: Draft = { person: {}, documentType: null, images: {} };
+export const emptyDraft: Draft = {
+  firstName: '',
+  lastName: '',
+  sex: '',
+  birthdate: '',
+  country: '',
+  address: '',
+  email: '',
+  phone: '',
+  documentType: null,
+  front: null,
+  back: null,
+  holding: null,
+  signature: null,
+};
 
 export type Errors = Readonly<Partial<Record<KycField, Code>>>;
 
-const photos: readonly KycField[] = ['front', 'back', 'holding'];
+/** Pictures of the document. */
+export const photos = ['front', 'back', 'holding'] as const satisfies readonly KycField[];
+
+/** What is said of the person; what is empty is left out, and may be kept from before. */
+export function personOf(draft: Draft): Partial<Record<PersonField, string>> {
+  return Object.fromEntries(personFields.flatMap((field) => (draft[field].trim() === '' ? [] : [[field, draft[field]]])));
+}
 
 /** The document that counts: the one that is chosen, or the one that was fine. */
 export function documentOf(draft: Draft, kyc: Kyc): DocumentType | null {
@@ -34,7 +51,7 @@ export function documentOf(draft: Draft, kyc: Kyc): DocumentType | null {
 /** What of a failed identification counts still, if it were handed in like this. */
 export function keptBy(draft: Draft, kyc: Kyc): ReadonlySet<KycField> {
   const other = draft.documentType !== null && draft.documentType !== kyc.documentType;
-  return new Set(kyc.kept.filter((field) => !other || !photos.includes(field)));
+  return new Set(kyc.kept.filter((field) => !other || !photos.some((name) => name === field)));
 }
 
 /** Fields of a step that have to be entered, or may be. */
@@ -55,12 +72,12 @@ export function fieldsOf(step: Step, draft: Draft, kyc: Kyc): readonly KycField[
 /** What is wrong with the draft by the rule that the server decides with; `today` is the UTC day. */
 export function check(draft: Draft, kyc: Kyc, today: string): Errors {
   const decision = decideSubmission(
-    { ...draft.person, documentType: draft.documentType ?? undefined },
+    { ...personOf(draft), documentType: draft.documentType ?? undefined },
     {
       status: kyc.status,
       documentType: kyc.documentType,
       kept: kyc.kept,
-      images: new Set(identityImages.filter((image) => draft.images[image] !== undefined)),
+      images: new Set(identityImages.filter((image) => draft[image] !== null)),
       today,
     },
   );

@@ -1,16 +1,17 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
-import { type KycField, identityImages, sexes } from '@assay/contract/vocabulary/kyc.ts';
+import { identityImages, sexes } from '@assay/contract/vocabulary/kyc.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
+import { type Wrong, useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
-import { type Draft, type Errors, type Step, check, emptyDraft, errorsIn, fieldsOf, stepOf, steps } from './draft.ts';
+import { type Draft, type Errors, type Step, check, emptyDraft, errorsIn, fieldsOf, personOf, stepOf, steps } from './draft.ts';
 import { StepBar } from './step-bar.tsx';
 import { DocumentStep } from './steps/document-step.tsx';
 import { PersonStep } from './steps/person-step.tsx';
@@ -26,13 +27,23 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
   const { t } = useTranslation(['kyc', 'codes']);
   const first = steps.find((name) => name === 'review' || needs(name, kyc)) ?? 'person';
   const [step, setStep] = useState<Step>(first);
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [errors, setErrors] = useState<Errors>({});
   const moved = useRef(false);
-  const { submit, busy, progress, problem } = useHandIn(draft, (found) => {
-    setErrors(found);
-    const [field] = Object.keys(found);
-    if (field !== undefined) go(stepOf(field));
+  const index = steps.indexOf(step);
+  const errorText = useErrorText();
+  const { handIn, busy, progress } = useHandIn();
+  const say = (errors: Errors): Wrong<Draft> =>
+    Object.fromEntries(Object.entries(errors).map(([field, code]) => [field, t(`codes:${code}`, { limit: '2 MB' })]));
+  const form = useForm<Draft>({
+    values: emptyDraft,
+    check: (draft) => {
+      const found = check(draft, kyc, today());
+      return say(step === 'review' ? found : errorsIn(step, found, draft, kyc));
+    },
+    send: async (draft) => {
+      const following = steps[index + 1];
+      if (following !== undefined) go(following);
+      else await handIn(draft).catch(leadBack);
+    },
   });
 
   // Whoever reads the screen hears where they are; the first step takes no focus from the page.
@@ -44,35 +55,26 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
     moved.current = true;
     setStep(to);
   }
-  const index = steps.indexOf(step);
-  const change = (field: KycField, next: (draft: Draft) => Draft) => {
-    setDraft(next);
-    // A field that is edited is given the benefit of the doubt.
-    setErrors(({ [field]: _, ...others }) => others);
-  };
-  const next = () => {
-    const found = errorsIn(step, check(draft, kyc, today()), draft, kyc);
-    setErrors(found);
-    const following = steps[index + 1];
-    if (Object.keys(found).length === 0 && following !== undefined) go(following);
-  };
-  const handIn = () => {
-    const found = check(draft, kyc, today());
-    const [field] = Object.keys(found);
-    setErrors(found);
-    if (field === undefined) void submit();
-    else go(stepOf(field));
-  };
+  /** A refusal that names fields leads back to them. */
+  function leadBack(refusal: unknown) {
+    const named = refusal instanceof ApiRefusal ? Object.entries(refusal.fields).filter(([, code]) => isCode(code)) : [];
+    const [fault] = named;
+    if (fault === undefined) throw refusal;
+    form.show({ ...say(Object.fromEntries(named)), form: errorText(refusal) });
+    go(stepOf(fault[0]));
+  }
   const before = steps[index - 1];
-  const parts = { kyc, draft, errors, onChange: change };
+  const parts = { kyc, draft: form.typed, error: form.error, change: form.change };
   return (
     <form
       noValidate
       className="flex flex-col gap-s5 p-s5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (step === 'review') handIn();
-        else next();
+        // What does not hold any more is mended in its own step.
+        const [fault] = step === 'review' ? Object.keys(check(form.typed, kyc, today())) : [];
+        if (fault !== undefined) go(stepOf(fault));
+        form.submit();
       }}
     >
       <StepBar current={step} onGo={go} />
@@ -84,7 +86,7 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
       {step === 'document' ? <DocumentStep {...parts} /> : null}
       {step === 'photos' ? <PhotosStep {...parts} /> : null}
       {step === 'signature' ? <SignatureStep {...parts} /> : null}
-      {step === 'review' ? <ReviewStep {...parts} onGo={go} progress={progress} problem={problem} /> : null}
+      {step === 'review' ? <ReviewStep {...parts} onGo={go} progress={progress} problem={form.error('form')} /> : null}
       <div className="flex justify-between gap-s3 border-t border-line pt-s5 mobile:*:flex-1">
         {before === undefined ? (
           <span className="mobile:hidden" />
@@ -107,34 +109,24 @@ function needs(step: Step, kyc: Kyc): boolean {
   return fieldsOf(step, emptyDraft, kyc).some((field) => !kyc.kept.includes(field));
 }
 
-/** Sends the draft once, with its pictures. A refusal that names fields leads back to them. */
-function useHandIn(draft: Draft, onErrors: (errors: Errors) => void) {
-  const { t } = useTranslation('codes');
-  const words = useTranslation('kyc').t;
+/** Sends the draft once, with its pictures. */
+function useHandIn() {
+  const { t } = useTranslation(['codes', 'kyc']);
   const move = useMove(calls.user.identification);
   const refresh = useRefreshKyc();
-  const errorText = useErrorText();
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = async () => {
-    setProblem(null);
-    const { person, documentType } = draft;
-    const sex = sexes.find((one) => one === person.sex);
-    const input = { ...person, sex, ...(documentType !== null && { documentType }) };
+  const handIn = async (draft: Draft) => {
+    const { documentType } = draft;
+    const sex = sexes.find((one) => one === draft.sex);
+    const input = { ...personOf(draft), sex, ...(documentType !== null && { documentType }) };
     const images = Object.fromEntries(
       identityImages.flatMap((name) => {
-        const image = draft.images[name];
-        return image === undefined ? [] : [[name, image] as const];
+        const image = draft[name];
+        return image === null ? [] : [[name, image] as const];
       }),
     );
-    try {
-      if ((await move.submit(input, { summary: words('title'), images })) === undefined) return;
-      toast({ kind: 'success', title: t('20001') });
-      await refresh();
-    } catch (error) {
-      const named = error instanceof ApiRefusal ? Object.entries(error.fields).filter(([, code]) => isCode(code)) : [];
-      if (named.length > 0) onErrors(Object.fromEntries(named));
-      setProblem(errorText(error));
-    }
+    if ((await move.submit(input, { summary: t('kyc:title'), images })) === undefined) return;
+    toast({ kind: 'success', title: t('codes:20001') });
+    await refresh();
   };
-  return { submit, busy: move.isPending, progress: move.progress, problem };
+  return { handIn, busy: move.isPending, progress: move.progress };
 }

@@ -3,24 +3,22 @@ import { BookUser, Car, IdCard, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
-import { documentOf } from '../draft.ts';
+import { documentOf, photos } from '../draft.ts';
 import { type StepProps, useFieldError } from './part.tsx';
 
 const icons: Record<DocumentType, LucideIcon> = { idCard: IdCard, driverLicence: Car, passport: BookUser };
 
 /** Which document is shown. Another one than before asks for its pictures anew. */
 export function DocumentStep(props: StepProps) {
-  const { kyc, draft, onChange } = props;
+  const { kyc, draft, change } = props;
   const { t } = useTranslation('kyc');
   const name = useId();
   const error = useFieldError(props)('documentType');
   const chosen = documentOf(draft, kyc);
   const choose = (documentType: DocumentType) => {
-    onChange('documentType', (before) => {
-      // Pictures of another document show nothing of this one.
-      const { signature } = before.images;
-      return { ...before, documentType, images: signature === undefined ? {} : { signature } };
-    });
+    change('documentType', documentType);
+    // Pictures of another document show nothing of this one.
+    for (const image of photos) change(image, null);
   };
   return (
     <fieldset className="flex flex-col gap-s4" aria-describedby={`${name}-error`}>

@@ -2,25 +2,23 @@ import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { KycField } from '@assay/contract/vocabulary/kyc.ts';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Draft, Errors } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 
 /** What every step works on. */
 export interface StepProps {
   kyc: Kyc;
   draft: Draft;
-  errors: Errors;
-  /** A picture takes a moment to be prepared, so a change is made to whatever the draft is by then. */
-  onChange(field: KycField, change: (draft: Draft) => Draft): void;
+  /** What is wrong with a field, in words. */
+  error(field: KycField): string | undefined;
+  change<F extends KycField>(field: F, value: Draft[F]): void;
 }
 
-/** The sentence for a field's error, or why a reviewer sent it back while nothing new is entered. */
-export function useFieldError({ kyc, draft, errors }: StepProps): (field: KycField) => string | undefined {
-  const { t } = useTranslation(['kyc', 'codes']);
+/** What is wrong with a field, or why a reviewer sent it back while nothing new is entered. */
+export function useFieldError({ kyc, draft, error }: StepProps): (field: KycField) => string | undefined {
+  const { t } = useTranslation('kyc');
   return (field) => {
-    const code = errors[field];
-    if (code !== undefined) return t(`codes:${code}`, { limit: '2 MB' });
-    const entered = { ...draft.person, ...draft.images, documentType: draft.documentType }[field];
-    if (entered !== undefined && entered !== null) return undefined;
+    const wrong = error(field);
+    if (wrong !== undefined || (draft[field] !== null && draft[field] !== '')) return wrong;
     const reason = kyc.rejected.find((one) => one.field === field)?.reason;
     return reason === undefined ? undefined : t(`reason.${reason}`);
   };

@@ -13,19 +13,17 @@ import { PhoneField } from './phone-field.tsx';
 
 /** Who the person is, as it stands in the document. */
 export function PersonStep(props: StepProps & { today: string }) {
-  const { kyc, draft, onChange, today } = props;
+  const { kyc, draft, today } = props;
   const { t } = useTranslation('kyc');
   const error = useFieldError(props);
   const asked = new Set<string>(fieldsOf('person', draft, kyc));
   const kept = keptBy(draft, kyc);
-  const value = (field: PersonField) => draft.person[field] ?? '';
-  const change = (field: PersonField) => (text: string) =>
-    onChange(field, (before) => ({ ...before, person: { ...before.person, [field]: text } }));
+  const change = (field: PersonField) => (typed: string) => props.change(field, typed);
   const text = (field: PersonField, more: Partial<React.ComponentProps<typeof Input>> = {}) =>
     asked.has(field) ? (
       <Input
         label={t(`field.${field}`)}
-        value={value(field)}
+        value={draft[field]}
         onChange={(event) => change(field)(event.target.value)}
         error={error(field)}
         name={field}
@@ -45,7 +43,7 @@ export function PersonStep(props: StepProps & { today: string }) {
             {() => (
               <Segmented<Sex | ''>
                 label={t('field.sex')}
-                value={sexes.find((sex) => sex === value('sex')) ?? ''}
+                value={sexes.find((sex) => sex === draft.sex) ?? ''}
                 onChange={change('sex')}
                 options={sexes.map((sex) => ({ value: sex, label: t(`sex.${sex}`) }))}
               />
@@ -60,7 +58,7 @@ export function PersonStep(props: StepProps & { today: string }) {
           dir: 'ltr',
         })}
         {asked.has('country') ? (
-          <CountryField value={value('country')} onChange={change('country')} error={error('country')} />
+          <CountryField value={draft.country} onChange={change('country')} error={error('country')} />
         ) : null}
         {text('address', { autoComplete: 'street-address', hint: t('person.address') })}
         {text('email', {
@@ -71,7 +69,7 @@ export function PersonStep(props: StepProps & { today: string }) {
           className: 'rtl:[&_input]:text-end',
         })}
         {asked.has('phone') ? (
-          <PhoneField areas={areaCodes} value={value('phone')} onChange={change('phone')} error={error('phone')} />
+          <PhoneField areas={areaCodes} value={draft.phone} onChange={change('phone')} error={error('phone')} />
         ) : null}
       </div>
     </div>

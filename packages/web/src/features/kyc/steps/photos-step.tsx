@@ -1,27 +1,20 @@
-import type { IdentityImage } from '@assay/contract/vocabulary/kyc.ts';
 import { imagesFor } from '@assay/domain/kyc/decide-submission.ts';
 import { useTranslation } from 'react-i18next';
 import { ImageField } from '../../../ui/images/image-field.tsx';
-import { documentOf, fieldsOf, keptBy } from '../draft.ts';
+import { documentOf, fieldsOf, keptBy, photos } from '../draft.ts';
 import { Outline } from './outline.tsx';
 import { Kept, type StepProps, useFieldError } from './part.tsx';
 
-const photos = ['front', 'back', 'holding'] as const;
 type Photo = (typeof photos)[number];
 
 /** The document from its sides, and in the person's hand. */
 export function PhotosStep(props: StepProps) {
-  const { kyc, draft, onChange } = props;
+  const { kyc, draft, change } = props;
   const { t } = useTranslation('kyc');
   const error = useFieldError(props);
   const document = documentOf(draft, kyc) ?? 'idCard';
   const kept = keptBy(draft, kyc);
   const asked = new Set<string>(fieldsOf('photos', draft, kyc));
-  const change = (name: IdentityImage) => (image: File | null) =>
-    onChange(name, (before) => {
-      const { [name]: _, ...others } = before.images;
-      return { ...before, images: image === null ? others : { ...others, [name]: image } };
-    });
   const label = (name: Photo) => t(name === 'front' && document === 'passport' ? 'photos.passport' : `field.${name}`);
   return (
     <div className="flex flex-col gap-s5">
@@ -35,8 +28,8 @@ export function PhotosStep(props: StepProps) {
               key={name}
               label={label(name)}
               hint={t(`photos.${name}`)}
-              value={draft.images[name] ?? null}
-              onChange={change(name)}
+              value={draft[name]}
+              onChange={(image) => change(name, image)}
               error={error(name)}
               camera={name === 'holding' ? 'user' : 'environment'}
               outline={<Outline of={name === 'front' && document === 'passport' ? 'passport' : name} />}

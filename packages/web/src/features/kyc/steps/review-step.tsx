@@ -14,7 +14,7 @@ interface ReviewProps extends StepProps {
   onGo(step: Step): void;
   /** How much of the pictures is on its way, from 0 to 1. */
   progress: number | null;
-  problem: string | null;
+  problem: string | undefined;
 }
 
 /** All that will be handed in, once more. */
@@ -29,12 +29,12 @@ export function ReviewStep({ kyc, draft, onGo, progress, problem }: ReviewProps)
     country: (text) => new Intl.DisplayNames(i18n.language, { type: 'region' }).of(text) ?? text,
   };
   const said = personFields.flatMap((field) => {
-    const text = draft.person[field]?.trim() ?? '';
+    const text = draft[field].trim();
     return text === '' ? [] : [{ field, text: words[field]?.(text) ?? text }];
   });
   const pictures = identityImages.flatMap((name) => {
-    const file = draft.images[name];
-    return file === undefined || (document !== null && !imagesFor(document).includes(name)) ? [] : [{ name, file }];
+    const file = draft[name];
+    return file === null || (document !== null && !imagesFor(document).includes(name)) ? [] : [{ name, file }];
   });
   return (
     <div className="flex flex-col gap-s5">
@@ -92,7 +92,7 @@ export function ReviewStep({ kyc, draft, onGo, progress, problem }: ReviewProps)
         </div>
       )}
       <div aria-live="assertive">
-        {problem === null ? null : (
+        {problem === undefined ? null : (
           <p className="flex items-start gap-s2 text-danger">
             <CircleAlert aria-hidden className="mt-[0.1em] size-[1.2em] shrink-0" />
             {problem}

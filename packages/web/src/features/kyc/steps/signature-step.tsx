@@ -8,25 +8,21 @@ import { Kept, type StepProps, useFieldError } from './part.tsx';
 
 /** The signature, to be compared with that in the document. */
 export function SignatureStep(props: StepProps) {
-  const { kyc, draft, onChange } = props;
+  const { kyc, draft } = props;
   const { t } = useTranslation('kyc');
   const error = useFieldError(props)('signature');
   // One that was given before is shown; the pad opens empty for another.
-  const [signing, setSigning] = useState(draft.images.signature === undefined);
+  const [signing, setSigning] = useState(draft.signature === null);
   const change = (drawn: Blob | null) =>
-    onChange('signature', (before) => {
-      const { signature: _, ...others } = before.images;
-      const signature = drawn === null ? null : new File([drawn], 'signature.png', { type: 'image/png' });
-      return { ...before, images: signature === null ? others : { ...others, signature } };
-    });
+    props.change('signature', drawn === null ? null : new File([drawn], 'signature.png', { type: 'image/png' }));
   if (keptBy(draft, kyc).has('signature')) return <Kept fields={['signature']} />;
   return (
     <div className="flex max-w-[max(7.2rem,320px)] flex-col gap-s5">
       <p className="text-caption text-muted">{t('signature.text')}</p>
-      {!signing && draft.images.signature !== undefined ? (
+      {!signing && draft.signature !== null ? (
         <div className="flex flex-col items-start gap-s3">
           <Picture
-            file={draft.images.signature}
+            file={draft.signature}
             alt={t('field.signature')}
             className="aspect-[3/1] w-full rounded-middle bg-white object-contain"
           />
