@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 /** What was refused as a whole, above the button that was pressed. */
 export function FormError({ message }: { message: string | undefined }) {
@@ -11,5 +12,21 @@ export function FormError({ message }: { message: string | undefined }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** One entry below the other; what is wrong with them is said in our words, not the browser's. */
+export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="flex flex-col gap-s5"
+    >
+      {children}
+    </form>
   );
 }

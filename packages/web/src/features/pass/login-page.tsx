@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { useCameFrom, useEnter } from './enter.ts';
-import { FormError } from './form-parts.tsx';
+import { EntryForm, FormError } from './form-parts.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { OtpStep } from './otp-step.tsx';
 import { PassFrame } from './pass-frame.tsx';
@@ -70,14 +70,7 @@ export function LoginPage() {
         </>
       }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        className="flex flex-col gap-s5"
-      >
+      <EntryForm onSubmit={submit}>
         <Input
           {...field('account')}
           label={t('field.account')}
@@ -100,7 +93,7 @@ export function LoginPage() {
         <Button type="submit" look="primary" block busy={busy}>
           {t('login.submit')}
         </Button>
-      </form>
+      </EntryForm>
       <OtherWays />
     </PassFrame>
   );

@@ -6,7 +6,7 @@ import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { useEnter } from './enter.ts';
-import { FormError } from './form-parts.tsx';
+import { EntryForm, FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
 
 interface OtpStepProps {
@@ -44,14 +44,7 @@ export function OtpStep({ send, onBack }: OtpStepProps) {
         </button>
       }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        className="flex flex-col gap-s5"
-      >
+      <EntryForm onSubmit={submit}>
         <Input
           {...field('otp')}
           ref={input}
@@ -68,7 +61,7 @@ export function OtpStep({ send, onBack }: OtpStepProps) {
         <Button type="submit" look="primary" block busy={busy}>
           {t('login.submit')}
         </Button>
-      </form>
+      </EntryForm>
     </PassFrame>
   );
 }

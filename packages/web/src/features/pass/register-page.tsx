@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/password/password-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { useCameFrom, useEnter } from './enter.ts';
 import { useEntries } from './entries.ts';
-import { FormError } from './form-parts.tsx';
+import { EntryForm, FormError } from './form-parts.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { PassFrame } from './pass-frame.tsx';
 import { useCarried } from './use-arrive.ts';
@@ -84,14 +84,7 @@ export function RegisterPage() {
       }
     >
       {carried === undefined ? null : <Linking label={carried.label} />}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        className="flex flex-col gap-s5"
-      >
+      <EntryForm onSubmit={submit}>
         <Input
           {...own('userName')}
           label={t('field.userName')}
@@ -129,7 +122,7 @@ export function RegisterPage() {
           {t('register.submit')}
         </Button>
         <p className="text-caption text-muted">{t('register.terms')}</p>
-      </form>
+      </EntryForm>
       {carried === undefined ? <OtherWays /> : null}
     </PassFrame>
   );

@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/password/password-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { CodeField } from './code-field.tsx';
 import { useEntries } from './entries.ts';
-import { FormError } from './form-parts.tsx';
+import { EntryForm, FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
 
 const empty = { email: '', code: '', newPassword: '', repeat: '' };
@@ -61,14 +61,7 @@ export function ResetPage() {
         </>
       }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        className="flex flex-col gap-s5"
-      >
+      <EntryForm onSubmit={submit}>
         <Input
           {...field('email')}
           label={t('field.email')}
@@ -94,7 +87,7 @@ export function ResetPage() {
         <Button type="submit" look="primary" block busy={busy}>
           {t('reset.submit')}
         </Button>
-      </form>
+      </EntryForm>
     </PassFrame>
   );
 }
