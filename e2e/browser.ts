@@ -116,3 +116,14 @@ export function textFaults(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** What is wrong with the text of a page in a window of 320 pixels, which is 1280 by 1024 at 400 per cent. */
+export async function narrowFaults(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.locator('main').waitFor();
+  await page.locator('.shimmer').first().waitFor({ state: 'detached' });
+  const found = await textFaults(page);
+  if (before !== null) await page.setViewportSize(before);
+  return found;
+}

@@ -16,6 +16,8 @@ import { freePort } from '@assay/server/platform/embedded-database.ts';
 
 const root = dirname(import.meta.dirname);
 const node = join(root, 'node_modules/.bin/node');
+/** As the scripts of package.json start our programs: with their code as it was compiled before. */
+const compileCache = ['--import', './tools/compile-cache.mjs'];
 const startMsMax = 90_000;
 const stopMsMax = 15_000;
 
@@ -109,7 +111,7 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const origin = `http://127.0.0.1:${port}`;
   const output = outputOf(dataFolder);
   const log = await open(join(dataFolder, 'output.log'), 'w');
-  const preloads = ['./tools/compile-cache.mjs', './e2e/movable-clock.ts'].flatMap((module) => ['--import', module]);
+  const preloads = [...compileCache, '--import', './e2e/movable-clock.ts'];
   const child = spawn(node, [...preloads, 'packages/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
@@ -213,7 +215,9 @@ export async function databaseUrl({ dataFolder }: App, database: 'assay' | 'assa
 export async function auditOf(app: App, database: 'assay' | 'assay_replay' = 'assay'): Promise<string> {
   const env = { PATH: process.env['PATH'], DATA_DIR: app.dataFolder, DATABASE_URL: await databaseUrl(app, database) };
   const { promise, resolve } = Promise.withResolvers<string>();
-  execFile(node, ['packages/server/src/audit-command.ts'], { cwd: root, env }, (_, output, errors) => resolve(output + errors));
+  execFile(node, [...compileCache, 'packages/server/src/audit-command.ts'], { cwd: root, env }, (_, output, errors) =>
+    resolve(output + errors),
+  );
   return promise;
 }
 

@@ -55,7 +55,7 @@ function pricedRows(stage: Stage): Locator {
   return main(stage)
     .getByRole('row')
     .filter({ has: stage.page.locator('a[href^="/cruuency?code="]') })
-    .filter({ has: stage.page.getByRole('cell', { name: /^\d[\d,]*\.\d+(?:\s|$)/ }) });
+    .filter({ has: stage.page.getByRole('cell', { name: /^\d[\d.,]*[.,]\d+(?:\s|$)/ }) });
 }
 
 /** The value beside a name, as figures stand in lists of them. */
@@ -81,7 +81,8 @@ async function titles(stage: Stage, { contents }: Shown, type: number): Promise<
   );
 }
 
-const usdt = /\d\.\d\d\sUSDT/;
+/** Written with a point or a comma, as the language has it. */
+const usdt = /\d[.,]\d\d\sUSDT/;
 
 export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
   '/': {
@@ -143,7 +144,7 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
     heading: (_, { person }) => person.userName,
     shows: async (stage) => {
       await main(stage)
-        .getByText(/^(?:99|100),\d{3}\.\d\d USDT$/)
+        .getByText(/^(?:99|100)[.,]\d{3}[.,]\d\d\sUSDT$/)
         .first()
         .waitFor();
       await main(stage)
@@ -160,11 +161,11 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
       const { page, words } = stage;
       await page.getByRole('application').waitFor();
       for (const name of ['bid', 'ask', 'high', 'low']) {
-        await figure(stage, words(`currency:header.${name}`), /[1-9][\d,]*\.\d\d/).waitFor();
+        await figure(stage, words(`currency:header.${name}`), /[1-9][\d.,]*[.,]\d\d/).waitFor();
       }
       await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
       await openTicket(stage);
-      await field(stage, 'currency:ticket.size').fill('0.01');
+      await field(stage, 'currency:ticket.size').fill('1');
       await figure(stage, words('currency:receipt.notional'), usdt).waitFor();
     },
   },
@@ -175,7 +176,7 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
       const coin = main(stage).getByRole(stage.phone ? 'listitem' : 'row');
       await coin
         .filter({ hasText: 'Tether' })
-        .filter({ hasText: /9\d,\d{3}/ })
+        .filter({ hasText: /9\d[.,]\d{3}/ })
         .first()
         .waitFor();
     },

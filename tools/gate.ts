@@ -27,10 +27,14 @@ export interface Outcome {
   readonly telling: boolean;
 }
 
-/** The native compiler, by its path: the other one, whose interface the boundaries need, has a program of the same name. */
+/**
+ * The native compiler, by its path: the other one, whose interface the boundaries need, has a program of the same name. As
+ * many checks run at once as there are cores; threads within one of them would only find out the same types again.
+ */
 export const compiler = (project: string): Check['command'] => [
   'node',
   join(root, 'node_modules/typescript-native/bin/tsc'),
+  '--singleThreaded',
   '-p',
   project,
 ];
@@ -60,6 +64,8 @@ export function runCheck({ name, command: [program, ...args], telling = false }:
   const child = spawn(join(root, 'node_modules', '.bin', program), args, {
     cwd,
     timeout: msMax,
+    // Compiler and linter are written in Go and end soon: collecting their garbage less often saves a third of their time.
+    env: { ...process.env, GOGC: '400' },
     shell: process.platform === 'win32',
   });
   let output = '';

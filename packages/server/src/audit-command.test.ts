@@ -22,10 +22,11 @@ async function runAudit(
   env: Record<string, string> = { DATABASE_URL: db.url },
 ): Promise<{ code: number | null; output: string }> {
   const command = new URL('audit-command.ts', import.meta.url).pathname;
+  const compileCache = new URL('../../../tools/compile-cache.mjs', import.meta.url).pathname;
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; output: string }>();
   const child = execFile(
     process.execPath,
-    [command, ...args],
+    ['--import', compileCache, command, ...args],
     { env: { DATA_DIR: dataDir, PATH: process.env['PATH'], ...env } },
     (_, output, errors) => resolve({ code: child.exitCode, output: output + errors }),
   );

@@ -24,6 +24,8 @@ interface Run {
   readonly real: Client;
   readonly actions: Action[];
   readonly checks: (() => Promise<void>)[];
+  /** How the contracts are listed when the days are over; asked for once. */
+  readonly listed: () => Promise<ReadonlyMap<string, Partial<Position>>>;
   readonly endings: Set<string>;
   readonly receipts: Receipt[];
   readonly booked: { readonly demo: Move[]; readonly real: Move[] };
@@ -44,12 +46,14 @@ export async function liveThrough(days: readonly string[], from: string, wish: (
   const times = prices.flatMap(({ quotes }) => quotes.map(({ time }) => time));
   const until = settles(times.reduce((latest, time) => Math.max(latest, time), 0));
   const world = await recordedWorld(from);
+  let listed: ReturnType<typeof listedContracts> | undefined;
   const run: Run = {
     until,
     demo: world.demo,
     real: world.real,
     actions: [],
     checks: [],
+    listed: () => (listed ??= listedContracts(world.demo)),
     endings: new Set(),
     receipts: [],
     booked: { demo: [], real: [] },
@@ -134,7 +138,7 @@ function followContract(run: Run, contract: Contract): void {
   run.checks.push(async () => {
     const receipt = await holdReceipt(run, 'demo', id, course);
     expect([receipt.closeReason ?? null, ...triggersOf(receipt)]).toEqual([course.closeReason, ...course.triggers]);
-    expect(await shownContract(demo, id)).toEqual(expectedContract(course, prices));
+    expect((await run.listed()).get(id)).toEqual(expectedContract(course, prices));
   });
 }
 
@@ -150,16 +154,16 @@ function triggersOf({ steps }: Receipt): string[] {
     });
 }
 
-async function shownContract(client: Client, id: string): Promise<Partial<Position>> {
+/** All contracts that somebody has, by id. */
+async function listedContracts(demo: Client): Promise<Map<string, Partial<Position>>> {
+  const found = new Map<string, Partial<Position>>();
   for (let cursor: string | undefined; ;) {
-    const page = await client(order.listUOrder, { limit: 100, ...(cursor !== undefined && { cursor }) });
-    const found = page.items.find((each) => each.id === id);
-    if (found !== undefined) {
-      const { status, closeReason, openTime, openPrice, closeTime, closePrice, financing } = found;
-      const profit = closePrice === null ? null : found.profit;
-      return { status, closeReason, openTime, openPrice, closeTime, closePrice, financing, profit } as Partial<Position>;
+    const page = await demo(order.listUOrder, { limit: 100, ...(cursor !== undefined && { cursor }) });
+    for (const { id, status, closeReason, openTime, openPrice, closeTime, closePrice, financing, profit } of page.items) {
+      const whole = { status, closeReason, openTime, openPrice, closeTime, closePrice, financing };
+      found.set(id, { ...whole, profit: closePrice === null ? null : profit } as Partial<Position>);
     }
-    if (page.nextCursor === null) throw new Error(`${id} is not listed`);
+    if (page.nextCursor === null) return found;
     cursor = page.nextCursor;
   }
 }
