@@ -23,7 +23,7 @@ export default defineProject({
       headless: true,
       provider: playwright({
         launchOptions: chromium(),
-        contextOptions: { reducedMotion: 'reduce' },
+        contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
         actionTimeout: 8_000,
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],

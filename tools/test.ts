@@ -100,7 +100,7 @@ const reportFile = (name: string) => join(root, '.cache', `${name}.json`);
 
 /** Every row of docs/specification.md counts as one test: it holds when the tests that it names have passed in this run. */
 async function specification(): Promise<Tally> {
-  const reports = ['tests', 'stories'].map((name) => readIfThere(reportFile(name)));
+  const reports = ['tests', 'components', 'stories'].map((name) => readIfThere(reportFile(name)));
   const { passed, failed, faults } = checkTable(reports.filter((text) => text !== null));
   for (const fault of faults) console.log(fault);
   return { passed, failed };
@@ -116,19 +116,25 @@ function readIfThere(file: string): string | null {
 
 type Part = readonly [name: string, run: () => Promise<Tally>];
 
-/** Runs parts one after the other and says what each came to. */
-async function inTurn(parts: readonly Part[]): Promise<Tally[]> {
+async function tallied([name, run]: Part): Promise<Tally> {
+  const begun = performance.now();
+  const part = await run().catch((error: unknown): Tally => {
+    console.error(`${name} crashed:`, error);
+    return { passed: 0, failed: 1 };
+  });
+  const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+  console.log(`\n${name}: ${part.passed} passed, ${part.failed} failed, in ${seconds} s\n`);
+  return part;
+}
+
+/** Runs parts in their order, two at a time, and says what each came to. */
+async function twoAtATime(parts: readonly Part[]): Promise<Tally[]> {
+  const waiting = [...parts];
   const tallies: Tally[] = [];
-  for (const [name, run] of parts) {
-    const begun = performance.now();
-    const part = await run().catch((error: unknown): Tally => {
-      console.error(`${name} crashed:`, error);
-      return { passed: 0, failed: 1 };
-    });
-    const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    console.log(`\n${name}: ${part.passed} passed, ${part.failed} failed, in ${seconds} s\n`);
-    tallies.push(part);
-  }
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) tallies.push(await tallied(next));
+  };
+  await Promise.all([worker(), worker()]);
   return tallies;
 }
 
@@ -140,14 +146,14 @@ function clearAtEnd(folder: string): void {
 
 if (import.meta.main) {
   if (scratch !== undefined) clearAtEnd(scratch);
-  const beside = await Promise.all([
-    inTurn([['browser stories', () => vitest('stories', ['stories'])]]),
-    inTurn([
-      ['gate', gate],
-      ['tests', () => vitest('tests', ['rules', 'server', 'components'], ['--maxWorkers', String(half)])],
-    ]),
+  const besideStories = ['--maxWorkers', String(half)];
+  const all = await twoAtATime([
+    ['browser stories', () => vitest('stories', ['stories'])],
+    ['gate', gate],
+    ['tests', () => vitest('tests', ['rules', 'server'], besideStories)],
+    ['component tests', () => vitest('components', ['components'], besideStories)],
   ]);
-  const all = [...beside.flat(), ...(await inTurn([['statements of the specification', specification]]))];
+  all.push(await tallied(['statements of the specification', specification]));
   const passed = all.reduce((total, part) => total + part.passed, 0);
   const failed = all.reduce((total, part) => total + part.failed, 0);
   process.exitCode = failed === 0 ? 0 : 1;

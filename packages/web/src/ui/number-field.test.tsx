@@ -1,14 +1,15 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { NumberField } from './number-field.tsx';
 
-function Size({ start = '', decimals = 2 }: { start?: string; decimals?: number }) {
+function Size({ start = '', decimals = 2, unit = 'Lots' }: { start?: string; decimals?: number; unit?: string }) {
   const [value, setValue] = useState(start);
   return (
     <>
-      <NumberField label="Size" value={value} onChange={setValue} decimals={decimals} unit="Lots" />
+      <NumberField label="Size" value={value} onChange={setValue} decimals={decimals} unit={unit} />
       <output>{value}</output>
     </>
   );
@@ -86,5 +87,80 @@ describe('a number field', () => {
     await speak('de');
     await draw(<Size start="0.05" />);
     await expect.element(page.getByRole('textbox')).toHaveValue('0,05');
+  });
+
+  test('leaves the caret where it was when a key is refused', async () => {
+    await draw(<Size start="1234" />);
+    await userEvent.click(size);
+    await userEvent.keyboard('{Home}{ArrowRight}x9');
+    await expect.element(size).toHaveValue('19234');
+    await userEvent.keyboard('٨7');
+    await expect.element(size).toHaveValue('1987234');
+  });
+
+  test('in German says how groups of digits are read, once they fit', async () => {
+    await speak('de');
+    await draw(<Size />);
+    await userEvent.click(size);
+    await userEvent.keyboard('1.234.56');
+    await expect.element(handedOn).toBeEmptyDOMElement();
+    await userEvent.keyboard('7');
+    await expect.element(size).toHaveAccessibleDescription('Gelesen als 1234567');
+    await userEvent.tab();
+    await expect.element(size).toHaveValue('1234567');
+  });
+
+  test('leaves an input method alone until it has ended, and counts its full-width digits once', async () => {
+    await draw(<Size />);
+    await userEvent.click(size);
+    for (const text of ['１', '１２', '１２３']) {
+      await cdp().send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    }
+    await expect.element(size).toHaveValue('１２３');
+    await expect.element(handedOn).toBeEmptyDOMElement();
+    await cdp().send('Input.insertText', { text: '１２３' });
+    await expect.element(size).toHaveValue('123');
+    await expect.element(handedOn).toHaveTextContent('123');
+  });
+});
+
+async function paste(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  await userEvent.paste();
+}
+
+describe('what is pasted into a number field', () => {
+  test.each([
+    ['en', '78,270.65 USDT', '78270.65', '78270.65'],
+    ['en', '1,500', '1500', '1500'],
+    ['de', '1.234,56', '1234,56', '1234.56'],
+    ['fr', '1\u202f234,5', '1234,5', '1234.5'],
+    ['ar', '١٬٢٣٤٫٥', '1234.5', '1234.5'],
+  ] satisfies [Language, string, string, string][])('may be what the site prints (%s: %s)', async (...row) => {
+    const [language, copied, shown, value] = row;
+    await speak(language);
+    await draw(<Size unit="USDT" />);
+    await userEvent.click(size);
+    await paste(copied);
+    await expect.element(size).toHaveValue(shown);
+    await expect.element(handedOn).toHaveTextContent(value);
+  });
+
+  test.each([
+    ['-4', 'A number here has no sign; write it without + or −.'],
+    ['1e3', 'This is not a number, or has a unit of its own. Write digits only.'],
+    ['3.8B', 'This is not a number, or has a unit of its own. Write digits only.'],
+    ['0.5 BTC', 'This is not a number, or has a unit of its own. Write digits only.'],
+    ['1,23,4', 'The groups of digits do not fit. Check commas and points.'],
+  ])('is refused with the reason while the text before stays: %s', async (copied, reason) => {
+    await draw(<Size start="250" unit="USDT" />);
+    await userEvent.click(size);
+    await userEvent.keyboard('{End}{ArrowLeft}');
+    await paste(copied);
+    await expect.element(size).toHaveAccessibleDescription(reason);
+    await expect.element(size).toHaveValue('250');
+    await userEvent.keyboard('7');
+    await expect.element(size).toHaveValue('2570');
+    await expect.element(size).not.toHaveAccessibleDescription(reason);
   });
 });
