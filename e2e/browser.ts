@@ -42,6 +42,8 @@ export interface Setting {
   readonly scale?: number;
   /** Whether the worker may register that opens the site without a connection. */
   readonly offlineShell?: boolean;
+  /** The operators' console, which keeps nothing in the browser and has no place where nothing of it runs. */
+  readonly console?: boolean;
 }
 
 export interface Visit {
@@ -58,32 +60,93 @@ const visits = new Set<Visit>();
 /** Every visit that has not ended. */
 export const openVisits = (): readonly Visit[] => [...visits];
 
-/** A fresh browser profile with a page, on which everything that goes wrong is written down. */
+interface Profile {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** Emptied profiles that stories have left, by their kind, for the next visitor in the same browser. */
+const emptied = new WeakMap<Browser, Map<string, Profile[]>>();
+
+/** Answered by the site itself and small: a place on its origin where nothing of it runs. */
+const quietPath = '/healthz';
+
+/** What lasts as long as the page does: a profile on which one of these was called is not used again. */
+const lasting = ['addInitScript', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'newCDPSession'] as const;
+
+/**
+ * A fresh browser profile with a page, on which everything that goes wrong is written down. Closing it empties the profile
+ * for the next one: in a process that has run the site before, a page takes half the time to open.
+ */
 export async function visit(browser: Browser, app: App, setting: Setting = {}): Promise<Visit> {
-  const { device = 'desktop', language = 'en', theme = 'dark', person, book = 'demo', board = false } = setting;
-  const serviceWorkers = setting.offlineShell === true ? 'allow' : 'block';
+  const { device = 'desktop', theme = 'dark', scale = 1, offlineShell = false, console = false } = setting;
+  const kinds = emptied.get(browser) ?? new Map<string, Profile[]>();
+  emptied.set(browser, kinds);
+  const kind = [app.origin, device, scale].join(' ');
+  const profile = (offlineShell ? undefined : kinds.get(kind)?.pop()) ?? (await newProfile(browser, app, setting));
+  const { context, page } = profile;
+  await context.setExtraHTTPHeaders(fromSomewhere());
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  if (!console) await prepare(page, setting);
+  const begun: Visit = { app, page, context, faults: faultsOf(page) };
+  visits.add(begun);
+  let lasts = offlineShell || console;
+  const restore = [context, page].map((part) => tellOf(part, () => (lasts = true)));
+  context.close = async () => {
+    visits.delete(begun);
+    Reflect.deleteProperty(context, 'close');
+    for (const put of restore) put();
+    if (lasts || !(await empty(begun, device))) await context.close();
+    else kinds.set(kind, [...(kinds.get(kind) ?? []), profile]);
+  };
+  return begun;
+}
+
+async function newProfile(browser: Browser, app: App, setting: Setting): Promise<Profile> {
   const context = await browser.newContext({
-    ...devices[device],
+    ...devices[setting.device ?? 'desktop'],
     deviceScaleFactor: setting.scale ?? 1,
     baseURL: app.origin,
-    extraHTTPHeaders: fromSomewhere(),
-    colorScheme: theme,
     reducedMotion: 'reduce',
-    serviceWorkers,
+    serviceWorkers: setting.offlineShell === true ? 'allow' : 'block',
   });
+  return { context, page: await context.newPage() };
+}
+
+/** What the site finds in the browser when it opens. */
+async function prepare(page: Page, { language = 'en', theme = 'dark', person, book = 'demo', board }: Setting): Promise<void> {
   const kept: Record<string, string> = { language, theme };
   if (person) Object.assign(kept, { token: person.token, isLogin: 'true', virtualStatus: book === 'demo' ? '1' : '0' });
-  await context.addInitScript(
+  await page.goto(quietPath);
+  await page.evaluate(
     ({ fields, dismissed }) => {
-      // Once per profile: what the person changes later must survive a reload.
-      if (sessionStorage.getItem('prepared') !== null) return;
-      sessionStorage.setItem('prepared', '1');
       for (const [key, value] of Object.entries(fields)) localStorage.setItem(key, value);
       if (dismissed) sessionStorage.setItem('showBoard', 'false');
     },
-    { fields: kept, dismissed: !board },
+    { fields: kept, dismissed: board !== true },
   );
-  const page = await context.newPage();
+}
+
+/** Tells of what will last on a page or its profile, until it is put back. */
+function tellOf(part: object, tell: () => void): () => void {
+  for (const name of lasting) {
+    const method: unknown = Reflect.get(part, name);
+    if (typeof method !== 'function') continue;
+    Reflect.set(part, name, (...given: unknown[]): unknown => {
+      tell();
+      return Reflect.apply(method, part, given) as unknown;
+    });
+  }
+  return () => {
+    for (const name of lasting) Reflect.deleteProperty(part, name);
+  };
+}
+
+/** What stories listen to; the driver has listeners of its own for how a page ends. */
+const heard = ['console', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response', 'websocket', 'dialog'];
+
+/** Everything that goes wrong on a page from here on. */
+function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`console: ${message.text()}`);
@@ -94,10 +157,29 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
     const missing = response.status() === 404 && !pathname.startsWith('/swx/');
     if (response.status() >= 500 || missing) faults.push(`${response.status()} ${pathname}`);
   });
-  const begun: Visit = { app, page, context, faults };
-  visits.add(begun);
-  context.once('close', () => visits.delete(begun));
-  return begun;
+  return faults;
+}
+
+/** Takes from a profile all that a visitor has left; answers whether that was possible. */
+async function empty({ app, context, page }: Visit, device: Device): Promise<boolean> {
+  // What is kept for another address cannot be reached from here.
+  if (page.isClosed() || !page.url().startsWith(`${app.origin}/`)) return false;
+  try {
+    for (const other of context.pages()) if (other !== page) await other.close();
+    for (const event of heard) page.removeAllListeners(event);
+    await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false), context.clearPermissions()]);
+    await page.setViewportSize(devices[device].viewport);
+    await page.goto(quietPath);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await context.clearCookies();
+    return true;
+  } catch {
+    // Its server has stopped, or the page is gone.
+    return false;
+  }
 }
 
 /** What was saved as a file. Its path would be the browser's own, which may be another machine's. */

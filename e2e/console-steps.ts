@@ -20,7 +20,7 @@ export interface Desk {
 /** Somebody in front of the console's sign-in, the password already typed. */
 export async function arrive(browser: Browser, app: App, name: OperatorName): Promise<Desk> {
   const { origin, password, code } = await operatorLogin(app, name);
-  const { page, faults, context } = await visit(browser, { ...app, origin });
+  const { page, faults, context } = await visit(browser, { ...app, origin }, { console: true });
   const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
   await page.goto('/');

@@ -38,7 +38,7 @@ async function createdByCommand(name: string, roles: string): Promise<string> {
 /** Somebody in front of the console for the first time, who types what was handed over. */
 async function firstSignIn(name: string, first: string, second = '') {
   const [, origin = ''] = /console +(http\S+)/.exec(app.output()) ?? [];
-  const { page, faults, context } = await visit(browser, { ...app, origin });
+  const { page, faults, context } = await visit(browser, { ...app, origin }, { console: true });
   const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
   await page.goto('/');
