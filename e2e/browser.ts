@@ -72,7 +72,16 @@ const emptied = new WeakMap<Browser, Map<string, Profile[]>>();
 const quietPath = '/healthz';
 
 /** What lasts as long as the page does: a profile on which one of these was called is not used again. */
-const lasting = ['addInitScript', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'newCDPSession'] as const;
+const lasting = [
+  'addInitScript',
+  'addLocatorHandler',
+  'exposeBinding',
+  'exposeFunction',
+  'newCDPSession',
+  'routeWebSocket',
+  'setDefaultTimeout',
+  'setGeolocation',
+] as const;
 
 /**
  * A fresh browser profile with a page, on which everything that goes wrong is written down. Closing it empties the profile
@@ -83,13 +92,16 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
   const kinds = emptied.get(browser) ?? new Map<string, Profile[]>();
   emptied.set(browser, kinds);
   const kind = [app.origin, device, scale].join(' ');
-  const profile = (offlineShell ? undefined : kinds.get(kind)?.pop()) ?? (await newProfile(browser, app, setting));
+  const left = offlineShell ? undefined : kinds.get(kind)?.pop();
+  const profile = left === undefined || left.page.isClosed() ? await newProfile(browser, app, setting) : left;
   const { context, page } = profile;
   await context.setExtraHTTPHeaders(fromSomewhere());
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   if (!console) await prepare(page, setting);
   const begun: Visit = { app, page, context, faults: faultsOf(page) };
   visits.add(begun);
+  // Also when its whole browser is closed.
+  context.once('close', () => visits.delete(begun));
   let lasts = offlineShell || console;
   const restore = [context, page].map((part) => tellOf(part, () => (lasts = true)));
   context.close = async () => {
@@ -167,9 +179,11 @@ async function empty({ app, context, page }: Visit, device: Device): Promise<boo
   try {
     for (const other of context.pages()) if (other !== page) await other.close();
     for (const event of heard) page.removeAllListeners(event);
+    // First of all the site stops: what it still does must not leave once the routes are open again.
+    await page.goto(quietPath);
     await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false), context.clearPermissions()]);
     await page.setViewportSize(devices[device].viewport);
-    await page.goto(quietPath);
+    await page.mouse.move(0, 0);
     await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
@@ -199,12 +213,17 @@ export function textFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** What is wrong with the text of a page in a window of 320 pixels, which is 1280 by 1024 at 400 per cent. */
+/** A window of 1280 by 1024 pixels at 400 per cent. */
+export const narrowWindow = { width: 320, height: 256 } as const;
+
+/** What is wrong with the text of a page in a narrow window. */
 export async function narrowFaults(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 256 });
+  await page.setViewportSize(narrowWindow);
   await page.locator('main').waitFor();
   await page.locator('.shimmer').first().waitFor({ state: 'detached' });
+  // What follows the size of its place has followed by then.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   const found = await textFaults(page);
   if (before !== null) await page.setViewportSize(before);
   return found;

@@ -82,12 +82,20 @@ describe('every page of text', () => {
 
   test.each(languages)('in %s the footer leads to every page of company, policy and other', async (language) => {
     const { page, faults } = stage;
-    await page.evaluate((kept) => localStorage.setItem('language', kept), language);
-    await page.emulateMedia({ colorScheme: language === 'ar' ? 'light' : 'dark' });
+    await page.evaluate(
+      ([kept, theme]) => {
+        localStorage.setItem('language', kept);
+        localStorage.setItem('theme', theme);
+      },
+      [language, language === 'ar' ? 'light' : 'dark'] as const,
+    );
     const contents = await clientOf(app)(customerCalls.index.listContents, { languageType: '2', lang: language });
     const linked = contents.filter(({ type }) => type <= 3);
     expect(linked).toHaveLength(12);
     await page.goto('/introduction');
+    // The page's own text comes in above the footer: until then its links move.
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.shimmer').first().waitFor({ state: 'detached' });
     for (const { title } of [linked[0], linked[4], linked[11]].filter((content) => content !== undefined)) {
       await page.getByRole('contentinfo').getByRole('link', { name: title, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from './axe.ts';
-import { narrowFaults } from './browser.ts';
+import { narrowFaults, narrowWindow } from './browser.ts';
 import { type App, type Person, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { enter, openPosition, orderIn } from './steps.ts';
@@ -20,8 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What the routes of the specification show on request; the routes themselves are looked at in their own story. */
+/** What a customer sees on request or otherwise than a visitor: the routes of the specification are looked at as such. */
 const places = [
+  '/',
+  '/market',
+  '/trading',
+  '/nfts',
+  '/help',
+  '/detail?id=guide-contracts',
+  '/service.html',
   ...['orders', 'statement', 'identity', 'security', 'protection', 'settings'].map((section) => `/profile?section=${section}`),
   '/profile/balance?deposit=USDT',
   '/profile/balance?withdraw=USDT',
@@ -31,10 +38,11 @@ const places = [
 test.each([
   ['desktop', 'de'],
   ['phone', 'ar'],
-] as const)('every part of the account fits a window of 320 pixels on a %s', async (device, language) => {
+] as const)('what a customer sees on a %s fits a window of 320 pixels', async (device, language) => {
   const { page, context } = await enter(browser, app, { device, language, person });
   const found: string[] = [];
   for (const path of places) {
+    await page.setViewportSize(narrowWindow);
     await page.goto(path);
     found.push(...(await narrowFaults(page)).map((fault) => `${path}: ${fault}`));
   }

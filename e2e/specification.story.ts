@@ -41,10 +41,7 @@ async function opens(page: Page, url: string, press: () => Promise<void>): Promi
   expect(page.url()).toBe(from);
 }
 
-/**
- * The other stories speak English. The longest words and the direction that is turned around are those that break out of a
- * narrow window.
- */
+/** The last one is looked at in a narrow window too: the longest words, and the direction that is turned around. */
 const lookedAt: Readonly<Record<Device, readonly Language[]>> = { desktop: ['ar', 'de'], phone: ['zh', 'ar'] };
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {

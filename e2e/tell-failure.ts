@@ -51,6 +51,8 @@ afterEach(async ({ task }) => {
     try {
       await tell(visit, `${basename(task.file.name, '.story.ts')} ${task.name} ${number + 1}`);
     } finally {
+      // A story that still runs after its time must not go on in the next one's window.
+      await visit.page.close();
       await visit.context.close();
     }
   }

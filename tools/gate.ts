@@ -28,8 +28,8 @@ export interface Outcome {
 }
 
 /**
- * The native compiler, by its path: the other one, whose interface the boundaries need, has a program of the same name. As
- * many checks run at once as there are cores; threads within one of them would only find out the same types again.
+ * The native compiler, by its path: the other one, whose interface the boundaries need, has a program of the same name. It
+ * runs beside other checks, and its threads would find out the same types several times over.
  */
 export const compiler = (project: string): Check['command'] => [
   'node',
@@ -64,8 +64,8 @@ export function runCheck({ name, command: [program, ...args], telling = false }:
   const child = spawn(join(root, 'node_modules', '.bin', program), args, {
     cwd,
     timeout: msMax,
-    // Compiler and linter are written in Go and end soon: collecting their garbage less often saves a third of their time.
-    env: { ...process.env, GOGC: '400' },
+    // Compiler and the linter's knowledge of types are written in Go and end soon: less collecting saves a third of their time.
+    env: { GOGC: '400', ...process.env },
     shell: process.platform === 'win32',
   });
   let output = '';

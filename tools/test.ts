@@ -1,5 +1,5 @@
-// `npm test`: the browser stories, beside them the gate and the tests, and then the statements of the specification. The
-// last line counts them all.
+// `npm test`: the browser stories, beside them the gate, the tests and those of components, and then the statements of the
+// specification. The last line counts them all.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
@@ -146,12 +146,12 @@ function clearAtEnd(folder: string): void {
 
 if (import.meta.main) {
   if (scratch !== undefined) clearAtEnd(scratch);
-  const besideStories = ['--maxWorkers', String(half)];
   const all = await twoAtATime([
     ['browser stories', () => vitest('stories', ['stories'])],
     ['gate', gate],
-    ['tests', () => vitest('tests', ['rules', 'server'], besideStories)],
-    ['component tests', () => vitest('components', ['components'], besideStories)],
+    ['tests', () => vitest('tests', ['rules', 'server'], ['--maxWorkers', String(half)])],
+    // Last, when the stories are over or nearly: they may have the whole machine.
+    ['component tests', () => vitest('components', ['components'])],
   ]);
   all.push(await tallied(['statements of the specification', specification]));
   const passed = all.reduce((total, part) => total + part.passed, 0);

@@ -16,3 +16,16 @@ test('buys long at the ask and sells short at the bid', async () => {
   // 2 × 97,123.30.
   await expect.element(page.getByText('194,246.60 USDT')).toBeVisible();
 });
+
+test('takes a size as an amount in the way the site prints it, with the decimals of USDT', async () => {
+  await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
+  await userEvent.click(page.getByRole('radiogroup', { name: 'Enter the size in' }).getByText('Amount'));
+  const size = page.getByRole('textbox', { name: 'Size' });
+  await userEvent.click(size);
+  await navigator.clipboard.writeText('78,270.65 USDT');
+  await userEvent.paste();
+  await expect.element(size).toHaveValue('78270.65');
+  await userEvent.keyboard('4');
+  await expect.element(size).toHaveAccessibleDescription(/^Decimals possible here: 2/);
+  await expect.element(size).toHaveValue('78270.65');
+});
