@@ -127,14 +127,14 @@ async function tallied([name, run]: Part): Promise<Tally> {
   return part;
 }
 
-/** Runs parts in their order, three at a time, and says what each came to. */
-async function threeAtATime(parts: readonly Part[]): Promise<Tally[]> {
+/** Runs parts in their order, two at a time, and says what each came to. */
+async function twoAtATime(parts: readonly Part[]): Promise<Tally[]> {
   const waiting = [...parts];
   const tallies: Tally[] = [];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) tallies.push(await tallied(next));
   };
-  await Promise.all([worker(), worker(), worker()]);
+  await Promise.all([worker(), worker()]);
   return tallies;
 }
 
@@ -146,12 +146,12 @@ function clearAtEnd(folder: string): void {
 
 if (import.meta.main) {
   if (scratch !== undefined) clearAtEnd(scratch);
-  const besideStories = ['--maxWorkers', String(half)];
-  const all = await threeAtATime([
+  const all = await twoAtATime([
     ['browser stories', () => vitest('stories', ['stories'])],
-    ['tests', () => vitest('tests', ['rules', 'server'], besideStories)],
     ['gate', gate],
-    ['component tests', () => vitest('components', ['components'], besideStories)],
+    ['tests', () => vitest('tests', ['rules', 'server'], ['--maxWorkers', String(half)])],
+    // Last, when the stories are over or nearly: they may have the whole machine.
+    ['component tests', () => vitest('components', ['components'])],
   ]);
   all.push(await tallied(['statements of the specification', specification]));
   const passed = all.reduce((total, part) => total + part.passed, 0);

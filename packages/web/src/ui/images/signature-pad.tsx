@@ -11,6 +11,12 @@ import { Segmented } from '../segmented.tsx';
 const paper = { width: 900, height: 300 } as const;
 const ink = '#101a2f';
 
+/** At once: whoever presses the next button right after the last stroke has signed. */
+function pictureOn(canvas: HTMLCanvasElement): Blob {
+  const [, encoded = ''] = canvas.toDataURL('image/png').split(',');
+  return new Blob([Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0))], { type: 'image/png' });
+}
+
 interface SignaturePadProps {
   label: string;
   /** Told of the signature as a PNG whenever it changes; null while there is none. */
@@ -78,7 +84,7 @@ function Drawn({ onChange, invalid, disabled }: PartProps & { invalid: boolean }
     const count = pad.current?.toData().length ?? 0;
     setStrokes(count);
     if (count === 0) onChange(null);
-    else canvas.current?.toBlob((blob) => onChange(blob), 'image/png');
+    else if (canvas.current !== null) onChange(pictureOn(canvas.current));
   };
   const strokeEnded = useEffectEvent(changed);
 
@@ -168,7 +174,7 @@ function Typed({ onChange, disabled }: PartProps) {
     if (canvas.current === null) return;
     drawName(canvas.current, text.trim());
     if (text.trim() === '') onChange(null);
-    else canvas.current.toBlob(onChange, 'image/png');
+    else onChange(pictureOn(canvas.current));
   };
   return (
     <>
