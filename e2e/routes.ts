@@ -43,6 +43,12 @@ export interface SiteRoute {
   readonly shows: (stage: Stage, shown: Shown) => Promise<void>;
 }
 
+/** A pattern of figures in English, in the person's own way: in German comma and point change places. */
+function written({ language }: Stage, english: RegExp): RegExp {
+  if (language !== 'de') return english;
+  return new RegExp(english.source.replaceAll(/,|\\\./g, (mark) => (mark === ',' ? String.raw`\.` : ',')));
+}
+
 const main = ({ page }: Stage): Locator => page.getByRole('main');
 
 /** Each of these texts is there. */
@@ -55,15 +61,15 @@ function pricedRows(stage: Stage): Locator {
   return main(stage)
     .getByRole('row')
     .filter({ has: stage.page.locator('a[href^="/cruuency?code="]') })
-    .filter({ has: stage.page.getByRole('cell', { name: /^\d[\d.,]*[.,]\d+(?:\s|$)/ }) });
+    .filter({ has: stage.page.getByRole('cell', { name: written(stage, /^\d[\d,]*\.\d+(?:\s|$)/) }) });
 }
 
 /** The value beside a name, as figures stand in lists of them. */
-const figure = ({ page }: Stage, name: string, value: RegExp): Locator =>
-  page
+const figure = (stage: Stage, name: string, value: RegExp): Locator =>
+  stage.page
     .locator('dl > div')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .filter({ hasText: value });
+    .filter({ has: stage.page.getByText(name, { exact: true }) })
+    .filter({ hasText: written(stage, value) });
 
 async function fields(stage: Stage, names: readonly string[], submit: string): Promise<void> {
   for (const name of names) await field(stage, `pass:field.${name}`).waitFor();
@@ -81,8 +87,7 @@ async function titles(stage: Stage, { contents }: Shown, type: number): Promise<
   );
 }
 
-/** Written with a point or a comma, as the language has it. */
-const usdt = /\d[.,]\d\d\sUSDT/;
+const usdt = /\d\.\d\d\sUSDT/;
 
 export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
   '/': {
@@ -136,7 +141,10 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
       const pieces = main(stage)
         .getByRole('listitem')
         .filter({ has: stage.page.locator('a[href^="/nfts?id="]') });
-      await pieces.filter({ hasText: usdt }).nth(7).waitFor();
+      await pieces
+        .filter({ hasText: written(stage, usdt) })
+        .nth(7)
+        .waitFor();
     },
   },
   '/profile': {
@@ -144,7 +152,7 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
     heading: (_, { person }) => person.userName,
     shows: async (stage) => {
       await main(stage)
-        .getByText(/^(?:99|100)[.,]\d{3}[.,]\d\d\sUSDT$/)
+        .getByText(written(stage, /^(?:99|100),\d{3}\.\d\d USDT$/))
         .first()
         .waitFor();
       await main(stage)
@@ -161,11 +169,11 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
       const { page, words } = stage;
       await page.getByRole('application').waitFor();
       for (const name of ['bid', 'ask', 'high', 'low']) {
-        await figure(stage, words(`currency:header.${name}`), /[1-9][\d.,]*[.,]\d\d/).waitFor();
+        await figure(stage, words(`currency:header.${name}`), /[1-9][\d,]*\.\d\d/).waitFor();
       }
       await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
       await openTicket(stage);
-      await field(stage, 'currency:ticket.size').fill('1');
+      await field(stage, 'currency:ticket.size').fill(stage.language === 'de' ? '0,01' : '0.01');
       await figure(stage, words('currency:receipt.notional'), usdt).waitFor();
     },
   },
@@ -176,7 +184,7 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
       const coin = main(stage).getByRole(stage.phone ? 'listitem' : 'row');
       await coin
         .filter({ hasText: 'Tether' })
-        .filter({ hasText: /9\d[.,]\d{3}/ })
+        .filter({ hasText: written(stage, /9\d,\d{3}/) })
         .first()
         .waitFor();
     },

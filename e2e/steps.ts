@@ -10,13 +10,14 @@ import { type Words, wordsOf } from './words.ts';
 
 /** Somebody in front of a browser, with the words that the site uses towards them. */
 export interface Stage extends Visit {
+  readonly language: Language;
   readonly words: Words;
   readonly phone: boolean;
 }
 
 export async function enter(browser: Browser, app: App, setting: Setting = {}): Promise<Stage> {
   const language: Language = setting.language ?? 'en';
-  return { ...(await visit(browser, app, setting)), words: wordsOf(language), phone: setting.device === 'phone' };
+  return { ...(await visit(browser, app, setting)), language, words: wordsOf(language), phone: setting.device === 'phone' };
 }
 
 export interface Registered {
