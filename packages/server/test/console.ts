@@ -15,6 +15,7 @@ import { createFastify } from '../src/platform/fastify.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
 import { silent } from './database.ts';
+import { lightPasswords } from './identity-app.ts';
 
 const wide = { max: 1_000_000, windowMs: 1000 };
 const secret = 'a secret of this test alone, long enough';
@@ -59,7 +60,7 @@ export async function consoleApp(
   async function operatorWith(roles: readonly OperatorRole[], name = `operator${(operators += 1)}`) {
     const shared = newSharedSecret();
     const password = 'an operator 1';
-    await createEnrolledOperator(db, secret, clock.wall(), { name, roles, password, shared });
+    await createEnrolledOperator(db, secret, clock.wall(), { name, roles, password, shared, passwordCost: lightPasswords });
     const [row] = await db.query<{ id: number; password_hash: string }>(
       'select id, password_hash from operators where name = $1',
       [name],

@@ -32,9 +32,16 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 export const password = 'correct horse 1';
+/** The least that the library takes: hundreds of people register in these tests, and none of them is attacked. */
+export const lightPasswords = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Another process of the same deployment has the same database and secret, and nothing else in common. */
-export async function identityApp(db: Database, clock: Clock, options: Partial<IdentityOptions> = {}) {
+export async function identityApp(
+  db: Database,
+  clock: Clock,
+  options: Partial<IdentityOptions> = {},
+  { ownPasswordCost = false } = {},
+) {
   const bus = createLocalBus(silent);
   const limit = createRateLimiter(clock);
   const identity: Identity = createIdentity({
@@ -48,6 +55,7 @@ export async function identityApp(db: Database, clock: Clock, options: Partial<I
     origin: 'https://assay.example',
     endDemoOrders: async () => undefined,
     acceptInvitation,
+    ...(!ownPasswordCost && { passwordCost: lightPasswords }),
     ...options,
   });
   const app = await createFastify({

@@ -1,5 +1,5 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
-import { hashPassword } from '../platform/credentials/passwords.ts';
+import { hashPassword, recommendedCost } from '../platform/credentials/passwords.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { Authenticate, Http, PublicCall } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
@@ -48,10 +48,12 @@ export interface Identity {
   readonly jobs: readonly Job[];
 }
 
-export type IdentityOptions = Omit<IdentityParts, 'limits'> & { readonly limits?: Partial<IdentityLimits> };
+export type IdentityOptions = Omit<IdentityParts, 'limits' | 'passwordCost'> &
+  Partial<Pick<IdentityParts, 'passwordCost'>> & { readonly limits?: Partial<IdentityLimits> };
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const parts: IdentityParts = { ...options, limits: { ...identityLimits, ...options.limits } };
+  const limits = { ...identityLimits, ...options.limits };
+  const parts: IdentityParts = { passwordCost: recommendedCost, ...options, limits };
   const { db, clock } = parts;
   const asked: Authenticate = (token) => authenticate(db, clock, token);
   return {
@@ -59,7 +61,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     recognise: recognising(asked),
     register: (http) => serveIdentity(http, parts),
     createUser: async ({ password, ...user }) => {
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, parts.passwordCost);
       const created = await db.transact((tx) => createUser(parts, tx, { ...user, passwordHash, invitedBy: null }));
       return isRefusal(created) ? created : String(created.id);
     },

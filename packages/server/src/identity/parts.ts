@@ -1,5 +1,6 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { PasswordCost } from '../platform/credentials/passwords.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
@@ -47,6 +48,8 @@ export interface IdentityParts {
   readonly log: Logger;
   readonly limit: RateLimiter;
   readonly limits: IdentityLimits;
+  /** Of the passwords that are set from now on. */
+  readonly passwordCost: PasswordCost;
   /** Keys the hashes of mailed and recovery codes, and seals the secrets of authenticators. */
   readonly secret: string;
   /** Sign-in with Google; undefined where it is not set up. */

@@ -33,7 +33,7 @@ export async function register(
   if (isRefusal(codeId)) return codeId;
   const excluded = await refuseExcluded(db, parts.secret, email, now);
   if (excluded !== undefined) return excluded;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, parts.passwordCost);
 
   return db.transact(async (tx) => {
     const spent = await spendCode(tx, codeId, now);

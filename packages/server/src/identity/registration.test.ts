@@ -259,7 +259,8 @@ test('a code that can not be mailed is refused with 503 and does not count', asy
 });
 
 test('the database has neither codes nor their plain hashes, and no password', async () => {
-  const { code } = await register('hashed');
+  const production = await identityApp(db, clock, {}, { ownPasswordCost: true });
+  const { code } = await production.register('hashed');
   const { createHash } = await import('node:crypto');
   const rows = await db.query<{ code_hash: Buffer }>('select code_hash from mail_codes');
   const plain = createHash('sha256').update(code).digest();

@@ -39,7 +39,7 @@ export async function repassword(
   if (user.frozen) return refuseFrozen('10008', user.freeze_reason);
   const userId = String(user.id);
   const now = clock.wall();
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword, parts.passwordCost);
 
   const changed = await db.transact(async (tx) => {
     const spent = codeId === undefined ? undefined : await spendCode(tx, codeId, now);

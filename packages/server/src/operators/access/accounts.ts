@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
-import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
+import { type PasswordCost, hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
 import { newSharedSecret, stepOf } from '../../platform/credentials/totp.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -172,6 +172,7 @@ export async function createEnrolledOperator(
     readonly roles: readonly OperatorRole[];
     readonly password: string;
     readonly shared: Buffer;
+    readonly passwordCost?: PasswordCost;
   },
 ): Promise<void> {
   const [row] = await db.query<{ id: number }>(
@@ -181,7 +182,7 @@ export async function createEnrolledOperator(
   if (row === undefined) return;
   await db.query('update operators set password_hash = $2, sealed_secret = $3, enrolled_at = $4 where id = $1', [
     row.id,
-    await hashPassword(operator.password),
+    await hashPassword(operator.password, operator.passwordCost),
     seal(sealingKey(serverSecret), String(row.id), operator.shared),
     new Date(now),
   ]);
