@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryFolder } from './harness.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { copyPrepared, temporaryFolder } from './harness.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -15,6 +15,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
+  await copyPrepared(inject('preparedFolder'), folder);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -80,7 +80,7 @@ const outputOf = (dataFolder: string) => () => readFileSync(join(dataFolder, 'ou
 export const appAt = (origin: string, dataFolder: string): App => ({ origin, dataFolder, output: outputOf(dataFolder) });
 
 /** Copies a prepared folder with its owners: the database's files belong to its own user where that is another. */
-async function copyPrepared(prepared: string, dataFolder: string): Promise<void> {
+export async function copyPrepared(prepared: string, dataFolder: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataFolder]);
   await chmod(dataFolder, 0o755);
 }

@@ -1,0 +1,180 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { instruments } from '@assay/domain/market/catalogue.ts';
+import { buildConsole } from './console-app.ts';
+import { loadShippedContents } from './content/index.ts';
+import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
+import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
+import { type Config, ConfigurationError } from './platform/config.ts';
+import { connectDatabase } from './platform/database.ts';
+import { startEmbeddedDatabase } from './platform/embedded-database.ts';
+import { migrateJobs, startJobs } from './platform/jobs.ts';
+import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
+import { type Logger, createLogger } from './platform/log.ts';
+import { outboxMailer, smtpMailer } from './platform/mail.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { migrate } from './platform/migrate.ts';
+import { holdMode } from './platform/mode.ts';
+import { sampleOperators, seedOperators } from './sample-operators.ts';
+import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
+import { startServer } from './server.ts';
+
+/** Created by the ledger's migration. */
+const applicationRole = 'assay_application';
+
+/** Config → database → migrate → slices → feeds → engine → listen → jobs; stops in reverse. */
+export async function start(config: Config): Promise<void> {
+  const log = createLogger(config.LOG_LEVEL);
+  const lifecycle = createLifecycle(log);
+  stopOnSignals(lifecycle, log);
+  try {
+    await startAll(config, log, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
+  const prices = await chooseFeeds(config, log);
+  const databaseUrl = await openDatabase(config, lifecycle);
+  const role = await prepareDatabase(databaseUrl, config.MODE, log);
+  const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log, role });
+  lifecycle.onStop('database', () => db.close());
+  const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
+  lifecycle.onStop('bus', () => bus.close());
+  const mailer =
+    config.SMTP_URL === undefined || config.MAIL_FROM === undefined
+      ? outboxMailer(db)
+      : smtpMailer(config.SMTP_URL, config.MAIL_FROM);
+  lifecycle.onStop('mail', () => mailer.close());
+
+  const metrics = createMetrics();
+  const origin = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${config.PORT}`;
+  const server = await startServer({
+    config,
+    db,
+    bus,
+    mailer,
+    log,
+    metrics,
+    lifecycle,
+    catalogue: catalogueFor(config, prices),
+    prices,
+    origin,
+  });
+  if (config.samplePassword !== undefined && config.ROLE !== 'api') {
+    await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
+    await seedOperators(db, config.secret, prices.clock.wall());
+  }
+  if (config.ROLE !== 'api') await loadShippedContents(db, config.MODE === 'live' ? 'draft' : 'publish');
+  const consoleApp = await buildConsole({
+    db,
+    clock: prices.clock,
+    log,
+    metrics,
+    mode: config.MODE,
+    trustProxy: config.TRUST_PROXY,
+    secret: config.secret,
+    bus,
+    market: server.market,
+    products: server.products,
+    kyc: server.kyc,
+    support: server.support,
+    images: server.images,
+    funds: server.funds,
+  });
+  lifecycle.onStop('console', () => consoleApp.close());
+  await listen(server.app, config.HOST, config.PORT, 'PORT');
+  await listen(consoleApp, config.HOST, config.CONSOLE_PORT, 'CONSOLE_PORT');
+  if (config.ROLE !== 'api') {
+    const jobs = await startJobs(databaseUrl, server.jobs, log);
+    lifecycle.onStop('jobs', () => jobs.stop());
+  }
+  announce(config, portOf(server.app), portOf(consoleApp));
+}
+
+/**
+ * Brings the tables up to date as their owner. Answers the role that everything else runs as: it can't write the books
+ * but through the ledger's own functions. Where the owner may not create roles there is none.
+ */
+async function prepareDatabase(url: string, mode: Config['MODE'], log: Logger): Promise<string | undefined> {
+  const owner = connectDatabase({ url, poolSize: 1, log });
+  try {
+    await owner.query('select 1').catch((error: unknown) => {
+      throw new ConfigurationError(
+        `the database does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
+      );
+    });
+    await migrate(owner);
+    await holdMode(owner, mode);
+    await migrateJobs(owner, log);
+    const [granted] = await owner.query(
+      `select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')`,
+      [applicationRole],
+    );
+    if (granted === undefined)
+      log.warn('the books are guarded by triggers alone: the database has no role for the application');
+    return granted === undefined ? undefined : applicationRole;
+  } finally {
+    await owner.close();
+  }
+}
+
+function joinBus(url: string, log: Logger): Promise<Bus> {
+  return connectNatsBus(url, log).catch((error: unknown) => {
+    throw new ConfigurationError(
+      `the bus at NATS_URL does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
+    );
+  });
+}
+
+/** `DATABASE_URL`, or the embedded PostgreSQL of the data folder; a replay gets an empty database of its own in it. */
+async function openDatabase(config: Config, lifecycle: Lifecycle): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  const embedded = await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword);
+  lifecycle.onStop('embedded database', () => embedded.stop());
+  return config.replay === undefined ? embedded.url : embedded.openFresh('replay');
+}
+
+/** A replay lists what it has prices of; other deployments list everything. */
+function catalogueFor(config: Config, { feeds }: ChosenFeeds): typeof instruments {
+  if (config.replay === undefined) return instruments;
+  return instruments.filter(({ code }) => feeds.some((feed) => feed.codes.has(code)));
+}
+
+type Listening = Awaited<ReturnType<typeof buildConsole>>;
+
+async function listen(app: Listening, host: string, port: number, variable: string): Promise<void> {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new ConfigurationError(`port ${port} is taken: set ${variable} to a free one`);
+    if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
+      throw new ConfigurationError(`cannot listen on ${host}:${port} (${error.code})`);
+    throw error;
+  });
+}
+
+function portOf(app: Listening): number {
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** What a person at the terminal needs to know, and nothing else. */
+function announce(config: Config, port: number, consolePort: number): void {
+  const site = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${port}`;
+  const prices = config.replay === undefined ? 'simulated prices' : 'replayed prices';
+  const lines = config.MODE === 'live' ? ['Assay is running.'] : [`Assay is running as a sandbox: ${prices}, no real money.`];
+  lines.push('', `  site      ${site}`, `  console   http://${config.HOST}:${consolePort}`);
+  if (config.samplePassword !== undefined) {
+    lines.push(
+      `  mails     ${site}/sandbox/outbox`,
+      `  API       ${site}/docs`,
+      '',
+      `  sample customer   ${sampleUserName} / ${config.samplePassword}`,
+      ...sampleOperators(config.secret).map(
+        ({ name, password, enrolment }) => `  operator  ${name.padEnd(7)} ${password}   authenticator ${enrolment.secret}`,
+      ),
+      '  (an authenticator app takes the secret, or: npm run operator:code -- --name alice)',
+    );
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
