@@ -13,7 +13,7 @@ import { useWords } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
 import { type FilterSpec, Filters } from './filters.tsx';
 
-/** Queues change while one looks at them. */
+/** Queues change while one looks at them; who opens a desk is shown what there is now. */
 const refreshMs = 15_000;
 
 type Paged = z.ZodType<{ items: object[]; nextCursor: string | null }>;
@@ -47,7 +47,7 @@ export function DeskList<C extends DeskCall<z.ZodObject, Paged>>(props: DeskList
       filterDefaultValues={initial}
       disableSyncWithLocation={embedded}
       {...(embedded && { storeKey: false as const })}
-      queryOptions={{ refetchInterval: refreshMs }}
+      queryOptions={{ refetchInterval: refreshMs, staleTime: 0 }}
     >
       <ListBody {...props} about={about} />
     </ListBase>
