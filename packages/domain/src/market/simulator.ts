@@ -29,8 +29,10 @@ export interface Simulator {
 export function createSimulator(seed: number): Simulator {
   const live = new Prices(seed);
   return {
-    quoteAt: (instrument, time, elapsedMs) =>
-      quoteAround(live.mid(instrument, time), instrument, time, live.volume(instrument, time, elapsedMs)),
+    quoteAt: (instrument, time, elapsedMs) => {
+      const path = live.pathOf(instrument);
+      return quoteAround(live.mid(path, time), instrument, time, live.volume(path, time, elapsedMs));
+    },
     bars: (instrument, period, from, to) => {
       // Its own paths: those of the live prices stay where they are, close to the next question.
       const [minutes = []] = minuteBars(new Prices(seed), [instrument], from, to);
@@ -51,18 +53,21 @@ const stepMs = 250;
 
 /** Goes through time once, with all instruments at each moment: they share paths, of which the last value is kept. */
 function minuteBars(prices: Prices, instruments: readonly Instrument[], from: number, to: number): Bar[][] {
-  const bars = instruments.map((instrument) => ({ instrument, made: [] as Bar[], open: 0, high: 0, low: 0 }));
+  const bars = instruments.map((instrument) => {
+    const { hours } = instrument;
+    return { hours, path: prices.pathOf(instrument), made: [] as Bar[], open: 0, high: 0, low: 0 };
+  });
   for (let time = Math.ceil(from / minuteMs) * minuteMs; time < to; time += minuteMs) {
-    const trading = bars.filter(({ instrument }) => isOpen(instrument.hours, time));
-    for (const bar of trading) bar.open = bar.high = bar.low = prices.mid(bar.instrument, time);
+    const trading = bars.filter(({ hours }) => isOpen(hours, time));
+    for (const bar of trading) bar.open = bar.high = bar.low = prices.mid(bar.path, time);
     for (let sample = 1; sample < samples; sample += 1) {
       for (const bar of trading) {
-        const price = prices.mid(bar.instrument, time + sample * sampleMs);
+        const price = prices.mid(bar.path, time + sample * sampleMs);
         bar.high = Math.max(bar.high, price);
         bar.low = Math.min(bar.low, price);
         if (sample < samples - 1) continue;
         const { open, high, low } = bar;
-        bar.made.push({ time, open, high, low, close: price, volume: prices.volume(bar.instrument, time, minuteMs) });
+        bar.made.push({ time, open, high, low, close: price, volume: prices.volume(bar.path, time, minuteMs) });
       }
     }
   }
@@ -100,104 +105,133 @@ const bounce = 0.35;
 /** The paths behind the prices. Everything kept here only saves time: results depend on the arguments alone. */
 class Prices {
   readonly #seed: number;
-  readonly #shared = new Map<string, SharedPath>();
+  readonly #shared = new Map<string, TimedPath>();
   readonly #own = new Map<string, OwnPath>();
-  readonly #seconds = new Map<HoursId, LastValue>();
+  readonly #clocks = new Map<HoursId, MarketClock>();
 
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  /** Mid in ticks; at least 2, so that there is room for a bid. */
-  mid(instrument: Instrument, time: number): Ticks {
-    const own = this.#ownOf(instrument);
-    const step = Math.floor(time / stepMs);
-    const at = step * stepMs;
-    const noise = normal(hash(own.seed, step >>> 16, step & 0xffff)) * own.bounce;
-    return Math.max(2, Math.round(own.simulation.referencePrice * Math.exp(this.#logPrice(instrument, own, at) + noise)));
-  }
-
-  /** Units traded in the `elapsedMs` up to a moment: more in busy hours, and never even. */
-  volume(instrument: Instrument, time: number, elapsedMs: number): number {
-    const own = this.#ownOf(instrument);
-    const perDay = (own.simulation.dailyTurnover * 10 ** instrument.priceScale) / own.simulation.referencePrice;
-    const expected = (perDay * elapsedMs * activity(instrument.hours, time)) / 86_400_000;
-    const step = Math.floor(time / stepMs);
-    const uniform = (hash(own.seed ^ 1, step >>> 16, step & 0xffff) + 1) / 2 ** 32;
-    const unit = 10 ** (instrument.spot?.quantityScale ?? 0);
-    return Math.round(-Math.log(uniform) * expected * unit) / unit;
-  }
-
-  #logPrice(instrument: Instrument, own: OwnPath, time: number): number {
-    const { factor, weeklyVolatility } = own.simulation;
-    // Each currency has one path, so that all crosses agree with each other as those of a market without arbitrage do.
-    if (factor === 'currency') return this.#currency(instrument.base, time) - this.#currency(instrument.quote, time);
-    const share = shares[instrument.assetClass];
-    const seconds = this.#secondsOf(instrument.hours, time);
-    return (
-      weeklyVolatility *
-      (Math.sqrt(share.market) * this.#sharedAt('market', time) +
-        Math.sqrt(share.factor) * this.#sharedAt(factor, time) +
-        Math.sqrt(share.own) * own.path.at(seconds))
-    );
-  }
-
-  #currency(code: string, time: number): number {
-    if (!isCurrency(code)) throw new Error(`not a currency: ${code}`);
-    return currencies[code].weeklyVolatility * this.#sharedAt('currency', time, code);
-  }
-
-  #sharedAt(factor: keyof typeof pathHours, time: number, name: string = factor): number {
-    let shared = this.#shared.get(name);
-    if (shared === undefined) {
-      shared = { path: new RandomPath(seedOf(this.#seed, `factor/${name}`)), time: Number.NaN, value: 0 };
-      this.#shared.set(name, shared);
-    }
-    if (shared.time !== time) {
-      shared.time = time;
-      shared.value = shared.path.at(this.#secondsOf(pathHours[factor], time));
-    }
-    return shared.value;
-  }
-
-  #secondsOf(hours: HoursId, time: number): number {
-    let last = this.#seconds.get(hours);
-    if (last === undefined) {
-      last = { time: Number.NaN, value: 0 };
-      this.#seconds.set(hours, last);
-    }
-    if (last.time !== time) {
-      last.time = time;
-      last.value = marketSeconds(hours, time);
-    }
-    return last.value;
-  }
-
-  #ownOf(instrument: Instrument): OwnPath {
+  /** Looked up once by whoever asks for many prices of one instrument. */
+  pathOf(instrument: Instrument): OwnPath {
     const known = this.#own.get(instrument.id);
     if (known !== undefined) return known;
     const seed = seedOf(this.#seed, instrument.id);
     const simulation = simulationOf(instrument);
-    const own = { seed, path: new RandomPath(seed), simulation, bounce: (bounce * instrument.halfSpreadPpm) / 1_000_000 };
+    const terms = { instrument, simulation, seed, bounce: (bounce * instrument.halfSpreadPpm) / 1_000_000 };
+    const own = { ...terms, ...this.#partsOf(terms) };
     this.#own.set(instrument.id, own);
     return own;
   }
+
+  /** Mid in ticks; at least 2, so that there is room for a bid. */
+  mid({ seed, simulation, bounce: noise, scale, parts }: OwnPath, time: number): Ticks {
+    const step = Math.floor(time / stepMs);
+    let path = 0;
+    for (const part of parts) path += part.weight * part.path.at(step * stepMs);
+    const jump = normal(hash(seed, step >>> 16, step & 0xffff)) * noise;
+    return Math.max(2, Math.round(simulation.referencePrice * Math.exp(scale * path + jump)));
+  }
+
+  /** Units traded in the `elapsedMs` up to a moment: more in busy hours, and never even. */
+  volume({ instrument, seed, simulation }: OwnPath, time: number, elapsedMs: number): number {
+    const perDay = (simulation.dailyTurnover * 10 ** instrument.priceScale) / simulation.referencePrice;
+    const expected = (perDay * elapsedMs * activity(instrument.hours, time)) / 86_400_000;
+    const step = Math.floor(time / stepMs);
+    const uniform = (hash(seed ^ 1, step >>> 16, step & 0xffff) + 1) / 2 ** 32;
+    const unit = 10 ** (instrument.spot?.quantityScale ?? 0);
+    return Math.round(-Math.log(uniform) * expected * unit) / unit;
+  }
+
+  #partsOf({ instrument, simulation, seed }: Pick<OwnPath, 'instrument' | 'simulation' | 'seed'>): Parts {
+    const { factor, weeklyVolatility } = simulation;
+    // Each currency has one path, so that all crosses agree with each other as those of a market without arbitrage do.
+    if (factor === 'currency')
+      return { scale: 1, parts: [this.#currency(instrument.base, 1), this.#currency(instrument.quote, -1)] };
+    const share = shares[instrument.assetClass];
+    const parts = [
+      { weight: Math.sqrt(share.market), path: this.#sharedPath('market') },
+      { weight: Math.sqrt(share.factor), path: this.#sharedPath(factor) },
+      { weight: Math.sqrt(share.own), path: new TimedPath(seed, this.#clock(instrument.hours)) },
+    ];
+    return { scale: weeklyVolatility, parts };
+  }
+
+  #currency(code: string, sign: 1 | -1): Part {
+    if (!isCurrency(code)) throw new Error(`not a currency: ${code}`);
+    return { weight: sign * currencies[code].weeklyVolatility, path: this.#sharedPath('currency', code) };
+  }
+
+  #sharedPath(factor: keyof typeof pathHours, name: string = factor): TimedPath {
+    const known = this.#shared.get(name);
+    if (known !== undefined) return known;
+    const path = new TimedPath(seedOf(this.#seed, `factor/${name}`), this.#clock(pathHours[factor]));
+    this.#shared.set(name, path);
+    return path;
+  }
+
+  #clock(hours: HoursId): MarketClock {
+    const clock = this.#clocks.get(hours) ?? new MarketClock(hours);
+    this.#clocks.set(hours, clock);
+    return clock;
+  }
 }
 
-/** What was worked out last, kept for those who ask about the same moment. */
-interface LastValue {
-  time: number;
-  value: number;
+/** Seconds for which a market was open; kept for those who ask about the same moment. */
+class MarketClock {
+  readonly #hours: HoursId;
+  #time = Number.NaN;
+  #seconds = 0;
+
+  constructor(hours: HoursId) {
+    this.#hours = hours;
+  }
+
+  at(time: number): number {
+    if (this.#time !== time) {
+      this.#time = time;
+      this.#seconds = marketSeconds(this.#hours, time);
+    }
+    return this.#seconds;
+  }
 }
 
-/** A path that many instruments follow. */
-interface SharedPath extends LastValue {
-  readonly path: RandomPath;
+/** A path in the time of its market; its last value is kept for the other instruments that follow it. */
+class TimedPath {
+  readonly #path: RandomPath;
+  readonly #clock: MarketClock;
+  #time = Number.NaN;
+  #value = 0;
+
+  constructor(seed: number, clock: MarketClock) {
+    this.#path = new RandomPath(seed);
+    this.#clock = clock;
+  }
+
+  at(time: number): number {
+    if (this.#time !== time) {
+      this.#time = time;
+      this.#value = this.#path.at(this.#clock.at(time));
+    }
+    return this.#value;
+  }
 }
 
-interface OwnPath {
+interface Part {
+  readonly weight: number;
+  readonly path: TimedPath;
+}
+
+/** The logarithm of a price is `scale` times the weighted sum of paths. */
+interface Parts {
+  readonly scale: number;
+  readonly parts: readonly Part[];
+}
+
+interface OwnPath extends Parts {
+  readonly instrument: Instrument;
   readonly seed: number;
-  readonly path: RandomPath;
   readonly simulation: SimulationTerms;
   readonly bounce: number;
 }
