@@ -57,8 +57,11 @@ test('a parameter changes only when a second operator approves, and the audit lo
   await alice.fill(words('act.reason'), 'short');
   await inDialog(alice, words('parameters.propose'));
   await alice.page.getByText(words('codes.11073')).waitFor();
-  await alice.fill(words('act.reason'), 'The network has become dearer.');
-  await inDialog(alice, words('parameters.propose'));
+  const reason = alice.page.getByLabel(words('act.reason'), { exact: true });
+  expect(await reason.evaluate((field) => [field === document.activeElement, field.ariaInvalid])).toEqual([true, 'true']);
+  await reason.fill('The network has become dearer.');
+  // Enter sends.
+  await alice.page.getByLabel(words('frame.after'), { exact: true }).press('Enter');
   await row.getByRole('link', { name: words('parameters.waiting') }).click();
   await alice.page.getByText('0.015').waitFor();
   expect(await alice.page.getByRole('button', { name: words('proposals.approve') }).isDisabled()).toBe(true);

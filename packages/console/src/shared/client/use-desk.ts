@@ -44,10 +44,11 @@ export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: De
 }
 
 /** Words for whatever an act may reject with. */
-export function useActError(): (error: Error) => string {
+export function useActError(): (problem: unknown) => string {
   const say = useWords();
-  return (error) => {
-    if (error instanceof NotSent) return say(`act.notSent.${error.reason}`);
-    return error instanceof ApiRefusal && error.message !== '' ? error.message : say('act.noAnswer');
+  return (problem) => {
+    if (problem instanceof NotSent) return say(`act.notSent.${problem.reason}`);
+    if (!(problem instanceof ApiRefusal)) return say('act.noAnswer');
+    return problem.message === '' ? say(`codes.${problem.code}`) : problem.message;
   };
 }
