@@ -7,7 +7,7 @@ import { useLogoutIfAccessDenied } from 'react-admin';
 import type { z } from 'zod';
 import { useWords } from '../words/words.ts';
 import { call } from './api.ts';
-import { actOnce } from './outbox.ts';
+import { actOnce, cancelAct, useUnknownAct } from './outbox.ts';
 
 /** Reads one call of a desk; `everyMs` reads it anew while the page is open. A session that has ended leads to the sign-in. */
 export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
@@ -40,7 +40,11 @@ export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: De
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => void signOutIfDenied(error),
   });
-  return mutation;
+  return {
+    ...mutation,
+    isUnknown: useUnknownAct(desk),
+    cancel: () => cancelAct(desk, mutation.variables),
+  };
 }
 
 /** Words for whatever an act may reject with. */

@@ -1,13 +1,14 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { NotSent } from '@assay/contract/outbox.ts';
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Form, FormFault } from '../../ui/form.tsx';
 import { useOperator } from '../client/auth-provider.ts';
 import { mayCall } from '../client/may-call.ts';
-import { useDeskMove } from '../client/use-desk.ts';
+import { useActError, useDeskMove } from '../client/use-desk.ts';
 import { useFaults, useForm } from '../form.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
@@ -79,9 +80,9 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
   const { label, title = label, lead, figures, fields = [], more, tone, close } = props;
   const say = useWords();
   const heading = useId();
-  const { typed, control, error, submit, busy } = useActForm(props);
+  const { typed, control, error, submit, busy, isUnknown, leave, cancel } = useActForm(props);
   return (
-    <Dialog open onClose={busy ? undefined : close} aria-labelledby={heading} fullWidth maxWidth="sm">
+    <Dialog open onClose={leave} aria-labelledby={heading} fullWidth maxWidth="sm">
       <Form submit={submit} sx={{ display: 'contents' }}>
         <DialogTitle id={heading} component="h2" sx={{ fontSize: '1.0625rem', fontWeight: 620 }}>
           {title}
@@ -94,9 +95,10 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
           ))}
           {more}
           <FormFault text={error('form')} />
+          {isUnknown && <Alert severity="info">{say('act.asking')}</Alert>}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button color="inherit" onClick={close} disabled={busy}>
+          <Button color="inherit" onClick={busy ? cancel : close}>
             {say('ra.action.cancel')}
           </Button>
           <Button type="submit" variant="contained" color={tone === 'danger' ? 'error' : 'primary'} loading={busy}>
@@ -108,15 +110,24 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
   );
 }
 
-/** What is filled in, judged by the contract's own schema before it is sent. */
+/**
+ * What is filled in, judged by the contract's own schema before it is sent. Who leaves while it is under way is told what came of
+ * it wherever they are then; Cancel gives it up, as far as that is still possible.
+ */
 function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
   const { call, fields = [], about = {}, initial = {}, build = filledIn, done, onDone, close } = props;
   const notify = useNotify();
   const faultsOf = useFaults();
+  const errorText = useActError();
+  const left = useRef(false);
   const move = useDeskMove(call);
   const values = { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial };
   const inputOf = (typed: Values) => ({ ...about, ...build(renamed(typed, outOfForm)) });
-  return useForm<Record<string, string>>({
+  const leave = () => {
+    left.current = true;
+    close();
+  };
+  const form = useForm<Record<string, string>>({
     values: renamed(values, inForm),
     nameOf: inForm,
     check: (typed) => {
@@ -125,12 +136,22 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
     },
     send: async (typed) => {
       // The contract's schema has just accepted it.
-      const result = await move.mutateAsync(inputOf(typed) as z.input<I>);
+      const result = await move.mutateAsync(inputOf(typed) as z.input<I>).catch((problem: unknown) => {
+        if (!left.current) throw problem;
+        notify(errorText(problem), { type: problem instanceof NotSent ? 'info' : 'error' });
+      });
+      if (result === undefined) return;
       notify(done, { type: 'success' });
-      close();
+      // Who left may have opened it again.
+      if (!left.current) close();
       onDone?.(result);
     },
   });
+  const cancel = () => {
+    move.cancel();
+    leave();
+  };
+  return { ...form, isUnknown: form.busy && move.isUnknown, leave, cancel };
 }
 
 /** A part of something is called by its whole path; the names of a form have no points. */
