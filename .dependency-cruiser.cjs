@@ -33,6 +33,12 @@ module.exports = {
       'No node: modules in contract or domain.',
     ),
     forbid(
+      'only-the-form-knows-react',
+      { path: '^packages/(contract|domain|server)/', pathNot: '^packages/contract/src/form\\.ts$' },
+      { path: '(^|/node_modules/)react(-hook-form)?(/|$)' },
+      'What site and console draw with stays out of wire, rules and server.',
+    ),
+    forbid(
       'nobody-imports-server',
       { path: '^packages/(?!server/)' },
       { path: '^packages/server/' },

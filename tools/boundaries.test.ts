@@ -45,6 +45,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   'contract-stands-alone': ['packages/contract/src/planted.ts', "import '@assay/domain/rule.ts';"],
   'domain-knows-only-the-vocabulary': ['packages/domain/src/planted.ts', "import type {} from '@assay/contract/wire.ts';"],
   'rules-do-no-io': ['packages/domain/src/reader.ts', "import 'node:fs';"],
+  'only-the-form-knows-react': ['packages/contract/src/drawn.ts', "import 'react';"],
   'nobody-imports-server': ['packages/web/src/shared/planted.ts', "import '@assay/server/platform/pool.ts';"],
   'nobody-imports-an-app': ['packages/server/src/trade/planted-app.ts', "import '../../../web/src/shared/api.ts';"],
   'web-and-console-are-strangers': ['packages/console/src/app/planted.ts', "import '../../../web/src/shared/api.ts';"],

@@ -32,7 +32,7 @@ class FarServer {
 }
 
 /** One browser: what is written down is shared by its pages and tabs. */
-function browser(server: FarServer, { asks = true } = {}) {
+function browser(server: FarServer) {
   let written: readonly Intent[] = [];
   const timers: { at: number; run: () => void }[] = [];
   let keys = 0;
@@ -46,7 +46,7 @@ function browser(server: FarServer, { asks = true } = {}) {
       timers.push(timer);
       return () => timers.splice(timers.indexOf(timer) >>> 0, 1);
     },
-    ...(asks && { ask: server.ask }),
+    ask: server.ask,
     store,
   };
   const settle = async () => {
@@ -182,17 +182,6 @@ describe('silence', () => {
     await pass(5_000);
     expect(outbox.entries).toEqual([]);
     expect(server.closed.size).toBe(1);
-  });
-
-  test('where nobody can be asked is told at once, and the same press again has the same key', async () => {
-    const server = new FarServer();
-    const { page } = browser(server, { asks: false });
-    const outbox = page();
-    server.loses = 'answer';
-    expect(await outcomeOf(outbox.submit(press(server)))).toBe('other');
-    server.loses = null;
-    expect(await outbox.submit(press(server))).toBe('done BTC');
-    expect(server.executed).toHaveLength(1);
   });
 
   test('with pictures is told at once; again they go under the same key, other pictures wait', async () => {

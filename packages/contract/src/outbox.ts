@@ -1,5 +1,5 @@
 import { ApiRefusal } from './client.ts';
-import type { Code } from './vocabulary/codes.ts';
+import { type Code, isCode } from './vocabulary/codes.ts';
 import type { Book } from './vocabulary/statuses.ts';
 
 /**
@@ -36,6 +36,30 @@ export type Outcome =
   | { readonly state: 'refused'; readonly refusal: ApiRefusal }
   | { readonly state: 'never' | 'working' };
 
+/** What the server has told of an outcome; a refusal as the call would have thrown it. */
+export function readOutcome({ state, answer }: { state: Outcome['state']; answer?: unknown }): Outcome {
+  if (state === 'done') return { state, result: answer };
+  return state === 'refused' ? { state, refusal: refusalOf(answer) } : { state };
+}
+
+function refusalOf(answer: unknown): ApiRefusal {
+  // The server's own envelope.
+  const told = answer as {
+    code?: unknown;
+    message?: unknown;
+    fields?: Record<string, string>;
+    values?: Record<string, string>;
+  };
+  const { code, message, fields = {}, values = {} } = told;
+  return new ApiRefusal({
+    code: isCode(code) ? code : '500',
+    httpStatus: 422,
+    message: typeof message === 'string' ? message : '',
+    fields,
+    values,
+  });
+}
+
 /** Nothing was sent, and nothing will be. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
@@ -56,8 +80,8 @@ export interface OutboxOptions {
   /** Server time in epoch milliseconds, never ahead of the truth; rejects while the server cannot be asked for it. */
   readonly serverNow: () => Promise<number>;
   readonly later: (milliseconds: number, run: () => void) => () => void;
-  /** Asks for the outcome; once its deadline has passed, an intent without one is closed. Without it silence stays silence. */
-  readonly ask?: (intent: Intent) => Promise<Outcome>;
+  /** Asks for the outcome; once its deadline has passed, an intent without one is closed. */
+  readonly ask: (intent: Intent) => Promise<Outcome>;
   /** Where intents are written down for the next page and other tabs. */
   readonly store?: { read(): readonly Intent[]; write(intents: readonly Intent[]): void };
 }
@@ -167,7 +191,7 @@ export class Outbox {
     if (entry.state === 'sending') return undefined;
     if (live === undefined || live.cancelled || !same(live.body, press.body)) throw new NotSent('waits');
     // Whoever waits for the outcome will hear of it.
-    if (press.impatient !== true && this.#options.ask !== undefined) return undefined;
+    if (press.impatient !== true) return undefined;
     const renewed: Live = { ...live, abort: new AbortController(), settled: Promise.withResolvers() };
     renewed.settled.promise.catch(() => undefined);
     this.#live.set(entry.key, renewed);
@@ -184,8 +208,7 @@ export class Outbox {
       if (error instanceof ApiRefusal && !isSilence(error))
         return this.#settle(intent.key, { state: 'refused', refusal: error });
       this.#unknown(intent.key);
-      // Without anybody to ask, silence is the answer, and pressing again the way on.
-      if (press.impatient === true || this.#options.ask === undefined) live.settled.reject(error);
+      if (press.impatient === true) live.settled.reject(error);
     } finally {
       cancelOverdue();
     }
@@ -248,18 +271,16 @@ export class Outbox {
   }
 
   #askIn(key: string, tries: number): void {
-    const { ask } = this.#options;
-    if (ask === undefined) return;
     this.#asking.get(key)?.();
     const wait = this.#live.get(key)?.cancelled === true && tries === 0 ? 0 : (askAfterMs[tries] ?? askAfterMs.at(-1) ?? 0);
-    const stop = this.#options.later(wait, () => void this.#askNow(key, tries, ask));
+    const stop = this.#options.later(wait, () => void this.#askNow(key, tries));
     this.#asking.set(key, stop);
   }
 
-  async #askNow(key: string, tries: number, ask: NonNullable<OutboxOptions['ask']>): Promise<void> {
+  async #askNow(key: string, tries: number): Promise<void> {
     const entry = this.#entries.find((known) => known.key === key);
     if (entry?.state !== 'unknown') return;
-    const outcome = await ask(entry).catch((): Outcome => ({ state: 'working' }));
+    const outcome = await this.#options.ask(entry).catch((): Outcome => ({ state: 'working' }));
     if (outcome.state === 'working') this.#askIn(key, Math.min(tries + 1, askAfterMs.length));
     else this.#settle(key, outcome);
   }

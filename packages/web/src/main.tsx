@@ -1,4 +1,5 @@
 import './ui/base.css';
+import { keepFocus } from '@assay/contract/focus.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -22,6 +23,7 @@ startAccountEvents();
 startWatchlist();
 watchInstall();
 startOfflineShell();
+keepFocus(document);
 // Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
 const atHome = location.pathname === '/';
 if (atHome) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { idempotencyKeyCharsMax } from '../vocabulary/limits.ts';
 import { timeUnits } from '../vocabulary/markets.ts';
 import {
   closeReasons,
@@ -11,6 +10,7 @@ import {
 } from '../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
+import { outcomeInput, outcomeResult } from './outcome.ts';
 
 const nullableTime = isoTime.nullable();
 
@@ -372,21 +372,7 @@ export const order = {
     auth: 'account',
     ends: true,
     summary: 'What became of a call that moves something, by its path and key; answers are kept for 48 hours',
-    input: {
-      path: z.string().max(64).describe('of the call, such as /order/buyU'),
-      key: z
-        .string()
-        .regex(/^[A-Za-z0-9_-]+$/)
-        .max(idempotencyKeyCharsMax),
-      deadline: z
-        .string()
-        .regex(/^[0-9]{1,15}$/)
-        .optional()
-        .describe('server time in ms; once it has passed, a key without an answer is closed and will never be executed'),
-    },
-    result: z.object({
-      state: z.enum(['done', 'refused', 'never', 'working']),
-      answer: z.unknown().describe('the result of the call; where it was refused code, message, fields and values'),
-    }),
+    input: outcomeInput,
+    result: outcomeResult,
   }),
 };

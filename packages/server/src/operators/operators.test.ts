@@ -141,6 +141,41 @@ describe('a session', () => {
   });
 });
 
+describe('what became of an act', () => {
+  const path = session.endSession.path;
+  const key = () => crypto.randomUUID();
+
+  test('is told to who acted, by path and key, and to nobody else', async () => {
+    const [ann, other] = [await operatorWith(['administrator']), await operatorWith(['administrator'])];
+    const [refused, done] = [key(), key()];
+    const made = await ann.call(
+      operators.create,
+      { name: 'asked-for', roles: ['support'], reason: 'Somebody to be asked about' },
+      { idempotencyKey: done },
+    );
+    const ofMade = { path: operators.create.path, key: done };
+    expect(await ann.call(session.outcome, ofMade)).toEqual({ state: 'done', answer: made });
+    expect(await other.call(session.outcome, ofMade)).toEqual({ state: 'working', answer: null });
+    expect(await refusalOf(ann.call(session.endSession, { id: '999999' }, { idempotencyKey: refused }))).toBe('404');
+    expect(await ann.call(session.outcome, { path, key: refused })).toMatchObject({
+      state: 'refused',
+      answer: { code: '404' },
+    });
+    expect(await refusalOf(ann.call(session.outcome, { path: session.me.path, key: done }))).toBe('400');
+  });
+
+  test('is nothing, for good, once it was given up', async () => {
+    const { call } = await operatorWith(['support']);
+    const [own] = await call(session.sessions, {});
+    const given = key();
+    expect(await call(session.outcome, { path, key: given, deadline: '0' })).toEqual({ state: 'never', answer: null });
+    // The act was on its way all the time.
+    const late = call(session.endSession, { id: own?.id ?? '' }, { idempotencyKey: given });
+    expect(await refusalOf(late)).toBe('11152');
+    expect(await call(session.sessions, {})).toHaveLength(1);
+  });
+});
+
 describe('operators', () => {
   test('are made by two administrators, neither of whom knows the whole of the first password', async () => {
     const [ann, ben] = [await operatorWith(['administrator']), await operatorWith(['administrator'])];

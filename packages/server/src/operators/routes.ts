@@ -1,18 +1,27 @@
 import { auditCalls } from '@assay/contract/endpoints/console/ledger.ts';
 import { caseCalls, proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
+import { tellOutcome } from '../platform/outcome.ts';
+import { refuse } from '../platform/refusal.ts';
 import { serveOperators, serveSessions } from './access/routes.ts';
 import { listAudit } from './audit-list.ts';
 import { verifyAuditLog } from './audit-log.ts';
 import { claimCase, releaseCase } from './claims.ts';
 import type { Desk } from './desk.ts';
 import { decide, listProposals, readProposal } from './proposals.ts';
-import { serveDesk, serveDeskMove } from './serve-desk.ts';
+import { scopeOf, serveDesk, serveDeskMove } from './serve-desk.ts';
 
 /** Offers what every console has: sign-in, operators, proposals, cases and the audit log. */
 export function serveOperatorsCore(desk: Desk): void {
   const { db, clock } = desk;
   serveSessions(desk);
   serveOperators(desk);
+  serveDesk(desk, sessionCalls.outcome, (call, { path, key, deadline }) => {
+    const asked = allConsoleCalls.find((act) => act.moves && act.path === path);
+    if (asked === undefined) return refuse('400', { path: '400' });
+    return tellOutcome(desk, { scope: scopeOf(call, asked), key, deadline }, call.language);
+  });
   serveDesk(desk, proposalCalls.list, (call, input) => listProposals(desk, call, input));
   serveDesk(desk, proposalCalls.detail, (call, { id }) => readProposal(desk, call, id));
   for (const [endpoint, outcome] of [

@@ -100,11 +100,15 @@ export function serveDeskMove<E extends DeskCall>(
     if (isRefusal(key)) return key;
     const late = isLate(request, desk.clock);
     if (isRefusal(late)) return late;
-    const scope = `operator:${caller.operator.id}:${call.path}`;
-    return once(desk.db, { scope, key, input, late }, (tx) =>
+    return once(desk.db, { scope: scopeOf(caller, call), key, input, late }, (tx) =>
       audited(desk, caller, tx, (audit) => handler(caller, input, tx, audit)),
     );
   });
+}
+
+/** The same key of another operator or call is another key. */
+export function scopeOf({ operator }: OperatorCall, { path }: Pick<DeskCall, 'path'>): string {
+  return `operator:${operator.id}:${path}`;
 }
 
 /** Work whose traces are written at its end, in its transaction. */

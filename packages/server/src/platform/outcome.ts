@@ -1,5 +1,8 @@
 import { order } from '@assay/contract/endpoints/order.ts';
+import type { outcomeResult } from '@assay/contract/endpoints/outcome.ts';
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { z } from 'zod';
 import { type Http, scopeOf, serve } from './http.ts';
 import { outcomeOf } from './idempotency.ts';
 import { refuse } from './refusal.ts';
@@ -10,11 +13,26 @@ export function serveOutcome(http: Http): void {
   serve(http, order.outcome, async (call, { path, key, deadline }) => {
     const asked = allCustomerCalls.find((endpoint) => endpoint.moves && endpoint.path === path);
     if (asked === undefined) return refuse('400', { path: '400' });
-    const closed = deadline !== undefined && Number(deadline) < http.clock.wall();
-    const outcome = await outcomeOf(http.db, scopeOf(call, asked), key, closed);
-    if (outcome.state === 'done') return { state: outcome.state, answer: outcome.result };
-    if (outcome.state !== 'refused') return { state: outcome.state, answer: null };
-    const { code, fields, values } = outcome.refusal;
-    return { state: outcome.state, answer: { code, message: messageOf(outcome.refusal, call.language), fields, values } };
+    return tellOutcome(http, { scope: scopeOf(call, asked), key, deadline }, call.language);
   });
+}
+
+interface Asked {
+  readonly scope: string;
+  readonly key: string;
+  readonly deadline?: string | undefined;
+}
+
+/** The outcome as it is told, in the language of who asks; after its deadline a key without an answer is closed. */
+export async function tellOutcome(
+  { db, clock }: Pick<Http, 'db' | 'clock'>,
+  { scope, key, deadline }: Asked,
+  language: Language,
+): Promise<z.output<typeof outcomeResult>> {
+  const closed = deadline !== undefined && Number(deadline) < clock.wall();
+  const outcome = await outcomeOf(db, scope, key, closed);
+  if (outcome.state === 'done') return { state: outcome.state, answer: outcome.result };
+  if (outcome.state !== 'refused') return { state: outcome.state, answer: null };
+  const { code, fields, values } = outcome.refusal;
+  return { state: outcome.state, answer: { code, message: messageOf(outcome.refusal, language), fields, values } };
 }

@@ -11,6 +11,10 @@ const loadDesktopHome = () => import('../features/home/home-desktop.tsx').then((
 const home = lazyPage((): Promise<ComponentType> => (isMobile ? loadPhoneHome() : loadDesktopHome()));
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
 const loadOrders = () => import('../features/orders/orders-panel.tsx');
+// Parts that a page shows in one section or to some people come when they are first shown.
+const Orders = lazyPage(() => loadOrders().then((part) => part.OrdersPanel));
+const Statement = lazyPage(() => import('../features/balance/statement.tsx').then((part) => part.Statement));
+const KycSteps = lazyPage(() => import('../features/kyc/kyc-steps.tsx').then((part) => part.KycSteps));
 const currency = lazyPage(async () => {
   const [{ CurrencyPage }, { OrdersPanel }] = await Promise.all([
     import('../features/currency/currency-page.tsx'),
@@ -18,15 +22,9 @@ const currency = lazyPage(async () => {
   ]);
   return () => <CurrencyPage Orders={OrdersPanel} />;
 });
-const loadKyc = () => import('../features/kyc/kyc-steps.tsx');
 const profile = lazyPage(async () => {
-  const [{ ProfilePage }, { OrdersPanel }, { Statement }, { KycSteps }] = await Promise.all([
-    import('../features/profile/profile-page.tsx'),
-    loadOrders(),
-    import('../features/balance/statement.tsx'),
-    loadKyc(),
-  ]);
-  return () => <ProfilePage Orders={OrdersPanel} Statement={Statement} Identity={KycSteps} />;
+  const { ProfilePage } = await import('../features/profile/profile-page.tsx');
+  return () => <ProfilePage Orders={Orders} Statement={Statement} Identity={KycSteps} />;
 });
 const coins = lazyPage(() => import('../features/balance/balance-page.tsx').then((page) => page.BalancePage));
 const funds = lazyPage(() => import('../features/funds/funds-page.tsx').then((page) => page.FundsPage));
@@ -39,10 +37,7 @@ const trading = lazyPage(async () => {
   return () => <TradingPage Receipt={ReceiptDialog} />;
 });
 const loan = lazyPage(async () => {
-  const [{ LoanPage }, { KycSteps }] = await Promise.all([
-    import('../features/loan/loan-page.tsx'),
-    import('../features/kyc/kyc-steps.tsx'),
-  ]);
+  const { LoanPage } = await import('../features/loan/loan-page.tsx');
   return () => <LoanPage Kyc={KycSteps} />;
 });
 const nfts = lazyPage(() => import('../features/nfts/nfts-page.tsx').then((page) => page.NftsPage));

@@ -39,14 +39,14 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
-  // A sheet that ends because its work is done gives the focus back as well; where that place has gone, to the content.
+  // A sheet that ends because its work is done gives the focus back as well; where that place has gone, `keepFocus` finds another.
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;
   }, [open]);
   const giveBack = () => {
     const { current } = opener;
-    return current instanceof HTMLElement && current.isConnected ? current : (document.getElementById('content') ?? true);
+    return current instanceof HTMLElement && current.isConnected && current;
   };
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

@@ -1,53 +1,51 @@
 import type { Chat } from '@assay/contract/endpoints/console/chats.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { typingMs } from '@assay/contract/vocabulary/support.ts';
-import { Alert, Box, Button, MenuItem, TextField } from '@mui/material';
-import { useRef, useState } from 'react';
+import { Box, Button, MenuItem, TextField } from '@mui/material';
+import { useRef } from 'react';
 import { call } from '../../shared/client/api.ts';
-import { useActError, useDesk, useDeskMove } from '../../shared/client/use-desk.ts';
+import { useDesk, useDeskMove } from '../../shared/client/use-desk.ts';
+import { useForm } from '../../shared/form.ts';
 import { useWords } from '../../shared/words/words.ts';
+import { Form, FormFault } from '../../ui/form.tsx';
 
 const { chats } = consoleCalls;
 
 /** The answer, or one that was prepared in the customer's language. Ctrl and Enter sends it. */
 export function Answer({ chat: { id, language, status }, mine }: { chat: Chat; mine: boolean }) {
   const say = useWords();
-  const [text, setText] = useState('');
   const told = useRef(0);
   const clientId = useRef(crypto.randomUUID());
-  const errorText = useActError();
   const move = useDeskMove(chats.answer);
   const { data: prepared = [] } = useDesk(chats.canned, {});
   const closed = !mine || status === 'closed';
+  const { typed, change, error, submit, busy, reset } = useForm({
+    values: { text: '' },
+    send: async ({ text }) => {
+      await move.mutateAsync({ id, clientId: clientId.current, text });
+      clientId.current = crypto.randomUUID();
+      reset();
+    },
+  });
+  const nothing = closed || typed.text.trim() === '';
 
   const type = (next: string) => {
-    setText(next);
+    change('text', next);
     if (next === '' || Date.now() - told.current < typingMs / 2) return;
     told.current = Date.now();
     // Only a hint to the customer: nothing is lost when it does not arrive.
     void call(chats.typing, { id }).catch(() => undefined);
   };
-  const send = async () => {
-    if (text.trim() === '' || move.isPending || closed) return;
-    const sent = await move.mutateAsync({ id, clientId: clientId.current, text }).catch(() => undefined);
-    if (sent === undefined) return;
-    clientId.current = crypto.randomUUID();
-    setText('');
+  const send = () => {
+    if (!nothing) submit();
   };
 
   return (
-    <Box
-      component="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-      sx={{ display: 'grid', gap: 1, pt: 1.5, borderTop: 1, borderColor: 'divider' }}
-    >
-      {move.error !== null && <Alert severity="error">{errorText(move.error)}</Alert>}
+    <Form submit={send} sx={{ display: 'grid', gap: 1, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <FormFault text={error('form')} />
       <TextField
         label={say('chats.answer')}
-        value={text}
+        value={typed.text}
         disabled={closed}
         helperText={closed ? say('chats.takeFirst') : undefined}
         multiline
@@ -55,7 +53,7 @@ export function Answer({ chat: { id, language, status }, mine }: { chat: Chat; m
         maxRows={8}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
         }}
         slotProps={{ htmlInput: { dir: 'auto' } }}
       />
@@ -77,10 +75,10 @@ export function Answer({ chat: { id, language, status }, mine }: { chat: Chat; m
             </MenuItem>
           ))}
         </TextField>
-        <Button type="submit" variant="contained" disabled={closed || text.trim() === ''} loading={move.isPending}>
+        <Button type="submit" variant="contained" disabled={nothing} loading={busy}>
           {say('chats.send')}
         </Button>
       </Box>
-    </Box>
+    </Form>
   );
 }

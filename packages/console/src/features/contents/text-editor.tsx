@@ -1,13 +1,14 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
-import { Alert, Box, Button, TextField, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Box, Button, TextField, Typography } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { useOperator } from '../../shared/client/auth-provider.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
-import { useActError, useDeskMove } from '../../shared/client/use-desk.ts';
+import { useDeskMove } from '../../shared/client/use-desk.ts';
+import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
+import { Form, FormFault, wiring } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { monospace } from '../../ui/theme.ts';
 import type { Content } from './content.ts';
@@ -29,49 +30,43 @@ export function TextEditor({
   const format = useFormat();
   const notify = useNotify();
   const { roles } = useOperator();
-  const [title, setTitle] = useState(text?.title ?? '');
-  const [body, setBody] = useState(text?.body ?? '');
-  const errorText = useActError();
   const move = useDeskMove(save);
+  const written = { title: text?.title ?? '', body: text?.body ?? '' };
+  const { typed, field, error, submit, busy } = useForm({
+    values: written,
+    check: ({ title, body }) => ({
+      ...(title.trim() === '' && { title: say('act.missing') }),
+      ...(body.trim() === '' && { body: say('act.missing') }),
+    }),
+    send: async (filled) => {
+      const saved = await move.mutateAsync({ id: contentId, language, basedOn: text?.version ?? 0, ...filled });
+      notify(say('contents.saved', { version: saved.version }), { type: 'success' });
+    },
+  });
   const dir = language === 'ar' ? 'rtl' : 'ltr';
-  const changed = title !== (text?.title ?? '') || body !== (text?.body ?? '');
+  const changed = typed.title !== written.title || typed.body !== written.body;
   const mayWrite = mayCall(save, roles);
 
-  const submit = async () => {
-    const saved = await move
-      .mutateAsync({ id: contentId, language, basedOn: text?.version ?? 0, title, body })
-      .catch(() => undefined);
-    if (saved !== undefined) notify(say('contents.saved', { version: saved.version }), { type: 'success' });
-  };
-
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}>
+    <Form
+      submit={submit}
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
+    >
       <Panel
         title={say('contents.body')}
         actions={
-          <Button
-            variant="contained"
-            loading={move.isPending}
-            disabled={!changed || !mayWrite || title.trim() === '' || body.trim() === ''}
-            onClick={() => void submit()}
-          >
+          <Button type="submit" variant="contained" loading={busy} disabled={!changed || !mayWrite}>
             {say('contents.save')}
           </Button>
         }
       >
         <Box sx={{ display: 'grid', gap: 1.5, pt: 0.75 }} dir={dir} lang={localeTags[language]}>
-          {move.error !== null && <Alert severity="error">{errorText(move.error)}</Alert>}
+          <FormFault text={error('form')} />
+          <TextField {...wiring(field('title'))} label={say('contents.name')} disabled={!mayWrite} />
           <TextField
-            label={say('contents.name')}
-            value={title}
-            disabled={!mayWrite}
-            onChange={(event) => setTitle(event.target.value)}
-          />
-          <TextField
+            {...wiring(field('body'))}
             label={say('contents.body')}
-            value={body}
             disabled={!mayWrite}
-            onChange={(event) => setBody(event.target.value)}
             multiline
             minRows={20}
             maxRows={32}
@@ -104,11 +99,11 @@ export function TextEditor({
           aria-label={say('contents.preview')}
         >
           <Typography component="p" sx={{ fontSize: '1.25rem', fontWeight: 640, mb: 1 }}>
-            {title}
+            {typed.title}
           </Typography>
-          <Markdown text={body} />
+          <Markdown text={typed.body} />
         </Box>
       </Panel>
-    </Box>
+    </Form>
   );
 }

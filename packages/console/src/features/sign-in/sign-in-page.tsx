@@ -1,13 +1,16 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
 import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { Alert, Box, Button, Paper, TextField, Typography } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import type { Wrong } from '@assay/contract/form.ts';
+import { isNewPassword } from '@assay/contract/vocabulary/credentials.ts';
+import { Box, Button, Paper, TextField, Typography } from '@mui/material';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useLogin } from 'react-admin';
 import { call } from '../../shared/client/api.ts';
+import { useForm } from '../../shared/form.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Code } from '../../ui/code.tsx';
+import { Form, FormFault, wiring } from '../../ui/form.tsx';
 import { LanguageAndTheme } from '../../ui/language-and-theme.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
@@ -18,98 +21,54 @@ const titles = {
   code: 'signIn.title',
   enrol: 'signIn.enrolTitle',
 } as const;
-type Step = { at: 'password' } | { at: 'first' } | { at: 'code' } | { at: 'enrol'; secret: string; uri: string };
+interface Half {
+  readonly name: string;
+  readonly password: string;
+}
+type Step =
+  | { at: 'password' | 'first'; name: string }
+  | ({ at: 'code' } & Half)
+  | ({ at: 'enrol'; secret: string; uri: string } & Half);
 
 /** Password, then authenticator. The first time, a one-time password ends in an authenticator and a password of one's own. */
 export function SignInPage() {
   const say = useWords();
   const login = useLogin();
-  const [step, setStep] = useState<Step>({ at: 'password' });
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const ask = async (question: () => Promise<Answer>) => {
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const answer = await question();
-      if (answer.state === 'enrolling') setStep({ at: 'enrol', secret: answer.secret, uri: answer.uri });
-      else await login({ token: answer.token, operator: answer.operator });
-    } catch (error) {
-      setRefusal(error instanceof ApiRefusal ? error.message : say('frame.noAnswer'));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const back = () => {
-    setRefusal(null);
-    setPassword('');
-    setStep({ at: 'password' });
-  };
+  const [step, setStep] = useState<Step>({ at: 'password', name: '' });
   const { signIn, enrol } = consoleCalls.session;
-
+  const take = async (answer: Answer, half: Half) => {
+    if (answer.state === 'enrolling') setStep({ at: 'enrol', secret: answer.secret, uri: answer.uri, ...half });
+    else await login({ token: answer.token, operator: answer.operator });
+  };
+  const back = <Back go={() => setStep({ at: 'password', name: step.name })} />;
   return (
     <Sheet title={say(titles[step.at])}>
       {step.at === 'password' && (
-        <Form submit={() => setStep({ at: 'code' })}>
-          <Typography color="textSecondary">{say('signIn.lead')}</Typography>
-          <TextField
-            name="username"
-            label={say('signIn.name')}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="username"
-            required
-          />
-          <TextField
-            name="password"
-            type="password"
-            label={say('signIn.password')}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            autoComplete="current-password"
-            required
-          />
-          <Button type="submit" variant="contained" size="large">
-            {say('signIn.next')}
-          </Button>
-          <Button color="inherit" onClick={() => setStep({ at: 'first' })}>
+        <PasswordForm name={step.name} next={(half) => setStep({ at: 'code', ...half })}>
+          <Button color="inherit" onClick={() => setStep({ at: 'first', name: step.name })}>
             {say('signIn.first')}
           </Button>
-        </Form>
+        </PasswordForm>
       )}
       {step.at === 'first' && (
-        <FirstForm
-          name={name}
-          setName={setName}
-          busy={busy}
-          refusal={refusal}
-          submit={(oneTime) => {
-            setPassword(oneTime);
-            return ask(() => call(signIn, { name, password: oneTime }));
-          }}
-        >
-          <Back go={back} />
+        <FirstForm name={step.name} submit={async (half) => take(await call(signIn, half), half)}>
+          {back}
         </FirstForm>
       )}
       {step.at === 'code' && (
         <CodeForm
-          lead={say('signIn.codeLead', { name })}
-          busy={busy}
-          refusal={refusal}
-          submit={(otp) => ask(() => call(signIn, { name, password, otp }))}
+          lead={say('signIn.codeLead', { name: step.name })}
+          submit={async (otp) => take(await call(signIn, { name: step.name, password: step.password, otp }), step)}
         >
-          <Back go={back} />
+          {back}
         </CodeForm>
       )}
       {step.at === 'enrol' && (
         <EnrolForm
           {...step}
-          busy={busy}
-          refusal={refusal}
-          submit={(newPassword, otp) => ask(() => call(enrol, { name, password, newPassword, otp }))}
+          submit={async (newPassword, otp) =>
+            take(await call(enrol, { name: step.name, password: step.password, newPassword, otp }), step)
+          }
         />
       )}
     </Sheet>
@@ -140,21 +99,6 @@ function Sheet({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Form({ submit, children }: { submit: () => unknown; children: ReactNode }) {
-  return (
-    <Box
-      component="form"
-      sx={{ display: 'grid', gap: 2 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      {children}
-    </Box>
-  );
-}
-
 function Back({ go }: { go: () => void }) {
   const say = useWords();
   return (
@@ -164,49 +108,68 @@ function Back({ go }: { go: () => void }) {
   );
 }
 
+interface PasswordFormProps {
+  readonly name: string;
+  readonly next: (half: Half) => void;
+  readonly children: ReactNode;
+}
+
+function PasswordForm({ name, next, children }: PasswordFormProps) {
+  const say = useWords();
+  const missing = useMissing();
+  const { field, submit } = useForm({
+    values: { name, password: '' },
+    check: (typed) => missing(typed, 'name', 'password'),
+    send: async (half) => next(half),
+  });
+  return (
+    <Form submit={submit}>
+      <Typography color="textSecondary">{say('signIn.lead')}</Typography>
+      <NameField {...field('name')} />
+      <TextField
+        {...wiring(field('password'))}
+        type="password"
+        label={say('signIn.password')}
+        autoComplete="current-password"
+        required
+      />
+      <Button type="submit" variant="contained" size="large">
+        {say('signIn.next')}
+      </Button>
+      {children}
+    </Form>
+  );
+}
+
 interface FirstFormProps {
   readonly name: string;
-  readonly setName: (name: string) => void;
-  readonly busy: boolean;
-  readonly refusal: string | null;
-  readonly submit: (oneTime: string) => Promise<void>;
+  readonly submit: (half: Half) => Promise<void>;
   readonly children: ReactNode;
 }
 
 /** The halves that two administrators have handed over; a password from the command line is whole, and has no second one. */
-function FirstForm({ name, setName, busy, refusal, submit, children }: FirstFormProps) {
+function FirstForm({ name, submit: send, children }: FirstFormProps) {
   const say = useWords();
-  const [first, setFirst] = useState('');
-  const [second, setSecond] = useState('');
-  const typed = [first, second].map((half) => half.trim()).filter((half) => half !== '');
+  const missing = useMissing();
+  const { field, error, submit, busy } = useForm({
+    values: { name, first: '', second: '' },
+    check: (typed) => missing(typed, 'name', 'first'),
+    send: (typed) => {
+      const halves = [typed.first, typed.second].map((half) => half.trim()).filter((half) => half !== '');
+      return send({ name: typed.name, password: halves.join('-') });
+    },
+  });
   return (
-    <Form submit={() => submit(typed.join('-'))}>
+    <Form submit={submit}>
       <Typography color="textSecondary">{say('signIn.firstLead')}</Typography>
+      <NameField {...field('name')} />
+      <TextField {...wiring(field('first'))} label={say('signIn.firstHalf')} autoComplete="off" required />
       <TextField
-        name="username"
-        label={say('signIn.name')}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        autoComplete="username"
-        required
-      />
-      <TextField
-        name="first-half"
-        label={say('signIn.firstHalf')}
-        value={first}
-        onChange={(event) => setFirst(event.target.value)}
-        autoComplete="off"
-        required
-      />
-      <TextField
-        name="second-half"
+        {...wiring(field('second'), say('signIn.secondHalfHint'))}
         label={say('signIn.secondHalf')}
-        helperText={say('signIn.secondHalfHint')}
-        value={second}
-        onChange={(event) => setSecond(event.target.value)}
         autoComplete="off"
       />
-      {refusal !== null && <Alert severity="error">{refusal}</Alert>}
+      <FormFault text={error('form')} />
       <Button type="submit" variant="contained" size="large" loading={busy}>
         {say('signIn.next')}
       </Button>
@@ -217,20 +180,23 @@ function FirstForm({ name, setName, busy, refusal, submit, children }: FirstForm
 
 interface CodeFormProps {
   readonly lead: string;
-  readonly busy: boolean;
-  readonly refusal: string | null;
   readonly submit: (otp: string) => Promise<void>;
   readonly children: ReactNode;
 }
 
-function CodeForm({ lead, busy, refusal, submit, children }: CodeFormProps) {
+function CodeForm({ lead, submit: send, children }: CodeFormProps) {
   const say = useWords();
-  const [otp, setOtp] = useState('');
+  const wrong = useWrongOtp();
+  const { control, error, submit, busy } = useForm({
+    values: { otp: '' },
+    check: ({ otp }) => wrong(otp),
+    send: ({ otp }) => send(otp),
+  });
   return (
-    <Form submit={() => submit(otp)}>
+    <Form submit={submit}>
       <Typography color="textSecondary">{lead}</Typography>
-      <OtpField value={otp} onChange={setOtp} />
-      {refusal !== null && <Alert severity="error">{refusal}</Alert>}
+      <OtpField {...control('otp')} />
+      <FormFault text={error('form')} />
       <Button type="submit" variant="contained" size="large" loading={busy}>
         {say('signIn.submit')}
       </Button>
@@ -242,17 +208,22 @@ function CodeForm({ lead, busy, refusal, submit, children }: CodeFormProps) {
 interface EnrolFormProps {
   readonly secret: string;
   readonly uri: string;
-  readonly busy: boolean;
-  readonly refusal: string | null;
   readonly submit: (newPassword: string, otp: string) => Promise<void>;
 }
 
-function EnrolForm({ secret, uri, busy, refusal, submit }: EnrolFormProps) {
+function EnrolForm({ secret, uri, submit: send }: EnrolFormProps) {
   const say = useWords();
-  const [newPassword, setNewPassword] = useState('');
-  const [otp, setOtp] = useState('');
+  const wrong = useWrongOtp();
+  const { field, control, error, submit, busy } = useForm({
+    values: { newPassword: '', otp: '' },
+    check: ({ newPassword, otp }) => ({
+      ...(!isNewPassword(newPassword) && { newPassword: say('codes.11014') }),
+      ...wrong(otp),
+    }),
+    send: ({ newPassword, otp }) => send(newPassword, otp),
+  });
   return (
-    <Form submit={() => submit(newPassword, otp)}>
+    <Form submit={submit}>
       <Typography color="textSecondary">{say('signIn.enrolLead')}</Typography>
       <Box sx={{ justifySelf: 'center', borderRadius: 2, overflow: 'hidden', lineHeight: 0 }}>
         <QrCode text={uri} label={say('signIn.qr')} />
@@ -264,17 +235,14 @@ function EnrolForm({ secret, uri, busy, refusal, submit }: EnrolFormProps) {
         </Box>
       </Typography>
       <TextField
-        name="new-password"
+        {...wiring(field('newPassword'), say('signIn.newPasswordHint'))}
         type="password"
         label={say('signIn.newPassword')}
-        helperText={say('signIn.newPasswordHint')}
-        value={newPassword}
-        onChange={(event) => setNewPassword(event.target.value)}
         autoComplete="new-password"
         required
       />
-      <OtpField value={otp} onChange={setOtp} />
-      {refusal !== null && <Alert severity="error">{refusal}</Alert>}
+      <OtpField {...control('otp')} />
+      <FormFault text={error('form')} />
       <Button type="submit" variant="contained" size="large" loading={busy}>
         {say('signIn.enrol')}
       </Button>
@@ -282,19 +250,48 @@ function EnrolForm({ secret, uri, busy, refusal, submit }: EnrolFormProps) {
   );
 }
 
-function OtpField(props: { value: string; onChange: (otp: string) => void }) {
+/** Fields that were left empty. */
+function useMissing(): <V extends Readonly<Record<string, string>>>(typed: V, ...names: (keyof V & string)[]) => Wrong<V> {
+  const say = useWords();
+  return (typed, ...names) =>
+    Object.fromEntries(names.map((name) => [name, typed[name]?.trim() === '' ? say('act.missing') : undefined])) as Wrong<
+      typeof typed
+    >;
+}
+
+function useWrongOtp(): (otp: string) => Wrong<{ otp: string }> {
+  const say = useWords();
+  return (otp) => (otp.length === 6 ? {} : { otp: say(otp === '' ? 'codes.11021' : 'signIn.sixDigits') });
+}
+
+function NameField(props: {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: ComponentProps<'input'>['onChange'];
+}) {
+  const say = useWords();
+  return <TextField {...wiring(props)} label={say('signIn.name')} autoComplete="username" required />;
+}
+
+function OtpField({
+  onChange,
+  ...control
+}: {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (otp: string) => void;
+}) {
   const say = useWords();
   return (
     <TextField
-      name="otp"
+      {...wiring(control)}
       label={say('signIn.code')}
-      value={props.value}
-      onChange={(event) => props.onChange(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
+      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
       autoComplete="one-time-code"
       required
-      slotProps={{
-        htmlInput: { inputMode: 'numeric', pattern: '[0-9]{6}', sx: { letterSpacing: '0.3em', fontSize: '1.1rem' } },
-      }}
+      slotProps={{ htmlInput: { inputMode: 'numeric', sx: { letterSpacing: '0.3em', fontSize: '1.1rem' } } }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { AuthProvider } from 'react-admin';
 import { call } from './api.ts';
 import { mayCall } from './may-call.ts';
+import { dropActs } from './outbox.ts';
 import { resourceOf } from './resources.ts';
 import { clearSession, type OperatorSession, readSession, writeSession } from './session.ts';
 
@@ -25,6 +26,8 @@ export const authProvider: AuthProvider = {
   },
   checkError: async (error: unknown) => {
     if (error instanceof ApiRefusal && error.code === '401') {
+      const session = readSession();
+      if (session !== null) dropActs(session.operator.id);
       clearSession();
       throw error;
     }

@@ -1,6 +1,8 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
-import { NotSent, Outbox } from '@assay/contract/outbox.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { type Intent, NotSent, Outbox, type Outcome, readOutcome } from '@assay/contract/outbox.ts';
 import { serverTime } from '@assay/contract/server-time.ts';
+import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { call } from './api.ts';
 import { readSession } from './session.ts';
@@ -22,9 +24,41 @@ const outbox = new Outbox({
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
+  ask,
 });
 
-/** Acts once: the same act after silence, from whatever dialog, has the first one's key. Rejects as `call` does, or with `NotSent`. */
+/** Only whoever has acted may ask what came of it. */
+async function ask({ owner, path, key, deadline }: Intent): Promise<Outcome> {
+  if (readSession()?.operator.id !== owner) return { state: 'working' };
+  return readOutcome(await call(consoleCalls.session.outcome, { path, key, deadline: String(deadline) }));
+}
+
+/** What an act of an operator is known by. */
+function actOf(owner: string, path: string, body: string) {
+  return { owner, book: 'real', path, subject: body } as const;
+}
+
+/** Forgets what an operator has no answer of: the session that could ask for it has ended. */
+export function dropActs(operator: string): void {
+  outbox.drop(operator);
+}
+
+/** Ends an act that is under way, as far as that is still possible: whoever waits for it hears what came of it. */
+export function cancelAct(desk: Pick<DeskCall, 'path'>, input: unknown): void {
+  const owner = readSession()?.operator.id ?? '';
+  const underWay = outbox.underWay(actOf(owner, desk.path, JSON.stringify(input)));
+  if (underWay !== undefined) outbox.cancel(underWay.key);
+}
+
+const entries = () => outbox.entries;
+const subscribe = (listener: () => void) => outbox.subscribe(listener);
+
+/** Whether an act of this desk was sent and has no answer yet. */
+export function useUnknownAct({ path }: Pick<DeskCall, 'path'>): boolean {
+  return useSyncExternalStore(subscribe, entries).some((entry) => entry.path === path && entry.state === 'unknown');
+}
+
+/** Acts once, and answers what came of it however long that takes to be known. Rejects as `call` does, or with `NotSent`. */
 export async function actOnce<I extends z.ZodObject, R extends z.ZodType>(
   desk: DeskCall<I, R>,
   input: z.input<I>,
@@ -34,10 +68,7 @@ export async function actOnce<I extends z.ZodObject, R extends z.ZodType>(
   const headers = { Authorization: session.token };
   const body = JSON.stringify(input);
   const result = await outbox.submit({
-    owner: session.operator.id,
-    book: 'real',
-    path: desk.path,
-    subject: body,
+    ...actOf(session.operator.id, desk.path, body),
     summary: desk.path,
     waitMs: actWaitMs,
     body: [body],

@@ -7,7 +7,7 @@ import { useLogoutIfAccessDenied } from 'react-admin';
 import type { z } from 'zod';
 import { useWords } from '../words/words.ts';
 import { call } from './api.ts';
-import { actOnce } from './outbox.ts';
+import { actOnce, cancelAct, useUnknownAct } from './outbox.ts';
 
 /** Reads one call of a desk; `everyMs` reads it anew while the page is open. A session that has ended leads to the sign-in. */
 export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
@@ -40,14 +40,19 @@ export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: De
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => void signOutIfDenied(error),
   });
-  return mutation;
+  return {
+    ...mutation,
+    isUnknown: useUnknownAct(desk),
+    cancel: () => cancelAct(desk, mutation.variables),
+  };
 }
 
 /** Words for whatever an act may reject with. */
-export function useActError(): (error: Error) => string {
+export function useActError(): (problem: unknown) => string {
   const say = useWords();
-  return (error) => {
-    if (error instanceof NotSent) return say(`act.notSent.${error.reason}`);
-    return error instanceof ApiRefusal && error.message !== '' ? error.message : say('act.noAnswer');
+  return (problem) => {
+    if (problem instanceof NotSent) return say(`act.notSent.${problem.reason}`);
+    if (!(problem instanceof ApiRefusal)) return say('act.noAnswer');
+    return problem.message === '' ? say(`codes.${problem.code}`) : problem.message;
   };
 }

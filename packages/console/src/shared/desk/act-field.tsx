@@ -8,6 +8,7 @@ import {
   MenuItem,
   TextField,
 } from '@mui/material';
+import { wiring } from '../../ui/form.tsx';
 
 export interface Choice {
   readonly value: string;
@@ -22,20 +23,21 @@ export type FieldSpec = { readonly name: string; readonly label: string; readonl
 
 export function ActField({
   field,
-  value,
-  fault,
   onChange,
+  ...control
 }: {
   field: FieldSpec;
+  name: string;
   value: string;
-  fault: string | null;
+  error: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const help = fault ?? field.help;
+  const { value } = control;
+  const wired = { ...wiring(control, field.help), label: field.label };
   if (field.kind === 'choices') {
     const chosen = value.split(',').filter((one) => one !== '');
     return (
-      <FormControl component="fieldset" error={fault !== null}>
+      <FormControl component="fieldset" error={wired.error}>
         <FormLabel component="legend">{field.label}</FormLabel>
         <FormGroup row>
           {field.options.map(({ value: one, label }) => (
@@ -46,27 +48,20 @@ export function ActField({
                 <Checkbox
                   size="small"
                   checked={chosen.includes(one)}
+                  slotProps={{ input: { 'aria-invalid': wired.error || undefined } }}
                   onChange={(_, on) => onChange((on ? [...chosen, one] : chosen.filter((other) => other !== one)).join(','))}
                 />
               }
             />
           ))}
         </FormGroup>
-        {help !== undefined && <FormHelperText>{help}</FormHelperText>}
+        {wired.helperText !== undefined && <FormHelperText>{wired.helperText}</FormHelperText>}
       </FormControl>
     );
   }
   if (field.kind === 'choice')
     return (
-      <TextField
-        select
-        name={field.name}
-        label={field.label}
-        value={value}
-        error={fault !== null}
-        helperText={help}
-        onChange={(event) => onChange(event.target.value)}
-      >
+      <TextField {...wired} select onChange={(event) => onChange(event.target.value)}>
         {field.options.map(({ value: one, label }) => (
           <MenuItem key={one} value={one}>
             {label}
@@ -77,12 +72,8 @@ export function ActField({
   const paragraph = field.kind === 'paragraph';
   return (
     <TextField
-      name={field.name}
-      label={field.label}
+      {...wired}
       type={field.kind === 'secret' ? 'password' : 'text'}
-      value={value}
-      error={fault !== null}
-      helperText={help}
       multiline={paragraph}
       minRows={paragraph ? 3 : undefined}
       autoComplete="off"

@@ -1,14 +1,15 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
-import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { NotSent } from '@assay/contract/outbox.ts';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { type Figure, Figures } from '../../ui/figures.tsx';
+import { Form, FormFault } from '../../ui/form.tsx';
 import { useOperator } from '../client/auth-provider.ts';
 import { mayCall } from '../client/may-call.ts';
 import { useActError, useDeskMove } from '../client/use-desk.ts';
+import { useFaults, useForm } from '../form.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
 
@@ -76,44 +77,13 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
 }
 
 function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
-  const { call, label, title = label, lead, figures, fields = [], about = {}, initial = {}, done, onDone, tone, close } = props;
-  const { build = filledIn, more } = props;
+  const { label, title = label, lead, figures, fields = [], more, tone, close } = props;
   const say = useWords();
-  const notify = useNotify();
   const heading = useId();
-  const errorText = useActError();
-  const move = useDeskMove(call);
-  const [values, setValues] = useState<Values>(initial);
-  const [tried, setTried] = useState(false);
-
-  const input = { ...about, ...build(values) };
-  const { error: misfit } = call.input.safeParse(input);
-  const faults = faultsOf(misfit?.issues, move.error, fields);
-  const shown = tried || move.isError ? faults : new Map<string, string>();
-  const words = (fault: string) => (isCode(fault) ? say(`codes.${fault}`) : say('act.invalid'));
-
-  const submit = async () => {
-    setTried(true);
-    if (misfit !== undefined || move.isPending) return;
-    // The contract's schema has just accepted it.
-    const result = await move.mutateAsync(input as z.input<I>).catch(() => undefined);
-    if (result === undefined) return;
-    notify(done, { type: 'success' });
-    close();
-    onDone?.(result);
-  };
-
+  const { typed, control, error, submit, busy, isUnknown, leave, cancel } = useActForm(props);
   return (
-    <Dialog open onClose={move.isPending ? undefined : close} aria-labelledby={heading} fullWidth maxWidth="sm">
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-        sx={{ display: 'contents' }}
-      >
+    <Dialog open onClose={leave} aria-labelledby={heading} fullWidth maxWidth="sm">
+      <Form submit={submit} sx={{ display: 'contents' }}>
         <DialogTitle id={heading} component="h2" sx={{ fontSize: '1.0625rem', fontWeight: 620 }}>
           {title}
         </DialogTitle>
@@ -121,54 +91,77 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
           {lead !== undefined && <Typography component="div">{lead}</Typography>}
           {figures !== undefined && <Figures rows={figures} />}
           {fields.map((field) => (
-            <ActField
-              key={field.name}
-              field={field}
-              value={values[field.name] ?? ''}
-              fault={shown.has(field.name) ? words(shown.get(field.name) ?? '') : null}
-              onChange={(value) => {
-                setValues({ ...values, [field.name]: value });
-                move.reset();
-              }}
-            />
+            <ActField key={field.name} field={field} {...control(inForm(field.name))} value={typed[inForm(field.name)] ?? ''} />
           ))}
           {more}
-          {tried && misfit !== undefined && shown.size === 0 && <Alert severity="error">{say('act.invalid')}</Alert>}
-          {move.error !== null && shown.size === 0 && (
-            <Alert severity="error">
-              {move.error instanceof ApiRefusal && move.error.message === '' ? words(move.error.code) : errorText(move.error)}
-            </Alert>
-          )}
+          <FormFault text={error('form')} />
+          {isUnknown && <Alert severity="info">{say('act.asking')}</Alert>}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button color="inherit" onClick={close} disabled={move.isPending}>
+          <Button color="inherit" onClick={busy ? cancel : close}>
             {say('ra.action.cancel')}
           </Button>
-          <Button type="submit" variant="contained" color={tone === 'danger' ? 'error' : 'primary'} loading={move.isPending}>
+          <Button type="submit" variant="contained" color={tone === 'danger' ? 'error' : 'primary'} loading={busy}>
             {label}
           </Button>
         </DialogActions>
-      </Box>
+      </Form>
     </Dialog>
   );
 }
 
-function filledIn(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+/**
+ * What is filled in, judged by the contract's own schema before it is sent. Who leaves while it is under way is told what came of
+ * it wherever they are then; Cancel gives it up, as far as that is still possible.
+ */
+function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
+  const { call, fields = [], about = {}, initial = {}, build = filledIn, done, onDone, close } = props;
+  const notify = useNotify();
+  const faultsOf = useFaults();
+  const errorText = useActError();
+  const left = useRef(false);
+  const move = useDeskMove(call);
+  const values = { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial };
+  const inputOf = (typed: Values) => ({ ...about, ...build(renamed(typed, outOfForm)) });
+  const leave = () => {
+    left.current = true;
+    close();
+  };
+  const form = useForm<Record<string, string>>({
+    values: renamed(values, inForm),
+    nameOf: inForm,
+    check: (typed) => {
+      const shown = new Map(fields.map(({ name }) => [name, typed[inForm(name)] ?? '']));
+      return renamed(faultsOf(call.input, inputOf(typed), shown), inForm);
+    },
+    send: async (typed) => {
+      // The contract's schema has just accepted it.
+      const result = await move.mutateAsync(inputOf(typed) as z.input<I>).catch((problem: unknown) => {
+        if (!left.current) throw problem;
+        notify(errorText(problem), { type: problem instanceof NotSent ? 'info' : 'error' });
+      });
+      if (result === undefined) return;
+      notify(done, { type: 'success' });
+      // Who left may have opened it again.
+      if (!left.current) close();
+      onDone?.(result);
+    },
+  });
+  const cancel = () => {
+    move.cancel();
+    leave();
+  };
+  return { ...form, isUnknown: form.busy && move.isUnknown, leave, cancel };
 }
 
-/** What is wrong with which field, which for a part of something bears its whole path (`texts.zh`): found here by the contract's schema, or named by the server's refusal. */
-function faultsOf(
-  issues: readonly z.core.$ZodIssue[] | undefined,
-  error: Error | null,
-  fields: readonly FieldSpec[],
-): Map<string, string> {
-  const named = new Set(fields.map(({ name }) => name));
-  const fieldOf = (path: readonly PropertyKey[]) => {
-    const whole = path.map(String).join('.');
-    return named.has(whole) ? whole : String(path[0] ?? '');
-  };
-  const found = (issues ?? []).map((issue): [string, string] => [fieldOf(issue.path), issue.message]);
-  const refused = error instanceof ApiRefusal ? Object.entries(error.fields) : [];
-  return new Map([...found, ...refused].filter(([name]) => named.has(name)));
+/** A part of something is called by its whole path; the names of a form have no points. */
+const inForm = (name: string) => name.replaceAll('.', '/');
+const outOfForm = (name: string) => name.replaceAll('/', '.');
+
+function renamed(values: Values, rename: (name: string) => string): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]));
+}
+
+function filledIn(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operatorRoles } from '../../vocabulary/operators.ts';
 import { id, isoTime } from '../../vocabulary/units.ts';
 import { newPassword } from '../login.ts';
+import { outcomeInput, outcomeResult } from '../outcome.ts';
 import { deskCall } from './desk-call.ts';
 
 export const operatorName = z.string({ error: '11077' }).regex(/^[A-Za-z][A-Za-z0-9._-]{2,31}$/, { error: '11077' });
@@ -96,5 +97,13 @@ export const sessionCalls = {
     input: {},
     result: z.object({}),
     moves: true,
+  }),
+  outcome: deskCall({
+    method: 'GET',
+    path: '/session/outcome',
+    roles: operatorRoles,
+    summary: "What became of one's own call that moves something, by its path and key; answers are kept for 48 hours",
+    input: outcomeInput,
+    result: outcomeResult,
   }),
 };

@@ -1,5 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
+import type { Wrong } from '@assay/contract/form.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
 import { identityImages, sexes } from '@assay/contract/vocabulary/kyc.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
@@ -7,7 +8,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
-import { type Wrong, useForm } from '../../shared/form.ts';
+import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';

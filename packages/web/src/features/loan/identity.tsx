@@ -1,7 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKycStatus } from '../../shared/trading/kyc-status.ts';
+import { SkeletonRows } from '../../ui/states.tsx';
 
 /** One line for who may borrow already. */
 export function VerifiedLine() {
@@ -22,7 +23,9 @@ export function Identity({ Kyc }: { Kyc: ComponentType }) {
   if (status === undefined || status === 'verified') return null;
   return (
     <section id="identity" aria-label={t('identity.title')} className="scroll-mt-[calc(var(--bar-height)+var(--step-5))]">
-      <Kyc />
+      <Suspense fallback={<SkeletonRows />}>
+        <Kyc />
+      </Suspense>
     </section>
   );
 }

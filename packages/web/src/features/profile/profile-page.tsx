@@ -17,21 +17,24 @@ import {
   UserPlus,
   Wallet,
 } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logOut } from '../../shared/client/log-out.ts';
 import { isMobile } from '../../shared/device.ts';
+import { lazyPage } from '../../shared/lazy-page.ts';
 import { useParamLinks } from '../../shared/links.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
-import { ClosingPart } from './closing-part.tsx';
 import { Overview } from './overview.tsx';
 import { ProductProfits } from './product-profits.tsx';
-import { SecuritySection } from './security-section.tsx';
-import { SettingsSection } from './settings-section.tsx';
+
+const SecuritySection = lazyPage(() => import('./security-section.tsx').then((part) => part.SecuritySection));
+const SettingsSection = lazyPage(() => import('./settings-section.tsx').then((part) => part.SettingsSection));
+const ClosingPart = lazyPage(() => import('./closing-part.tsx').then((part) => part.ClosingPart));
 
 const sections = [
   { key: 'overview', icon: LayoutDashboard },
@@ -67,7 +70,11 @@ export function ProfilePage(parts: Parts) {
   const asked = params.get('section');
   const section = sections.find(({ key }) => key === asked)?.key ?? 'overview';
   useTitle(section === 'overview' ? t('title') : t(`section.${section}`));
-  const content = <Content section={section} {...parts} />;
+  const content = (
+    <Suspense fallback={<SkeletonRows />}>
+      <Content section={section} {...parts} />
+    </Suspense>
+  );
   if (!isMobile) {
     return (
       <Page className="grid items-start gap-s6 py-s6 wide:grid-cols-[max(2.6rem,210px)_minmax(0,1fr)]">
@@ -148,7 +155,9 @@ function OrdersPanel({ title, heading: Heading, Orders }: OrdersPanelProps) {
     <Panel className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
       <Heading className="sr-only">{title}</Heading>
       <div className="pt-s2">
-        <Orders />
+        <Suspense fallback={<SkeletonRows rows={3} className="p-s4" />}>
+          <Orders />
+        </Suspense>
       </div>
     </Panel>
   );

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { makePasskey, passkeyPlace, passkeyTrouble } from '../../shared/client/passkeys.ts';
+import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -98,46 +99,40 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
   const guarded = useSecurity().data?.authenticator === true;
-  const [name, setName] = useState(t('security:passkeys.named', { number }));
-  const named = passkeyNamePattern.test(name.trim());
-  const [trouble, setTrouble] = useState<'declined' | 'known' | 'failed'>();
-  const missing = { password: t('pass:enter.password'), ...(guarded && { otp: t('security:authenticator.enterCode') }) };
-  const { field, submit, busy } = useProof(missing, guarded ? 'otp' : 'password', async (values) => {
-    if (!named) return;
-    setTrouble(undefined);
-    try {
-      takeOver(await makePasskey(name.trim(), { password: values.password, ...(guarded && { otp: values.otp }) }));
-    } catch (error) {
-      const found = passkeyTrouble(error);
-      if (found === undefined) throw error;
-      setTrouble(found);
-      return;
-    }
-    toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.added') });
-    onClose();
+  const form = useForm({
+    values: { name: t('security:passkeys.named', { number }), password: '', otp: '' },
+    check: ({ name, password, otp }) => ({
+      name: passkeyNamePattern.test(name.trim()) ? undefined : t('security:passkeys.nameRule'),
+      password: password.trim() === '' ? t('pass:enter.password') : undefined,
+      otp: guarded && otp.trim() === '' ? t('security:authenticator.enterCode') : undefined,
+    }),
+    send: async ({ name, password, otp }): Promise<void> => {
+      try {
+        takeOver(await makePasskey(name.trim(), { password, ...(guarded && { otp }) }));
+      } catch (problem) {
+        const trouble = passkeyTrouble(problem);
+        if (trouble === undefined) throw problem;
+        return form.show({ form: t(`security:passkeys.${trouble}`) });
+      }
+      toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.added') });
+      onClose();
+    },
+    fieldOf: ({ code }) => (code === '10004' || !guarded ? 'password' : 'otp'),
   });
   return (
     <SecurityStep
       title={t('security:passkeys.addTitle')}
       text={t('security:passkeys.addText')}
       confirm={t('security:passkeys.continue')}
-      busy={busy}
+      busy={form.busy}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={form.submit}
     >
-      <Input
-        label={t('security:passkeys.name')}
-        value={name}
-        maxLength={40}
-        autoComplete="off"
-        dir="auto"
-        onChange={(event) => setName(event.target.value)}
-        error={named ? undefined : t('security:passkeys.nameRule')}
-      />
-      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
+      <Input {...form.field('name')} label={t('security:passkeys.name')} maxLength={40} autoComplete="off" dir="auto" />
+      <PasswordField {...form.field('password')} label={t('pass:field.password')} autoComplete="current-password" />
       {guarded ? (
         <Input
-          {...field('otp')}
+          {...form.field('otp')}
           label={t('security:authenticator.offCode')}
           dir="ltr"
           maxLength={16}
@@ -146,7 +141,7 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
         />
       ) : null}
       <p role="status" className="text-caption text-danger empty:hidden">
-        {trouble === undefined ? null : t(`security:passkeys.${trouble}`)}
+        {form.error('form')}
       </p>
     </SecurityStep>
   );

@@ -1,7 +1,6 @@
 import { ApiRefusal, type Located, type SentImages } from '@assay/contract/client.ts';
-import { type Intent, NotSent, Outbox, type Outcome } from '@assay/contract/outbox.ts';
+import { type Intent, NotSent, Outbox, type Outcome, readOutcome } from '@assay/contract/outbox.ts';
 import { serverTime } from '@assay/contract/server-time.ts';
-import { isCode } from '@assay/contract/vocabulary/codes.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { calls } from 'virtual:calls';
 import type { z } from 'zod';
@@ -40,31 +39,7 @@ async function ask({ owner, book, path, key, deadline }: Intent): Promise<Outcom
   const { token, userInfo } = useSession.getState();
   if (userInfo?.id !== owner) return { state: 'working' };
   const asked = { path, key, deadline: String(deadline) };
-  const { state, answer } = await call(calls.order.outcome, asked, { headers: headersOf({ token, book }) });
-  if (state === 'done') return { state, result: answer };
-  return state === 'refused' ? { state, refusal: refusalOf(answer) } : { state };
-}
-
-/** The server's own envelope, as the call would have thrown it. */
-function refusalOf(answer: unknown): ApiRefusal {
-  const {
-    code,
-    message,
-    fields: faults,
-    values,
-  } = answer as {
-    code?: unknown;
-    message?: unknown;
-    fields?: Record<string, string>;
-    values?: Record<string, string>;
-  };
-  return new ApiRefusal({
-    code: isCode(code) ? code : '500',
-    httpStatus: 422,
-    message: typeof message === 'string' ? message : '',
-    fields: faults ?? {},
-    values: values ?? {},
-  });
+  return readOutcome(await call(calls.order.outcome, asked, { headers: headersOf({ token, book }) }));
 }
 
 /** The server's time; asked for where no answer has told it yet. */

@@ -84,6 +84,13 @@ test('an option touches no list of contracts', async () => {
   expect((await wave()).filter((key) => key.includes('orders'))).toEqual([]);
 });
 
+test('a list that nobody has asked for yet makes no other be fetched', async () => {
+  const { cache, wave, client } = await page();
+  client.removeQueries({ queryKey: [...account, 'orders', 'awaiting'] });
+  cache.learn(account, position('1', 'closed'));
+  expect((await wave()).filter((key) => key.startsWith('demo orders'))).toEqual(['demo orders history closed ']);
+});
+
 test('a list that is being fetched just then is fetched again: the answer may be older than the row', async () => {
   const { cache, wave, client } = await page();
   void client.refetchQueries({ queryKey: [...account, 'orders', 'open'] });

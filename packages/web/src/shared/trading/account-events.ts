@@ -103,6 +103,8 @@ export class AccountCache {
   }
 
   #write(queryKey: readonly string[], row: Row, belongs: boolean, change: Change): void {
+    // What nobody has asked for is new when somebody does.
+    if (this.#client.getQueryState(queryKey) === undefined) return;
     const list = this.#client.getQueryData(queryKey);
     // What is on its way may be older than the row.
     if (!isList(list) || this.#client.isFetching({ queryKey, exact: true }) > 0) return this.changed(change);

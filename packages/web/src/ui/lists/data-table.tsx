@@ -25,7 +25,6 @@ interface DataTableProps<Row> {
   rowKey(row: Row): string;
   sort?: Sort | null;
   onSort?(sort: Sort): void;
-  onRowClick?(row: Row): void;
   /** Stands in place of the rows when there are none. */
   empty?: ReactNode;
 }
@@ -55,7 +54,7 @@ export function SortHeader({
 }
 
 /** A plain table that scrolls sideways inside its own frame. Lists of hundreds of live rows are virtualised by their page. */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSort, onRowClick, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSort, empty }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
@@ -84,14 +83,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              {...(onRowClick ? { onClick: () => onRowClick(row) } : {})}
-              className={cx(
-                'border-b border-line last:border-b-0',
-                onRowClick && 'cursor-pointer transition-quick hover:bg-surface-2',
-              )}
-            >
+            <tr key={rowKey(row)} className="border-b border-line last:border-b-0">
               {columns.map((column) => (
                 <td
                   key={column.key}

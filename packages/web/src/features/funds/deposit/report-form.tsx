@@ -1,4 +1,5 @@
 import type { DepositCoin } from '@assay/contract/endpoints/funds.ts';
+import type { Wrong } from '@assay/contract/form.ts';
 import { decideDeposit } from '@assay/domain/funds/decide-deposit.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
@@ -8,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { type Wrong, useForm } from '../../../shared/form.ts';
+import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';

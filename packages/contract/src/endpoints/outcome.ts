@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { idempotencyKeyCharsMax } from '../vocabulary/limits.ts';
+
+/** How site and console ask what became of a call, and what they are told. */
+export const outcomeInput = {
+  path: z.string().max(64).describe('of the call, such as /order/buyU'),
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .max(idempotencyKeyCharsMax),
+  deadline: z
+    .string()
+    .regex(/^[0-9]{1,15}$/)
+    .optional()
+    .describe('server time in ms; once it has passed, a key without an answer is closed and will never be executed'),
+};
+
+export const outcomeResult = z.object({
+  state: z.enum(['done', 'refused', 'never', 'working']),
+  answer: z.unknown().describe('the result of the call; where it was refused code, message, fields and values'),
+});

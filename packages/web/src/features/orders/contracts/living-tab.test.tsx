@@ -1,0 +1,43 @@
+import { keepFocus } from '@assay/contract/focus.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../../../test/around.tsx';
+import { position } from '../../../../test/samples.ts';
+import { signIn } from '../../../../test/signed-in.ts';
+import { wire } from '../../../../test/wire.ts';
+import { LivingTab } from './living-tab.tsx';
+
+beforeAll(() => keepFocus(document));
+beforeEach(signIn);
+
+const closing = page.getByRole('button', { name: 'Demo · Close', exact: true });
+const dialog = page.getByRole('dialog');
+const around = page.getByRole('region', { name: 'Orders' });
+const list = page.getByRole('region', { name: 'Positions' });
+const focused = () => document.activeElement;
+
+test('a position that was closed leaves the focus to its list, and the last one to what stands around that', async () => {
+  const items = ['0.02', '0.03'].map((lots) => ({ ...position, id: crypto.randomUUID(), lots }));
+  const network = wire();
+  await draw(
+    <section aria-label="Orders">
+      <LivingTab kind="open" onShowAll={() => undefined} />
+    </section>,
+  );
+  (await network.next('/order/listUOrder')).answer({ items, nextCursor: null });
+  await expect.poll(() => closing.elements()).toHaveLength(2);
+  closing.first().element().focus();
+  for (const [closed, left] of [
+    [items[0], list],
+    [items[1], around],
+  ] as const) {
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(page.getByRole('button', { name: 'Demo · Close at any price' }));
+    (await network.next('/order/stopU')).answer({ ...closed, status: 'closed', closePrice: '97123.30', closeReason: 'manual' });
+    await expect.poll(() => dialog.elements()).toEqual([]);
+    await expect.poll(focused).toBe(left.element());
+    // Receipt, amend, close: the row that is left comes next.
+    for (let key = 0; key < 3; key += 1) await userEvent.tab();
+  }
+  expect(closing.elements()).toEqual([]);
+});
