@@ -1,4 +1,5 @@
-import { type AccountRef, isKept } from '../src/ledger/index.ts';
+import type { AccountRef } from '@assay/domain/ledger/accounts.ts';
+import { isKept } from '../src/ledger/index.ts';
 import type { Database, Transaction } from '../src/platform/database.ts';
 
 /** What a statement locked: accounts by their names, in the books' own order; rows of anything else in the order that it names. */

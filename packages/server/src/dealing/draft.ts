@@ -1,4 +1,5 @@
-import type { Posting, Recipe } from '../ledger/index.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 import type { QuoteUse } from '../market/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import type { Owner, Plan } from './plan.ts';

@@ -1,3 +1,4 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import fc from 'fast-check';
@@ -20,7 +21,7 @@ import {
 } from '../../test/group-commands.ts';
 import { fundTreasury, product } from '../../test/plans.ts';
 import { coin, fund, trading } from '../../test/trading.ts';
-import { audit, balances, openDemo, post, recipes } from '../ledger/index.ts';
+import { audit, balances, openDemo, post } from '../ledger/index.ts';
 import { putOnSale } from '../plans/index.ts';
 import { allHoldings as holdings, createProducts } from '../products.ts';
 

@@ -1,6 +1,8 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { AccountRef } from '@assay/domain/ledger/accounts.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 import type { Amount, Asset } from '@assay/domain/money/amount.ts';
-import type { AccountName, AccountRef, Posting } from '../ledger/index.ts';
+import type { AccountName } from '../ledger/index.ts';
 import type { QuoteUse } from '../market/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import type { Command, Planned } from '../platform/counter/command.ts';

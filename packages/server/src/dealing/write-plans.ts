@@ -1,5 +1,6 @@
+import { type AccountRef, userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Amount, Asset } from '@assay/domain/money/amount.ts';
-import { type AccountName, type AccountRef, type LockedAccount, postMany, userAccount } from '../ledger/index.ts';
+import { type AccountName, type LockedAccount, postMany } from '../ledger/index.ts';
 import { recordUsedQuotes } from '../market/index.ts';
 import { notifyMany } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';

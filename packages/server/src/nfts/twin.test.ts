@@ -1,4 +1,5 @@
 import { user } from '@assay/contract/endpoints/user.ts';
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { silent, testDatabase } from '../../test/database.ts';
 import { hour } from '../../test/identity-app.ts';
 import { watchingLocks } from '../../test/lock-order.ts';
 import { auctioning } from '../../test/nfts.ts';
-import { type Finding, audit, houseAccount, post, userAccount } from '../ledger/index.ts';
+import { type Finding, audit, post } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { holdings } from './holdings.ts';
 import { placeBid } from './place-bid.ts';

@@ -1,10 +1,10 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type BuyDecision, decideBuy } from '@assay/domain/options/decide-buy.ts';
 import { optionPeriods } from '@assay/domain/options/periods.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Draft, type View, draftOf, withPosting, withQuote } from '../dealing/index.ts';
-import { recipes } from '../ledger/index.ts';
 import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Buying } from './commands.ts';

@@ -1,13 +1,14 @@
 import { index } from '@assay/contract/endpoints/index.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { day, hour, minute, refusalOf } from '../../test/identity-app.ts';
 import { coin, expectSoundBooks, fund, trading } from '../../test/trading.ts';
-import { balances, post, recipes } from '../ledger/index.ts';
+import { balances, post } from '../ledger/index.ts';
 import { SettlementRound } from './settlement-round.ts';
 
 const db = await testDatabase(20);

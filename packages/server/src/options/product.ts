@@ -1,3 +1,4 @@
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import {
   type Bench,
@@ -10,7 +11,6 @@ import {
   planOf,
   unchanged,
 } from '../dealing/index.ts';
-import { userAccount } from '../ledger/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { type Desk, buy } from './buy.ts';

@@ -1,10 +1,11 @@
 import type { VoidReason } from '@assay/contract/vocabulary/statuses.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type OptionSettlement, settleOption, voidOption } from '@assay/domain/options/settle.ts';
 import { mayBecome } from '@assay/domain/options/statuses.ts';
 import { type Draft, draftOf, withPosting, withQuote } from '../dealing/index.ts';
-import { type Recipe, recipes } from '../ledger/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import type { Desk } from './buy.ts';
 import type { Resetting, Settling } from './commands.ts';

@@ -1,3 +1,4 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
@@ -6,7 +7,6 @@ import { decideTrigger } from '@assay/domain/positions/decide-trigger.ts';
 import { closingPrice } from '@assay/domain/positions/terms.ts';
 import { withPosting } from '../dealing/index.ts';
 import type { Reached } from '../engine/index.ts';
-import { recipes } from '../ledger/index.ts';
 import { closeAt, withdraw } from './close.ts';
 import type { Acting } from './commands.ts';
 import { conversionOf, withConversion } from './conversion.ts';

@@ -1,10 +1,10 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type OpenDecision, decideOpen } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { withPosting } from '../dealing/index.ts';
-import { recipes } from '../ledger/index.ts';
 import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Opening } from './commands.ts';

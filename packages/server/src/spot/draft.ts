@@ -1,8 +1,8 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type CostBasis, afterDeal } from '@assay/domain/spot/cost.ts';
 import { type Deal, type SpotTerms, paidAsset, receivedAsset } from '@assay/domain/spot/terms.ts';
 import { type Draft as OrderDraft, type Plan, type View, planOf as planOfOrder } from '../dealing/index.ts';
 import type { Message } from '../dealing/index.ts';
-import type { recipes } from '../ledger/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { spotOrders } from './commands.ts';
 import type { SpotContext } from './context.ts';

@@ -1,3 +1,4 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
@@ -5,7 +6,6 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type SpotDecision, decideSubmit } from '@assay/domain/spot/decide-submit.ts';
 import { paidAsset } from '@assay/domain/spot/terms.ts';
 import { draftOf, withPosting, withQuote } from '../dealing/index.ts';
-import { recipes } from '../ledger/index.ts';
 import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Placing } from './commands.ts';

@@ -1,12 +1,13 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
 import { coin, expectSoundBooks, trading } from '../../test/trading.ts';
-import { balances, houseAccount, post, userAccount } from '../ledger/index.ts';
+import { balances, post } from '../ledger/index.ts';
 
 const db = await testDatabase();
 const { clock, quote, person, bus, market } = await trading(db);
