@@ -1,7 +1,6 @@
 import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 import type { QuoteUse } from '../market/index.ts';
-import type { NewNotification } from '../notifications/index.ts';
 import type { Owner, Plan } from './plan.ts';
 
 /** An order of whatever product, as far as groups look at it. */
@@ -18,11 +17,10 @@ export interface Draft<Row extends OrderRow> {
   readonly row: Row;
   readonly postings: readonly Posting[];
   readonly quotes: readonly QuoteUse[];
-  readonly notices: readonly NewNotification[];
 }
 
 export function draftOf<Row extends OrderRow>(row: Row, before: Row | null = row): Draft<Row> {
-  return { before, row, postings: [], quotes: [], notices: [] };
+  return { before, row, postings: [], quotes: [] };
 }
 
 /** The draft with a recipe booked for its order. One without transfers (nothing is left to move) books nothing. */
@@ -39,10 +37,10 @@ export function withQuote<D extends Draft<OrderRow>>(draft: D, use: Omit<QuoteUs
 
 /** The draft as a plan of its product. */
 export function planOf<Row extends OrderRow, Written>(
-  { row: { userId, book }, postings, quotes, notices }: Draft<Row>,
-  rest: Pick<Plan<Written>, 'product' | 'rows' | 'messages' | 'answer'>,
+  { row: { userId, book }, postings, quotes }: Draft<Row>,
+  rest: Pick<Plan<Written>, 'product' | 'rows' | 'notices' | 'messages' | 'answer'>,
 ): Plan<Written> {
-  return { ...rest, owner: { userId, book }, postings, quotes, notices };
+  return { ...rest, owner: { userId, book }, postings, quotes };
 }
 
 /** Nothing follows: the order stays as it is. */

@@ -16,6 +16,7 @@ import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { type Desk, buy } from './buy.ts';
 import { type Buying, type OptionCommand, options } from './commands.ts';
 import type { OptionsContext } from './context.ts';
+import { settledNotices } from './notices.ts';
 import { type Offered, offersTo } from './offers.ts';
 import type { OptionRow } from './row.ts';
 import { settle } from './settle.ts';
@@ -74,6 +75,7 @@ class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
     return planOf(draft, {
       product: options,
       rows: [{ before, row }],
+      notices: settledNotices(row),
       messages: [{ topic: privateTopic, message: order }],
       answer: option,
     });

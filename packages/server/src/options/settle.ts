@@ -1,15 +1,13 @@
 import type { VoidReason } from '@assay/contract/vocabulary/statuses.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
-import { amount, formatAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
+import { amount } from '@assay/domain/money/amount.ts';
 import { type OptionSettlement, settleOption, voidOption } from '@assay/domain/options/settle.ts';
 import { mayBecome } from '@assay/domain/options/statuses.ts';
 import { type Draft, draftOf, withPosting, withQuote } from '../dealing/index.ts';
-import type { NewNotification } from '../notifications/index.ts';
 import type { Desk } from './buy.ts';
 import type { Resetting, Settling } from './commands.ts';
-import { type OptionRow, termsOf, wireId } from './row.ts';
+import { type OptionRow, termsOf } from './row.ts';
 
 /**
  * Ends an option: settled by the quote that decides, or void because its demo account is reset. Null for one that has ended
@@ -21,10 +19,9 @@ export function settle(desk: Desk, command: Settling | Resetting, row: OptionRow
   const { quote } = command;
   const settlement = settleOption(termsOf(row), quote);
   const ended = end(desk, row, settlement, settlement.outcome === 'void' ? 'stale' : null);
-  const told = { ...ended, notices: [settledNotice(ended.row, settlement.outcome, desk.view.now)] };
   const instrument = desk.market.instrument(row.code);
-  if (quote === undefined || instrument === undefined) return told;
-  return withQuote(told, { moment: 'settle', instrument, quote, source: row.source });
+  if (quote === undefined || instrument === undefined) return ended;
+  return withQuote(ended, { moment: 'settle', instrument, quote, source: row.source });
 }
 
 function end({ view: { now } }: Desk, row: OptionRow, settlement: OptionSettlement, voidReason: VoidReason | null) {
@@ -32,14 +29,6 @@ function end({ view: { now } }: Desk, row: OptionRow, settlement: OptionSettleme
   if (!mayBecome(row.status, outcome)) throw new Error(`option ${row.id} is ${row.status} and can't become ${outcome}`);
   const ended: OptionRow = { ...row, status: outcome, voidReason, settlement: price, profit, settledAt: new Date(now) };
   return { ...withPosting(draftOf(row), now, recipeFor(row, settlement)), row: ended };
-}
-
-function settledNotice(row: OptionRow, outcome: OptionSettlement['outcome'], at: number): NewNotification {
-  const { userId, book, code, direction } = row;
-  const stake = formatAmount(amount(row.stake), usdt);
-  const profit = formatAmount(amount(row.profit ?? 0n), usdt);
-  const values = { orderId: wireId(row.id), code, direction, stake, outcome, profit };
-  return { kind: 'optionSettled', userId, book, at, values };
 }
 
 function recipeFor(row: OptionRow, { outcome, profit }: OptionSettlement): Recipe {

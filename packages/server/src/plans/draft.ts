@@ -8,6 +8,7 @@ import {
 } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { yieldPlans } from './commands.ts';
+import { noticesOf } from './notices.ts';
 import type { PlanRow } from './row.ts';
 import { toWire } from './wire.ts';
 import type { PaidIncome, PlanChange } from './write.ts';
@@ -51,6 +52,7 @@ export function planOf({ view }: Desk, draft: Draft): Plan<PlanChange> {
   return planOfOrder(draft, {
     product: yieldPlans,
     rows: changes,
+    notices: changes.flatMap(noticesOf),
     messages: [{ topic: privateTopic, message: { userId: row.userId, book: row.book, event: 'order', data: plan } }],
     answer: plan,
   });

@@ -11,7 +11,6 @@ import { withPosting } from '../dealing/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
 import { chargeDue } from './finance.ts';
-import { closedNotices } from './notices.ts';
 import { type PositionRow, marginLeft, openPositionOf } from './row.ts';
 
 /**
@@ -64,8 +63,7 @@ export function closeAt(desk: Desk, draft: Draft, quote: Quote, reason: CloseRea
     gap,
     quotedAt: quote.time,
   };
-  const posted = withQuote(desk, withPosting(draft, view.now, recipe), 'close', instrument, quote);
-  return { ...posted, row: closed, notices: [...posted.notices, ...closedNotices(closed, view.now)] };
+  return { ...withQuote(desk, withPosting(draft, view.now, recipe), 'close', instrument, quote), row: closed };
 }
 
 /** Withdraws an order that awaits opening and gives back all that it held. */

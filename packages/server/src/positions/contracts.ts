@@ -63,7 +63,8 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     }
     if (row === undefined) return unchanged(command, undefined);
     const draft = draftFor(desk, command, row);
-    return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
+    if (draft === null) return unchanged(command, restingOf(row));
+    return planOf(desk, draft, restingOf, command.kind === 'act' ? command.quote : null);
   }
 
   accept({ rows }: Plan<PositionChange>): void {

@@ -10,7 +10,6 @@ import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Opening } from './commands.ts';
 import { conversionOf, withConversion } from './conversion.ts';
 import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
-import { openedNotice } from './notices.ts';
 import type { PositionRow } from './row.ts';
 
 /**
@@ -42,8 +41,7 @@ export function open(desk: Desk, { owner, input, orderNo }: Opening, id: number,
   const recipe = opens ? recipes.contractOpened : recipes.limitPlaced;
   const row = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
   const posted = withPosting(draftOf(row, null), view.now, recipe({ userId: owner.userId, margin, fee }));
-  const draft = withQuote(desk, withConversion(desk, posted, conversion), opens ? 'open' : 'place', instrument, quote);
-  return opens ? { ...draft, notices: [openedNotice(row, view.now)] } : draft;
+  return withQuote(desk, withConversion(desk, posted, conversion), opens ? 'open' : 'place', instrument, quote);
 }
 
 type Named = Pick<PositionRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType'>;

@@ -6,6 +6,7 @@ import type { Message } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { spotOrders } from './commands.ts';
 import type { SpotContext } from './context.ts';
+import { filledNotices } from './notices.ts';
 import { restingOf, spotTopic } from './resting.ts';
 import type { SpotRow } from './row.ts';
 import { toWire } from './wire.ts';
@@ -51,6 +52,7 @@ export function planOf(draft: Draft, answer: (row: SpotRow) => unknown): Plan<Sp
   return planOfOrder(draft, {
     product: spotOrders,
     rows: [{ before, row, basis }],
+    notices: filledNotices(row),
     messages: [...rests, { topic: privateTopic, message: order }],
     answer: answer(row),
   });

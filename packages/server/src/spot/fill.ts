@@ -6,7 +6,6 @@ import { draftOf, withPosting, withQuote } from '../dealing/index.ts';
 import { withdraw } from './cancel.ts';
 import type { Filling } from './commands.ts';
 import { type Desk, type Draft, dealt, filledRow } from './draft.ts';
-import { filledNotice } from './notices.ts';
 import { type SpotRow, limitOf, termsOf } from './row.ts';
 
 /**
@@ -27,5 +26,5 @@ export function fill(desk: Desk, { quote, owner }: Filling, row: SpotRow): Draft
   const { row: filled, basis } = filledRow(desk, { ...row, quotedAt: quote.time }, terms, deal);
   const use = { moment: 'fill', instrument, quote, source: market.feedKind(instrument) };
   const draft = withQuote(withPosting(draftOf(row), view.now, recipe), use);
-  return { ...draft, row: filled, basis, notices: [filledNotice(filled, view.now)] };
+  return { ...draft, row: filled, basis };
 }

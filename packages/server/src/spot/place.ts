@@ -10,7 +10,6 @@ import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Placing } from './commands.ts';
 import { type Desk, type Draft, dealt, filledRow } from './draft.ts';
-import { filledNotice } from './notices.ts';
 import type { SpotRow } from './row.ts';
 
 /**
@@ -45,7 +44,7 @@ export function place(desk: Desk, { owner, input, orderNo }: Placing, id: number
     : recipes.spotPlaced({ userId: owner.userId, asset: paidAsset(terms), held: deal.paid });
   const use = { moment: fills ? 'fill' : 'place', instrument, quote, source };
   const draft = withQuote(withPosting(draftOf(row, null), view.now, recipe), use);
-  return { ...draft, basis, notices: fills ? [filledNotice(row, view.now)] : [] };
+  return { ...draft, basis };
 }
 
 type Named = Pick<SpotRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType'>;
