@@ -1,7 +1,8 @@
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import type { OptionRow } from '@assay/domain/options/option.ts';
 import type { NewNotification } from '../notifications/index.ts';
-import { type OptionRow, wireId } from './row.ts';
+import { wireId } from './row.ts';
 
 /** How an option was settled; none for one that is open, or whose demo account was reset. */
 export function settledNotices(row: OptionRow): NewNotification[] {

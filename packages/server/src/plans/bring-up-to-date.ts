@@ -1,8 +1,8 @@
+import { withPosting } from '@assay/domain/dealing/draft.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { type PlanStep, decideDue } from '@assay/domain/plans/decide-due.ts';
 import { wholeIncome } from '@assay/domain/plans/terms.ts';
-import { withPosting } from '../dealing/index.ts';
 import { type Desk, type Draft, become, draftOf } from './draft.ts';
 import { type PlanRow, termsOf } from './row.ts';
 

@@ -1,11 +1,7 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { type Draft as OrderDraft, draftOf as draftOfOrder } from '@assay/domain/dealing/draft.ts';
 import { mayBecome } from '@assay/domain/plans/statuses.ts';
-import {
-  type Draft as OrderDraft,
-  type Plan,
-  type View,
-  draftOf as draftOfOrder,
-  planOf as planOfOrder,
-} from '../dealing/index.ts';
+import { type Plan, planOf as planOfOrder } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { yieldPlans } from './commands.ts';
 import { noticesOf } from './notices.ts';

@@ -1,10 +1,10 @@
+import { withPosting } from '@assay/domain/dealing/draft.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Fill, decideFill } from '@assay/domain/positions/decide-fill.ts';
 import { decideTrigger } from '@assay/domain/positions/decide-trigger.ts';
-import { withPosting } from '../dealing/index.ts';
 import type { Reached } from '../engine/index.ts';
 import { closeAt, withdraw } from './close.ts';
 import type { Acting } from './commands.ts';

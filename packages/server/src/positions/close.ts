@@ -1,4 +1,5 @@
 import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
+import { withPosting } from '@assay/domain/dealing/draft.ts';
 import { houseAccount } from '@assay/domain/ledger/accounts.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
@@ -7,7 +8,6 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { decideClose, refuseToClose } from '@assay/domain/positions/settle.ts';
 import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import { mayBecome, statusAfter } from '@assay/domain/positions/statuses.ts';
-import { withPosting } from '../dealing/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
 import { chargeDue } from './finance.ts';

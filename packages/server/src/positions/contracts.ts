@@ -1,6 +1,7 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Bench, type Drawn, GroupOrders, type Plan, type Product, type View, unchanged } from '../dealing/index.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { act } from './act.ts';
 import { amend } from './amend.ts';

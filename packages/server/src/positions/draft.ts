@@ -1,15 +1,9 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { type Draft as OrderDraft, draftOf as draftOfOrder, withQuote as withQuoteUsed } from '@assay/domain/dealing/draft.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
-import {
-  type Change,
-  type Draft as OrderDraft,
-  type Plan,
-  type View,
-  draftOf as draftOfOrder,
-  planOf as planOfOrder,
-  withQuote as withQuoteUsed,
-} from '../dealing/index.ts';
+import { type Change, type Plan, planOf as planOfOrder } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';

@@ -1,11 +1,11 @@
+import { pricesAllowed } from '@assay/domain/dealing/desk.ts';
+import { withPosting } from '@assay/domain/dealing/draft.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type OpenDecision, decideOpen } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { withPosting } from '../dealing/index.ts';
-import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Opening } from './commands.ts';
 import { conversionOf, withConversion } from './conversion.ts';
@@ -20,7 +20,7 @@ import type { PositionRow } from './row.ts';
 export function open(desk: Desk, { owner, input, orderNo }: Opening, id: number, openOrders: number): Draft | Refusal {
   const { market, mode, view } = desk;
   const stopped = view.mayOpen(owner);
-  if (stopped !== undefined) return stopped;
+  if (stopped !== undefined) return refusalOf(stopped);
   const instrument = market.instrument(input.code);
   if (instrument === undefined) return refuse('11009', { code: '11009' });
   const quote = market.quote(input.code);

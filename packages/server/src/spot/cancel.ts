@@ -1,8 +1,8 @@
+import { draftOf, withPosting } from '@assay/domain/dealing/draft.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { mayBecome } from '@assay/domain/spot/statuses.ts';
 import { paidAsset } from '@assay/domain/spot/terms.ts';
-import { draftOf, withPosting } from '../dealing/index.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Desk, Draft } from './draft.ts';
 import { type SpotRow, termsOf } from './row.ts';

@@ -1,7 +1,9 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import type { Draft as OrderDraft } from '@assay/domain/dealing/draft.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type CostBasis, afterDeal } from '@assay/domain/spot/cost.ts';
 import { type Deal, type SpotTerms, paidAsset, receivedAsset } from '@assay/domain/spot/terms.ts';
-import { type Draft as OrderDraft, type Plan, type View, planOf as planOfOrder } from '../dealing/index.ts';
+import { type Plan, planOf as planOfOrder } from '../dealing/index.ts';
 import type { Message } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { spotOrders } from './commands.ts';

@@ -1,8 +1,8 @@
+import { draftOf, withPosting, withQuote } from '@assay/domain/dealing/draft.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { decideSpotFill } from '@assay/domain/spot/decide-fill.ts';
 import { mayBecome } from '@assay/domain/spot/statuses.ts';
-import { draftOf, withPosting, withQuote } from '../dealing/index.ts';
 import { withdraw } from './cancel.ts';
 import type { Filling } from './commands.ts';
 import { type Desk, type Draft, dealt, filledRow } from './draft.ts';

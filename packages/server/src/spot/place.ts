@@ -1,3 +1,5 @@
+import { pricesAllowed } from '@assay/domain/dealing/desk.ts';
+import { draftOf, withPosting, withQuote } from '@assay/domain/dealing/draft.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
@@ -5,8 +7,6 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type SpotDecision, decideSubmit } from '@assay/domain/spot/decide-submit.ts';
 import { paidAsset } from '@assay/domain/spot/terms.ts';
-import { draftOf, withPosting, withQuote } from '../dealing/index.ts';
-import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Placing } from './commands.ts';
 import { type Desk, type Draft, dealt, filledRow } from './draft.ts';
@@ -20,7 +20,7 @@ import type { SpotRow } from './row.ts';
 export function place(desk: Desk, { owner, input, orderNo }: Placing, id: number, openOrders: number): Draft | Refusal {
   const { market, mode, view } = desk;
   const stopped = input.side === 'buy' ? view.mayOpen(owner) : undefined;
-  if (stopped !== undefined) return stopped;
+  if (stopped !== undefined) return refusalOf(stopped);
   const instrument = market.instrument(input.code);
   if (instrument === undefined || instrument.spot === null) return refuse('11009', { code: '11009' });
   const quote = market.quote(input.code);
