@@ -13,7 +13,7 @@ import type { OptionsContext } from './context.ts';
 /** A quote that is too old to settle is shown on the receipt when it is not older than this. */
 const evidenceMsMax = 600_000;
 
-/** Refusals: see `buy`. */
+/** Refusals: see `buyOption` of the domain. */
 export function buyOption(
   { dealer, clock }: OptionsContext,
   owner: Owner,

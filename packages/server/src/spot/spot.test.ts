@@ -131,15 +131,6 @@ describe('coins at the market', () => {
     expect(await real(order.submit, { ...sell, quantity: '2' })).toMatchObject({ turnover: '200', fee: '0.2', profit: '0' });
     expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '299.8', available: '199.8', coins: '100' });
   });
-
-  it('are tradable on a real account of a live deployment at live prices only', async () => {
-    const own = await testDatabase();
-    const live = await trading(own, { mode: 'live', kind: 'simulated' });
-    const { real, demo } = await live.person('liveuser');
-    live.quote(10_000);
-    expect(await refusalOf(real(order.submit, buy))).toBe('11011');
-    expect(await demo(order.submit, buy)).toMatchObject({ status: 'filled' });
-  });
 });
 
 describe('a limit order', () => {
