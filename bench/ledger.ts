@@ -1,7 +1,9 @@
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 // Transfers that the ledger books in a second, beside the same two rows written by statements in a transaction.
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Posting, lockMany, nameOf, openDemo, post, postMany, userAccount } from '@assay/server/ledger/index.ts';
+import { lockMany, nameOf, openDemo, post, postMany } from '@assay/server/ledger/index.ts';
 import type { Database } from '@assay/server/platform/database.ts';
 import { isRefusal } from '@assay/server/platform/refusal.ts';
 import { withDurableDatabase } from './durable-database.ts';

@@ -1,6 +1,7 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 // A thousand options that expire at one moment: from the round that finds them to the last durable settlement.
 import { amount } from '@assay/domain/money/amount.ts';
-import { post, recipes } from '@assay/server/ledger/index.ts';
+import { post } from '@assay/server/ledger/index.ts';
 import { SettlementRound } from '@assay/server/options/index.ts';
 import { createLocalBus } from '@assay/server/platform/bus.ts';
 import { systemClock } from '@assay/server/platform/clock.ts';

@@ -1,10 +1,12 @@
+import type { QuoteUse } from '@assay/domain/dealing/draft.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 // Prices and people for the figures that deal without a server around them.
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { one } from '@assay/domain/money/fixed.ts';
-import { openDemo, post, recipes } from '@assay/server/ledger/index.ts';
-import { type QuoteUse, recordUsedQuotes } from '@assay/server/market/index.ts';
+import { openDemo, post } from '@assay/server/ledger/index.ts';
+import { recordUsedQuotes } from '@assay/server/market/index.ts';
 import type { Database, Transaction } from '@assay/server/platform/database.ts';
 
 /** Prices that stand still until one is set. */

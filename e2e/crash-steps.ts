@@ -1,97 +1,143 @@
 // A server killed in the middle of its work, and what must be true when it is back. The story does it once in each way, a
 // drill many times.
-import { ApiRefusal } from '@assay/contract/client.ts';
-import type { Position } from '@assay/contract/endpoints/order.ts';
+import { randomBytes } from 'node:crypto';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { type Amount, amount, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect } from 'vitest';
-import { type OwnApp, type Person, auditOf, clientOf, registered } from './harness.ts';
+import { type AnyOrder, type Move, type Trader, isRefused, moveAll } from './crash-load.ts';
+import { type OwnApp, auditOf, clientOf, registered, until } from './harness.ts';
 import { ownApp } from './shared.ts';
 
-const { order } = customerCalls;
+const { login, order } = customerCalls;
 const people = 6;
+/** A customer of every sandbox, who begins with real money. */
+const saver = 'sample';
 /** The crash comes when so many moves have been acknowledged, in the middle of the next ones. */
 const acknowledgedMin = 120;
-const codes = ['BTCUSDT', 'ETHUSDT', 'XRPUSDT', 'SOLUSDT'] as const;
 
-interface Move {
-  readonly person: Person;
-  readonly key: string;
-  readonly send: (person: Person, key: string) => Promise<Position>;
+interface Acknowledged {
+  readonly move: Move;
+  readonly answer: AnyOrder;
 }
 
-/** Everybody opens, places and closes without a pause until the server is gone. */
-async function trade(everybody: readonly Person[], acknowledge: (move: Move, answer: Position) => void): Promise<Move[]> {
-  const unanswered: Move[] = [];
-  const one = async (person: Person): Promise<void> => {
-    let latest: string | undefined;
-    for (let number = 0; ; number += 1) {
-      const move = { person, key: `move-${number}`, send: moveOf(number, latest) };
-      try {
-        const answer = await move.send(person, move.key);
-        latest = answer.status === 'open' ? answer.id : undefined;
-        acknowledge(move, answer);
-      } catch (error) {
-        if (error instanceof ApiRefusal) throw error;
-        unanswered.push(move);
-        return;
-      }
-    }
-  };
-  await Promise.all(everybody.map(one));
-  return unanswered;
-}
+/** What a status may have become by the engine or a round since it was answered; any other ends as it was answered. */
+const later: Readonly<Record<string, readonly string[]>> = {
+  awaiting: ['open', 'closed'],
+  open: ['closed', 'won', 'lost', 'tie', 'void', 'filled'],
+  inIncome: ['profitDivided'],
+  closed: ['closedSuccessfully'],
+};
 
-/** In turn: open at the market, close that again, wait far below the market. */
-function moveOf(number: number, latest: string | undefined): Move['send'] {
-  if (number % 3 === 1 && latest !== undefined) {
-    return (person, idempotencyKey) => person.call(order.stopU, { id: latest }, { idempotencyKey });
-  }
-  const common = { code: codes[number % codes.length] ?? 'BTCUSDT', side: 'long', leverage: 10, lots: '0.1' } as const;
-  const what = number % 3 === 2 ? ({ type: 'limit', price: '0.01' } as const) : ({ type: 'market' } as const);
-  return (person, idempotencyKey) => person.call(order.buyU, { ...common, ...what }, { idempotencyKey });
-}
+type Page = { readonly items: readonly AnyOrder[]; readonly nextCursor: string | null };
 
-async function ordersOf({ call }: Person): Promise<Position[]> {
-  const found: Position[] = [];
+async function allPages(page: (more: { limit: number; cursor?: string }) => Promise<Page>): Promise<AnyOrder[]> {
+  const found: AnyOrder[] = [];
   let cursor: string | null = null;
   do {
-    const page: { items: Position[]; nextCursor: string | null } = await call(order.listUOrder, {
-      limit: 100,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    found.push(...page.items);
-    cursor = page.nextCursor;
+    const { items, nextCursor }: Page = await page({ limit: 100, ...(cursor === null ? {} : { cursor }) });
+    found.push(...items);
+    cursor = nextCursor;
   } while (cursor !== null);
   return found;
 }
 
-/** What is free when these are all of a new person's orders: everything else would be a lost or invented amount. */
-function availableAfter(orders: readonly Position[]): Amount {
-  const money = (text: string): bigint => {
-    const value = parseAmount(text, usdt);
-    if (value === undefined) throw new Error(`${text} is no amount`);
-    return value;
-  };
-  const effects = orders.map(({ status, marginUsed, fee, profit, financing }) => {
-    const paid = money(fee) + money(financing);
-    return status === 'closedEarly' ? money(profit) - paid : -money(marginUsed) - paid;
+async function ordersOf({ call, saves }: Trader): Promise<AnyOrder[]> {
+  const lists = [
+    allPages((more) => call(order.listUOrder, more)),
+    allPages((more) => call(order.listOptionsOrder, more)),
+    allPages((more) => call(order.listBbOrder, more)),
+    ...(saves ? [allPages((more) => call(order.listSmartOrder, more))] : []),
+  ];
+  return (await Promise.all(lists)).flat();
+}
+
+async function availableOf({ call }: Trader): Promise<Amount> {
+  return money((await call(order.getProfitTotal, {})).available);
+}
+
+function money(text: string): Amount {
+  const value = parseAmount(text, usdt);
+  if (value === undefined) throw new Error(`${text} is no amount`);
+  return value;
+}
+
+/** What an order, as it is now, has added to its owner's free USDT since it was placed. */
+function effectOf(one: AnyOrder): bigint {
+  if ('direction' in one) return one.status === 'open' ? -money(one.amount) : money(one.profit ?? '0');
+  if ('feeAsset' in one) {
+    if (one.status === 'open') return one.heldAsset === usdt.code ? -money(one.held) : 0n;
+    if (one.status === 'cancelled') return 0n;
+    return one.side === 'buy' ? -money(one.turnover) : money(one.turnover) - money(one.fee);
+  }
+  if ('productId' in one) {
+    const ended = { profitDivided: one.amount, closedSuccessfully: one.returnedIfExitedNow, expired: one.amount };
+    const returned = one.status in ended ? ended[one.status as keyof typeof ended] : '0';
+    return money(one.cumulativeIncome) + money(returned) - money(one.amount);
+  }
+  const paid = money(one.fee) + money(one.financing);
+  if (one.status === 'cancelled') return 0n;
+  return one.status === 'open' || one.status === 'awaiting' ? -money(one.marginUsed) - paid : money(one.profit) - paid;
+}
+
+/** What was agreed on when an order was placed, and never changes. */
+function termsOf(one: AnyOrder): object {
+  if ('direction' in one) return { code: one.code, direction: one.direction, amount: one.amount, strike: one.strike };
+  if ('feeAsset' in one) return { code: one.code, side: one.side, price: one.price, quantity: one.quantity };
+  if ('productId' in one) return { productId: one.productId, days: one.days, amount: one.amount };
+  const { code, side, limitPrice, handCount } = one;
+  return { code, side, limitPrice, handCount, ...(one.status === 'open' && { openPrice: one.openPrice }) };
+}
+
+/** Orders and money at one moment: what the engine does while we read is read again. */
+async function standing(trader: Trader): Promise<{ orders: AnyOrder[]; available: Amount }> {
+  return until('a moment without a change', async () => {
+    const before = await availableOf(trader);
+    const orders = await ordersOf(trader);
+    return before === (await availableOf(trader)) ? { orders, available: before } : undefined;
   });
-  return amount(effects.reduce((sum, effect) => sum + effect, money('100000')));
+}
+
+/** What somebody would have free without any order: the same for ever, or money was lost or invented. */
+const freeWithout = ({ orders, available }: { orders: readonly AnyOrder[]; available: Amount }): bigint =>
+  orders.reduce((sum, one) => sum - effectOf(one), BigInt(available));
+
+interface Before {
+  readonly ids: ReadonlySet<string>;
+  readonly free: bigint;
+}
+
+async function standingBefore(trader: Trader): Promise<Before> {
+  const own = await standing(trader);
+  return { ids: new Set(own.orders.map(({ id }) => id)), free: freeWithout(own) };
 }
 
 /** Whatever a person was told has happened, what they were not told has happened once or not at all, and nothing else. */
-async function expectKept(person: Person, acknowledged: readonly { move: Move; answer: Position }[]): Promise<void> {
-  const orders = await ordersOf(person);
-  const own = acknowledged.filter(({ move }) => move.person.token === person.token).map(({ answer }) => answer);
-  const last = new Map(own.map((answer) => [answer.id, answer]));
-  expect(orders.map(({ id }) => id).toSorted()).toEqual([...last.keys()].toSorted());
-  for (const { id, status, openPrice, closePrice, marginUsed, fee } of orders) {
-    expect(last.get(id)).toMatchObject({ status, openPrice, closePrice, marginUsed, fee });
+async function expectKept(trader: Trader, before: Before | undefined, acknowledged: readonly Acknowledged[]): Promise<void> {
+  const own = await standing(trader);
+  const last = new Map(
+    acknowledged.flatMap(({ move, answer }) => (move.trader.name === trader.name ? [[answer.id, answer]] : [])),
+  );
+  const added = own.orders.filter(({ id }) => before?.ids.has(id) !== true);
+  expect(added.map(({ id }) => id).toSorted()).toEqual([...last.keys()].toSorted());
+  for (const one of added) {
+    const told = last.get(one.id);
+    if (told === undefined) continue;
+    expect([told.status, ...(later[told.status] ?? [])]).toContain(one.status);
+    expect(one).toMatchObject(termsOf(told));
   }
-  const { available } = await person.call(order.getProfitTotal, {});
-  expect(parseAmount(available, usdt)).toBe(availableAfter(orders));
+  expect(freeWithout(own)).toBe(before?.free);
+}
+
+/** People of this load alone with play money, and a customer whose real money lasts from one load to the next. */
+async function tradersOf(app: OwnApp): Promise<Trader[]> {
+  const [, password = ''] = new RegExp(`sample customer +${saver} / (\\S+)`).exec(app.output()) ?? [];
+  const trading = Array.from({ length: people }, async (): Promise<Trader> => {
+    const { userName: name, call, token } = await registered(app);
+    return { name, call, token, saves: false };
+  });
+  const { token } = await clientOf(app)(login.login, { account: saver, password });
+  return [...(await Promise.all(trading)), { name: saver, call: clientOf(app, token, 'real'), token, saves: true }];
 }
 
 export interface Recovery {
@@ -101,28 +147,51 @@ export interface Recovery {
   readonly acknowledged: number;
 }
 
-/** Lets new people trade, kills the server in the middle of it, and with `database` PostgreSQL too; starts it again. */
-export async function killUnderLoad(before: OwnApp, database: boolean): Promise<Recovery> {
+export interface Crash {
+  /** PostgreSQL dies with the server. */
+  readonly database: boolean;
+  /** How far the clock jumps in the middle of the load, so that options expire, and financing and incomes fall due. */
+  readonly jumpMs?: number;
+  /** How far it had jumped before. */
+  readonly aheadMs?: number;
+}
+
+/** Lets people trade, kills the server in the middle of it, starts it again and looks at what it kept. */
+export async function killUnderLoad(before: OwnApp, { database, jumpMs = 0, aheadMs = 0 }: Crash): Promise<Recovery> {
   const { dataFolder } = before;
-  const everybody = await Promise.all(Array.from({ length: people }, () => registered(before)));
-  const acknowledged: { move: Move; answer: Position }[] = [];
+  const traders = await tradersOf(before);
+  const standings = new Map(
+    await Promise.all(traders.map(async (trader) => [trader.name, await standingBefore(trader)] as const)),
+  );
+  const acknowledged: Acknowledged[] = [];
+  let jumped: Promise<void> | undefined;
   let killed: Promise<void> | undefined;
-  const unanswered = await trade(everybody, (move, answer) => {
+  const unanswered = await moveAll(traders, randomBytes(4).toString('hex'), (move, answer) => {
     acknowledged.push({ move, answer });
-    if (acknowledged.length >= acknowledgedMin) killed ??= before.kill(database);
+    if (acknowledged.length === acknowledgedMin / 2 && jumpMs > 0) jumped = before.moveClock(jumpMs);
+    if (acknowledged.length >= acknowledgedMin) killed ??= Promise.resolve(jumped).then(() => before.kill(database));
   });
   await killed;
-  expect(unanswered).toHaveLength(people);
+  expect(unanswered).toHaveLength(traders.length);
 
   const begun = performance.now();
-  const app = await ownApp({ dataFolder });
+  const app = await ownApp({ dataFolder, env: { CLOCK_AHEAD_MS: String(aheadMs + jumpMs) } });
   const ms = performance.now() - begun;
   try {
-    const returned = everybody.map((person) => ({ ...person, call: clientOf(app, person.token) }));
-    const again = ({ person }: Move): Person => returned.find(({ token }) => token === person.token) ?? person;
+    const returned = traders.map((trader) => ({
+      ...trader,
+      call: clientOf(app, trader.token, trader.saves ? 'real' : 'demo'),
+    }));
     // Of a move without an answer nobody knows whether it happened; sent again under its key it has happened once.
-    for (const move of unanswered) acknowledged.push({ move, answer: await move.send(again(move), move.key) });
-    for (const person of returned) await expectKept(person, acknowledged);
+    for (const move of unanswered) {
+      const trader = returned.find(({ name }) => name === move.trader.name);
+      const answer = await (trader &&
+        move.send(trader.call, move.key).catch((error: unknown) => {
+          if (!isRefused(error)) throw error;
+        }));
+      if (answer !== undefined) acknowledged.push({ move, answer });
+    }
+    for (const trader of returned) await expectKept(trader, standings.get(trader.name), acknowledged);
     expect(await auditOf(app)).toMatch(/^the books balance/m);
   } catch (error) {
     await app.stop();

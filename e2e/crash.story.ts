@@ -13,7 +13,7 @@ test.for([
     const dataFolder = await temporaryFolder();
     let app: OwnApp = await ownApp({ dataFolder });
     try {
-      const recovery = await killUnderLoad(app, database);
+      const recovery = await killUnderLoad(app, { database });
       app = recovery.app;
       // The product promises five seconds; a loaded machine gets ten.
       expect(recovery.ms).toBeLessThan(10_000);

@@ -4,10 +4,13 @@ import { killUnderLoad } from './crash-steps.ts';
 import { type OwnApp, temporaryFolder } from './harness.ts';
 import { ownApp } from './shared.ts';
 
+/** A day and an hour, so that each kill meets another hour of the day. */
+const jumpMs = 25 * 3_600_000;
+
 const kills = Number(process.env['DRILL_KILLS'] ?? 20);
 if (!Number.isInteger(kills) || kills < 1) throw new Error('DRILL_KILLS is a whole number, 1 or more');
 
-test(`${kills} kills of one house under load, every other one with its database, lose nothing that was acknowledged`, async ({
+test(`${kills} kills of one house under a load of all products, every other one with its database, lose nothing that was acknowledged`, async ({
   task,
 }) => {
   const dataFolder = await temporaryFolder();
@@ -15,7 +18,7 @@ test(`${kills} kills of one house under load, every other one with its database,
   const recoveries: { ms: number; acknowledged: number }[] = [];
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      const recovery = await killUnderLoad(app, kill % 2 === 1);
+      const recovery = await killUnderLoad(app, { database: kill % 2 === 1, jumpMs, aheadMs: kill * jumpMs });
       app = recovery.app;
       recoveries.push(recovery);
     }

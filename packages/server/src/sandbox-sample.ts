@@ -1,11 +1,12 @@
 import { homeClaims } from '@assay/contract/vocabulary/limits.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { loanOffers } from '@assay/domain/loans/catalogue.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { planListings } from '@assay/domain/plans/catalogue.ts';
 import { showSampleAddresses } from './funds/index.ts';
 import type { Identity } from './identity/index.ts';
-import { fundHouse, post, recipes } from './ledger/index.ts';
+import { fundHouse, post } from './ledger/index.ts';
 import { offerAll } from './loans/index.ts';
 import { galleryOpensMsBefore, openGallery } from './nfts/index.ts';
 import { putOnSale } from './plans/index.ts';

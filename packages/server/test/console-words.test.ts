@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { heldKinds, protectedKinds, unlockedKinds } from '@assay/domain/ledger/accounts.ts';
+import { reasons } from '@assay/domain/ledger/recipes/recipe.ts';
 import { expect, it } from 'vitest';
-import { heldKinds, protectedKinds, unlockedKinds } from '../src/ledger/accounts.ts';
-import { reasons } from '../src/ledger/recipes/recipe.ts';
 
 // Operators read words, not the codes of the books: what the server can write down has words in both of their languages.
 

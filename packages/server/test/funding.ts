@@ -1,10 +1,11 @@
 import type { Client } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
 import { user as calls } from '@assay/contract/endpoints/user.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { type FundsContext, createChainCheck, serveFunds, showSampleAddresses } from '../src/funds/index.ts';
-import { post, recipes } from '../src/ledger/index.ts';
+import { post } from '../src/ledger/index.ts';
 import { createNotify, serveNotifications } from '../src/notifications/index.ts';
 import type { Database, Transaction } from '../src/platform/database.ts';
 import type { TakenImage } from '../src/platform/images/images.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { login } from '@assay/contract/endpoints/login.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { post, recipes } from '../src/ledger/index.ts';
+import { post } from '../src/ledger/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { ReferralRound } from '../src/referral/index.ts';
 import { silent } from './database.ts';

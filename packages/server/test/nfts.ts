@@ -1,6 +1,7 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { balances, houseBalance, post, recipes } from '../src/ledger/index.ts';
+import { balances, houseBalance, post } from '../src/ledger/index.ts';
 import { AuctionsRound, addPiece, charityNamed } from '../src/nfts/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { silent } from './database.ts';

@@ -1,10 +1,11 @@
 import type { Client } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { PlanListing } from '@assay/domain/plans/catalogue.ts';
 import { readOffer } from '@assay/domain/plans/product.ts';
-import { fundHouse, post, recipes } from '../src/ledger/index.ts';
+import { fundHouse, post } from '../src/ledger/index.ts';
 import { type PlansContext, PlansRound, putOnSale } from '../src/plans/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createProducts } from '../src/products.ts';

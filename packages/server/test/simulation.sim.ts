@@ -4,11 +4,12 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { expect, test } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import type { Resting } from '../src/engine/index.ts';
-import { audit, auditAccounts, post, recipes } from '../src/ledger/index.ts';
+import { audit, auditAccounts, post } from '../src/ledger/index.ts';
 import { LoansRound } from '../src/loans/index.ts';
 import { AuctionsRound } from '../src/nfts/index.ts';
 import { SettlementRound } from '../src/options/index.ts';
@@ -18,6 +19,7 @@ import { allHoldings as holdings } from '../src/products.ts';
 import { ReferralRound } from '../src/referral/index.ts';
 import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
+import { watchingLocks } from './lock-order.ts';
 import { fundTreasury } from './plans.ts';
 import { fundsPeople } from './simulate-funds.ts';
 import { houseKeepers } from './simulate-house.ts';
@@ -58,7 +60,8 @@ function randomFrom(start: number) {
 }
 const random = randomFrom(seed);
 
-const db = await testDatabase(12);
+// Every transaction of every product locks in one order, or somebody would sooner or later wait for ever.
+const { db, broken, watched } = watchingLocks(await testDatabase(12));
 const clock = standingClock(Date.UTC(2030, 0, 7, 12));
 const prices = new Map([
   [coin.code, 10_000],
@@ -442,6 +445,8 @@ test(
     moveMarket(0);
     const story: Story = { steps: 0, through: 0 };
     while (story.steps < commands) await goOn(story);
+    expect(watched()).toBeGreaterThan(commands / 5);
+    expect(broken).toEqual([]);
     if (commands < 10_000) return;
     // An ending that is rare may not have come up: then the story goes on, for as long again at most.
     for (let missing = await missingEnding(); missing !== undefined; missing = await missingEnding()) {

@@ -1,11 +1,12 @@
 import { type Client, createClient, locate } from '@assay/contract/client.ts';
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildConsole } from '../src/console-app.ts';
 import { showSampleAddresses } from '../src/funds/index.ts';
-import { fundHouse, post, recipes } from '../src/ledger/index.ts';
+import { fundHouse, post } from '../src/ledger/index.ts';
 import { offerAll } from '../src/loans/index.ts';
 import { putOnSale } from '../src/plans/index.ts';
 import { createLocalBus } from '../src/platform/bus.ts';

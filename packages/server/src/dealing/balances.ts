@@ -1,7 +1,9 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { AccountRef } from '@assay/domain/ledger/accounts.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, type Asset, amount, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type AccountName, type AccountRef, type LockedAccount, type Posting, isKept, nameOf } from '../ledger/index.ts';
+import { type AccountName, type LockedAccount, isKept, nameOf } from '../ledger/index.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 
 /** An account whose lock a decision needs: one of the house, locked in a second step, after those of customers. */

@@ -1,3 +1,4 @@
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { standingsOf } from '../identity/index.ts';
 import {
@@ -8,7 +9,6 @@ import {
   lockMany,
   nameOf,
   openAccounts,
-  userAccount,
 } from '../ledger/index.ts';
 import { type LimitsContext, protectionsOf } from '../limits/index.ts';
 import type { Bus } from '../platform/bus.ts';

@@ -1,10 +1,12 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import { type AccountName, type LockedAccount, nameOf } from '../ledger/index.ts';
 import type { Protections } from '../limits/index.ts';
 import type { Decision } from '../platform/counter/command.ts';
 import type { SignedInUser } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { Balances, NotLocked } from './balances.ts';
-import { type Bench, DecideLater, type Order, type Owner, type Plan, type View } from './plan.ts';
+import { type Bench, DecideLater, type Order, type Plan } from './plan.ts';
 
 /** What decisions stand on: read once, and never changed by them. */
 export interface Deciding {

@@ -1,6 +1,7 @@
-import type { OrderRow } from './draft.ts';
+import type { OrderRow } from '@assay/domain/dealing/draft.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import { type Change, type Drawn, accountName } from './order-table.ts';
-import { DecideLater, type Order, type Owner } from './plan.ts';
+import { DecideLater, type Order } from './plan.ts';
 
 /**
  * The orders of one product as they become while a group is decided. One that has changed is left to the next group: each row

@@ -1,5 +1,4 @@
 export { Dealing } from './dealing.ts';
-export { type Draft, type OrderRow, draftOf, planOf, unchanged, withPosting, withQuote } from './draft.ts';
 export { GroupOrders } from './group-orders.ts';
 export { type Change, type Column, type Drawn, OrderTable } from './order-table.ts';
 export {
@@ -8,8 +7,8 @@ export {
   type Dealer,
   type Message,
   type Order,
-  type Owner,
   type Plan,
   type Product,
-  type View,
+  planOf,
+  unchanged,
 } from './plan.ts';

@@ -1,6 +1,7 @@
+import type { OrderRow } from '@assay/domain/dealing/draft.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Transaction } from '../platform/database.ts';
-import type { OrderRow } from './draft.ts';
-import type { Order, Owner } from './plan.ts';
+import type { Order } from './plan.ts';
 
 export type Column<Row> = readonly [name: string, type: string, value: (row: Row) => unknown];
 

@@ -1,17 +1,11 @@
-import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { Amount, Asset } from '@assay/domain/money/amount.ts';
-import type { AccountName, AccountRef, Posting } from '../ledger/index.ts';
-import type { QuoteUse } from '../market/index.ts';
+import type { View } from '@assay/domain/dealing/desk.ts';
+import type { Draft, OrderRow, Owner, QuoteUse } from '@assay/domain/dealing/draft.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
+import type { AccountName } from '../ledger/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import type { Command, Planned } from '../platform/counter/command.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
-
-/** Whose account something is about. */
-export interface Owner {
-  readonly userId: string;
-  readonly book: Book;
-}
 
 /** Something to be decided about a product. */
 export interface Order extends Command {
@@ -41,14 +35,17 @@ export interface Plan<Row = unknown> extends Planned {
   readonly messages: readonly Message[];
 }
 
-/** What a decision may ask, as it is after the commands of the group before it. */
-export interface View {
-  /** Business time. */
-  readonly now: number;
-  /** What an account has, under its lock. */
-  balanceOf(book: Book, account: AccountRef, asset: Asset): Amount;
-  /** Whether the owner's own limits let anything be opened: undefined, or the refusal. */
-  mayOpen(owner: Owner): Refusal | undefined;
+/** A draft as a plan of its product. */
+export function planOf<Row extends OrderRow, Written>(
+  { row: { userId, book }, postings, quotes }: Draft<Row>,
+  rest: Pick<Plan<Written>, 'product' | 'rows' | 'notices' | 'messages' | 'answer'>,
+): Plan<Written> {
+  return { ...rest, owner: { userId, book }, postings, quotes };
+}
+
+/** Nothing follows: the order stays as it is. */
+export function unchanged({ product, owner }: Pick<Plan, 'product' | 'owner'>, answer: unknown): Plan<never> {
+  return { product, owner, postings: [], rows: [], quotes: [], notices: [], messages: [], answer };
 }
 
 /** Thrown where a decision depends on what an earlier command of the group brings about: it is decided in the next group. */

@@ -1,12 +1,14 @@
+import type { Owner } from '@assay/domain/dealing/draft.ts';
+import { type AccountRef, userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Amount, Asset } from '@assay/domain/money/amount.ts';
-import { type AccountName, type AccountRef, type LockedAccount, postMany, userAccount } from '../ledger/index.ts';
+import { type AccountName, type LockedAccount, postMany } from '../ledger/index.ts';
 import { recordUsedQuotes } from '../market/index.ts';
 import { notifyMany } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Transaction } from '../platform/database.ts';
 import { tellBalance } from '../platform/private-events.ts';
 import { Balances } from './balances.ts';
-import type { Owner, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 interface Writing {
   readonly tx: Transaction;

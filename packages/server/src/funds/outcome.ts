@@ -1,7 +1,8 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import type { Asset } from '@assay/domain/money/amount.ts';
 import type { Refused } from '@assay/domain/positions/refused.ts';
-import { type Recipe, availableIn, post } from '../ledger/index.ts';
+import { availableIn, post } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { tellBalance } from '../platform/private-events.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';

@@ -1,11 +1,12 @@
 import { request } from 'node:http';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { customerPrefix } from '@assay/contract/paths.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
-import { balances, post, recipes } from '../ledger/index.ts';
+import { balances, post } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 
 const db = await testDatabase();

@@ -1,8 +1,9 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user as calls } from '@assay/contract/endpoints/user.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { lockBalances, resetDemo, userAccount } from '../ledger/index.ts';
+import { lockBalances, resetDemo } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { AccountCall } from '../platform/http.ts';
 import { tellBalance } from '../platform/private-events.ts';

@@ -1,7 +1,8 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount, nothing } from '@assay/domain/money/amount.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
-import { audit, openDemo, post, recipes } from './index.ts';
+import { audit, openDemo, post } from './index.ts';
 import { takeCheckpoints } from './jobs.ts';
 
 const db = await testDatabase();

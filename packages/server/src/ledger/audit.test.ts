@@ -1,10 +1,11 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type Amount, amount, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Finding, type HoldingsSource, inspect } from './audit.ts';
-import { audit, auditAccounts, houseBalance, openDemo, post, recipes, resetDemo } from './index.ts';
+import { audit, auditAccounts, houseBalance, openDemo, post, resetDemo } from './index.ts';
 import { takeCheckpoints } from './jobs.ts';
 
 const db = await testDatabase();

@@ -1,6 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { type BoundKind, boundKinds } from '@assay/domain/ledger/accounts.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
-import { type BoundKind, boundKinds } from './accounts.ts';
 
 export const checks = [
   'zeroSum',

@@ -1,9 +1,9 @@
+import { demoOpened, demoReset } from '@assay/domain/ledger/recipes/house.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { type Posted, lockAllBalances, post } from './post.ts';
 import { balances } from './queries.ts';
-import { demoOpened, demoReset } from './recipes/house.ts';
 
 interface DemoAccount {
   readonly userId: string;

@@ -1,21 +1,11 @@
 /** The only door to the books. */
-export {
-  type AccountRef,
-  type Balances,
-  type HouseKind,
-  type Transfer,
-  type UserKind,
-  accountName,
-  houseAccount,
-  userAccount,
-} from './accounts.ts';
 export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts } from './audit.ts';
 export { serveLedgerDesk } from './desk/console.ts';
 export { bookedByDay, houseState } from './desk/coverage.ts';
 export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
 export { ledgerJobs, settledTransaction } from './jobs.ts';
-export { type AccountBalance, type Posted, type Posting, availableIn, lockBalances, post } from './post.ts';
+export { type AccountBalance, type Posted, availableIn, lockBalances, post } from './post.ts';
 export {
   type AccountName,
   HouseAccounts,
@@ -27,9 +17,6 @@ export {
   postMany,
 } from './post-many.ts';
 export { type BookedTransfer, balances, feesPaid, held, heldByCustomers, houseBalance, transfersOf } from './queries.ts';
-export * as recipes from './recipes/every.ts';
-export type { HouseFunds } from './recipes/house.ts';
-export type { Reason, Recipe } from './recipes/recipe.ts';
 export { serveLedger } from './routes.ts';
 export { dealtSince } from './trading-result.ts';
 export { type StatementLine, statement } from './statement.ts';

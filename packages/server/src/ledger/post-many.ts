@@ -1,8 +1,8 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { type AccountRef, house, unlockedKinds } from '@assay/domain/ledger/accounts.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, amount } from '@assay/domain/money/amount.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
-import { type AccountRef, house, unlockedKinds } from './accounts.ts';
-import type { Posting } from './post.ts';
 
 /** An account by its whole name. */
 export interface AccountName extends AccountRef {

@@ -1,4 +1,14 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import {
+  type AccountRef,
+  type HouseKind,
+  type Transfer,
+  type UserKind,
+  houseAccount,
+  userAccount,
+} from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { reasons } from '@assay/domain/ledger/recipes/recipe.ts';
 import { amount, nothing } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import fc from 'fast-check';
@@ -6,23 +16,8 @@ import { describe, expect, test } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
 import type { Database } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import {
-  type AccountRef,
-  type HouseKind,
-  type Transfer,
-  type UserKind,
-  audit,
-  balances,
-  houseAccount,
-  houseBalance,
-  lockBalances,
-  openDemo,
-  post,
-  recipes,
-  userAccount,
-} from './index.ts';
+import { audit, balances, houseBalance, lockBalances, openDemo, post } from './index.ts';
 import { lockAllBalances } from './post.ts';
-import { reasons } from './recipes/recipe.ts';
 
 const connections = 16;
 const db = await testDatabase(connections);

@@ -1,18 +1,10 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { AccountRef, Transfer } from '@assay/domain/ledger/accounts.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, type Asset, amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { AccountRef, Transfer } from './accounts.ts';
-import type { Recipe } from './recipes/recipe.ts';
-
-export interface Posting extends Recipe {
-  readonly book: Book;
-  /** What it is about, `position:7` for example: the transfers of a receipt are found by it. */
-  readonly reference: string;
-  /** Business time, epoch milliseconds. */
-  readonly at: number;
-}
 
 export interface Posted {
   readonly transactionId: number;

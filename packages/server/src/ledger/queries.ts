@@ -1,9 +1,16 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import {
+  type AccountRef,
+  type Balances,
+  type HouseKind,
+  type UserKind,
+  heldKinds,
+  house,
+} from '@assay/domain/ledger/accounts.ts';
+import type { Reason } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, type Asset, amount, nothing, sum } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../platform/database.ts';
-import { type AccountRef, type Balances, type HouseKind, type UserKind, heldKinds, house } from './accounts.ts';
-import type { Reason } from './recipes/recipe.ts';
 
 /** The user's balances per asset; without `assets`, of every asset that the account ever had. */
 export async function balances(db: Queryable, book: Book, userId: string, assets?: readonly Asset[]): Promise<Balances[]> {

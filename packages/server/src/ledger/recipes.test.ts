@@ -1,26 +1,13 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { type HouseKind, accountName, houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import {
-  type HouseKind,
-  type Recipe,
-  accountName,
-  audit,
-  balances,
-  fundHouse,
-  held,
-  houseAccount,
-  houseBalance,
-  openDemo,
-  post,
-  recipes,
-  resetDemo,
-  transfersOf,
-  userAccount,
-} from './index.ts';
+import { audit, balances, fundHouse, held, houseBalance, openDemo, post, resetDemo, transfersOf } from './index.ts';
 
 const db = await testDatabase();
 const noon = Date.UTC(2026, 0, 5, 12);

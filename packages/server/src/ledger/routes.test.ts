@@ -1,10 +1,11 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { testImages } from '../../test/images.ts';
 import type { Authenticate } from '../platform/http.ts';
-import { openDemo, post, recipes, serveLedger } from './index.ts';
+import { openDemo, post, serveLedger } from './index.ts';
 
 const db = await testDatabase();
 const app = fastify();

@@ -1,8 +1,8 @@
+import { houseAccount } from '@assay/domain/ledger/accounts.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
-import { houseAccount } from './accounts.ts';
 import { settledTransaction } from './jobs.ts';
 import { post } from './post.ts';
 

@@ -1,9 +1,10 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import { openDemo, post, recipes } from './index.ts';
+import { openDemo, post } from './index.ts';
 import { type StatementQuery, statement } from './statement.ts';
 
 const db = await testDatabase();

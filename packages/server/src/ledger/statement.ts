@@ -1,10 +1,10 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { UserKind } from '@assay/domain/ledger/accounts.ts';
+import type { Reason } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, type Asset, amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { UserKind } from './accounts.ts';
-import type { Reason } from './recipes/recipe.ts';
 
 /** One entry of one of the user's accounts. */
 export interface StatementLine {

@@ -1,8 +1,9 @@
 import { limitChoicesMax } from '@assay/contract/vocabulary/protection.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Protection } from '@assay/domain/limits/protection.ts';
 import { type Amount, amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { lockBalances, userAccount } from '../ledger/index.ts';
+import { lockBalances } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, tooMany } from '../platform/refusal.ts';
 

@@ -1,8 +1,9 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Blocked, blockedBy } from '@assay/domain/limits/protection.ts';
 import { type Amount, greatest, minus, nothing, sum } from '@assay/domain/money/amount.ts';
+import { type Refused, refused } from '@assay/domain/positions/refused.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
+import { refusalOf } from '../platform/refusal.ts';
 import { choicesOf, choicesOfMany, lockLosses } from './choices.ts';
 import type { LimitsContext, MayOpen } from './context.ts';
 
@@ -35,14 +36,14 @@ export function createMayOpen(context: LimitsContext): MayOpen {
     const counts = book === 'real' && choices.dailyLoss !== null;
     const lost = counts ? await lostSince(context, tx, userId, day.start) : nothing;
     const blocked = blockedBy(choices, { book, lost, dayEndsAt: day.end });
-    return blocked === undefined ? undefined : refusalOf(blocked);
+    return blocked === undefined ? undefined : refusalOf(refusedBy(blocked));
   };
 }
 
 /** What the owners of a group have chosen, and what of it is used up. */
 export interface Protections {
   /** As `MayOpen`. */
-  mayOpen(userId: string, book: Book): Refusal | undefined;
+  mayOpen(userId: string, book: Book): Refused | undefined;
   /** Whether a daily limit counts what is booked on this account: then one thing is decided after the other. */
   counts(userId: string, book: Book): boolean;
 }
@@ -60,14 +61,14 @@ export async function protectionsOf(context: LimitsContext, tx: Transaction, use
     mayOpen: (userId, book) => {
       if (choices === undefined) throw new Error(`the limits of ${userId} were not read`);
       const blocked = blockedBy(choices(userId), { book, lost: lost.get(userId) ?? nothing, dayEndsAt: day.end });
-      return blocked === undefined ? undefined : refusalOf(blocked);
+      return blocked === undefined ? undefined : refusedBy(blocked);
     },
     counts: (userId, book) => book === 'real' && lost.has(userId),
   };
 }
 
-function refusalOf({ code, until }: Blocked): Refusal {
-  return refuse(code, {}, until === null ? {} : { until: worded(until) });
+function refusedBy({ code, until }: Blocked): Refused {
+  return refused(code, null, until === null ? undefined : { until: worded(until) });
 }
 
 /** The same in every language: 2026-01-05 14:00 UTC. A pause that ends within a minute is told as lasting for it. */

@@ -1,12 +1,13 @@
 import { limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { expect, it } from 'vitest';
 import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
-import { post, recipes } from '../ledger/index.ts';
+import { post } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { isRefusal } from '../platform/refusal.ts';

@@ -1,8 +1,9 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Loan, loanCalls } from '@assay/contract/endpoints/loans.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type Repayment, decideRepayment } from '@assay/domain/loans/decide-repayment.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Posted, post, recipes, availableIn } from '../ledger/index.ts';
+import { type Posted, post, availableIn } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type LoansContext, book } from './context.ts';

@@ -1,10 +1,12 @@
 import type { LoanRejection } from '@assay/contract/vocabulary/loans.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { dueAt, paidOut } from '@assay/domain/loans/debt.ts';
 import { nextLookAt } from '@assay/domain/loans/schedule.ts';
 import { nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { houseAccount, lockBalances, post, recipes, userAccount, availableIn } from '../ledger/index.ts';
+import { lockBalances, post, availableIn } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { type LoansContext, book } from './context.ts';

@@ -1,10 +1,11 @@
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import { type LoanDebt, dueAt, owedAt } from '@assay/domain/loans/debt.ts';
 import { decideRepayment } from '@assay/domain/loans/decide-repayment.ts';
 import { nextLookAt } from '@assay/domain/loans/schedule.ts';
 import { isOwed } from '@assay/domain/loans/statuses.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { houseAccount, lockBalances, userAccount, availableIn } from '../ledger/index.ts';
+import { lockBalances, availableIn } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { type LoansContext, book } from './context.ts';

@@ -1,19 +1,8 @@
 import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
-import type { Instrument } from '@assay/domain/market/instrument.ts';
-import { type Quote, priceOf } from '@assay/domain/market/quote.ts';
+import type { QuoteUse } from '@assay/domain/dealing/draft.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
-
-/** A quote that decided something about an order. */
-export interface QuoteUse {
-  /** What it decided about: an order number. */
-  readonly reference: string;
-  /** What it decided: `open`, `close`, or any name that the order's slice gives it. */
-  readonly moment: string;
-  readonly instrument: Instrument;
-  readonly quote: Quote;
-  readonly source: FeedKind;
-}
 
 export interface UsedQuote {
   readonly moment: string;

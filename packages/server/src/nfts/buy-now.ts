@@ -1,7 +1,7 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { nothing } from '@assay/domain/money/amount.ts';
 import { decideBuyNow } from '@assay/domain/nfts/auction.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { recipes } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type NftsContext, book } from './context.ts';

@@ -1,8 +1,9 @@
 import type { DeskCharity } from '@assay/contract/endpoints/console/nfts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
-import { post, recipes } from '../ledger/index.ts';
+import { post } from '../ledger/index.ts';
 import type { Act } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { isRefusal, refuse } from '../platform/refusal.ts';

@@ -1,5 +1,6 @@
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Posted, type Recipe, availableIn, post } from '../ledger/index.ts';
+import { type Posted, availableIn, post } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { tellBalance } from '../platform/private-events.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';

@@ -1,8 +1,10 @@
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { decideBid } from '@assay/domain/nfts/auction.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { lockBalances, recipes, userAccount } from '../ledger/index.ts';
+import { lockBalances } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type NftsContext, book } from './context.ts';

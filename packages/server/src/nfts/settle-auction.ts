@@ -1,7 +1,9 @@
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { meetsReserve } from '@assay/domain/nfts/auction.ts';
-import { houseAccount, lockBalances, recipes, userAccount } from '../ledger/index.ts';
+import { lockBalances } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type NftsContext, book } from './context.ts';
 import { settle } from './outcome.ts';

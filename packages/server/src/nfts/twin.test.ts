@@ -1,12 +1,14 @@
 import { user } from '@assay/contract/endpoints/user.ts';
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, it } from 'vitest';
 import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { hour } from '../../test/identity-app.ts';
+import { watchingLocks } from '../../test/lock-order.ts';
 import { auctioning } from '../../test/nfts.ts';
-import { type Finding, audit, houseAccount, post, userAccount } from '../ledger/index.ts';
+import { type Finding, audit, post } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { holdings } from './holdings.ts';
 import { placeBid } from './place-bid.ts';
@@ -133,4 +135,32 @@ it('the table keeps terms, bids and ends as they are, whoever writes', async () 
   ]) {
     await expect(db.query(statement), statement).rejects.toThrow(refused);
   }
+});
+
+it('a version that does not lock both bidders together locks them in the order of bidding, in which two could wait for each other', async () => {
+  const { db, broken } = watchingLocks(await testDatabase());
+  const { nfts, bidder, offer } = await auctioning(db);
+  const [first, second] = [await bidder('lower'), await bidder('higher')];
+  const bid = (database: Database, { userId }: { userId: string }, id: string, price: string) =>
+    database.transact((tx) => placeBid({ ...nfts, db: database }, tx, userId, { id, amount: price }));
+  const read = `(
+    select id, balance::numeric from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+      with ordinality n (book, owner, asset, kind, place) left join ledger_accounts a using (book, owner, asset, kind) order by place
+  ) accounts`;
+  const unlocked = rewritten(
+    db,
+    (sql) => sql.replace('ledger_lock_many($1, $2, $3, $4)', read),
+    () => false,
+    1,
+  );
+  const id = await offer();
+  await bid(db, first, id, '100');
+  await bid(db, second, id, '110');
+  await bid(db, first, id, '120');
+  expect(broken).toEqual([]);
+  await bid(unlocked, second, id, '130');
+  expect(broken.map((each) => each.split(':', 1)[0])).toEqual([
+    `real|${first.userId}|USDT|available after real|${second.userId}|USDT|bid`,
+    `real|${first.userId}|USDT|bid after real|${second.userId}|USDT|bid`,
+  ]);
 });

@@ -1,6 +1,5 @@
-import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { order } from '@assay/contract/endpoints/order.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
+import type { OptionPurchase } from '@assay/domain/options/buy-option.ts';
+import type { Ending } from '@assay/domain/options/end-option.ts';
 import type { Order } from '../dealing/index.ts';
 
 /** The name of this product where a group is decided. */
@@ -12,21 +11,12 @@ interface About extends Order {
   readonly id: number;
 }
 
-/** Buys an option. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface Buying extends Order {
+/** Buys an option. */
+export interface Buying extends Order, OptionPurchase {
   readonly product: typeof options;
   readonly kind: 'buy';
-  readonly orderNo: string;
-  readonly input: InputOf<typeof order.buyOptions>;
 }
-/** Settles an option by what was recorded of its expiry: the last quote before it, if there was one. */
-export interface Settling extends About {
-  readonly kind: 'settle';
-  readonly quote: Quote | undefined;
-}
-/** Its demo account is reset. */
-export interface Resetting extends About {
-  readonly kind: 'reset';
-}
+/** Settles an option, or ends it with its demo account. */
+export type Ended = About & Ending;
 
-export type OptionCommand = Buying | Settling | Resetting;
+export type OptionCommand = Buying | Ended;

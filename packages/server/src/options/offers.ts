@@ -1,13 +1,15 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import type { BuyingSituation } from '@assay/domain/options/buy-option.ts';
 import { type OptionPeriod, optionPeriods } from '@assay/domain/options/periods.ts';
-import type { Owner } from '../dealing/index.ts';
+import { refused } from '@assay/domain/positions/refused.ts';
 import { countriesOf } from '../identity/index.ts';
 import type { Queryable } from '../platform/database.ts';
-import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import { isRefusal } from '../platform/refusal.ts';
 import { parameter } from '../settings/index.ts';
 
 /** The periods on an instrument as everybody sees them; none where its options are switched off everywhere. */
@@ -20,7 +22,7 @@ export async function optionsOf(db: Queryable, instrument: Instrument): Promise<
  * Whether somebody may buy options on an instrument: not where they are switched off, and not from a restricted country. A
  * country that is not known restricts nothing. Refused with 10018 when the list of restricted countries is missing.
  */
-export type Offered = (userId: string, code: string) => boolean | Refusal;
+export type Offered = (userId: string, code: string) => BuyingSituation['offered'];
 
 /** What is offered to the buyers of a group. */
 export async function offersTo(db: Queryable, buyers: readonly Owner[]): Promise<Offered> {
@@ -34,7 +36,7 @@ export async function offersTo(db: Queryable, buyers: readonly Owner[]): Promise
     db.query<{ code: string; country: string | null }>('select code, country from options_off'),
   ]);
   return (userId, code) => {
-    if (isRefusal(restricted)) return restricted;
+    if (isRefusal(restricted)) return refused(restricted.code);
     const country = countries.get(userId) ?? null;
     if (country !== null && restricted.split(' ').includes(country)) return false;
     return !off.some((each) => each.code === code && (each.country === null || each.country === country));

@@ -1,13 +1,12 @@
 import { index } from '@assay/contract/endpoints/index.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
-import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase, warm } from '../../test/database.ts';
-import { day, hour, minute, refusalOf } from '../../test/identity-app.ts';
+import { day, minute, refusalOf } from '../../test/identity-app.ts';
 import { coin, expectSoundBooks, fund, trading } from '../../test/trading.ts';
-import { balances, post, recipes } from '../ledger/index.ts';
+import { balances } from '../ledger/index.ts';
 import { SettlementRound } from './settlement-round.ts';
 
 const db = await testDatabase(20);
@@ -214,19 +213,6 @@ describe('buying', () => {
     expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([status, { amount: '10016' }]);
   });
 
-  it('of forex stops where the option would expire on the weekend', async () => {
-    const { demo } = await person('weekend');
-    quote(10_000);
-    clock.advance(Date.parse('2030-01-11T21:20:00Z') - clock.now()); // Friday, forty minutes before the close
-    quote(16_000, 16_000, 'EURJPY');
-    expect(await refusalOf(demo(order.buyOptions, { ...up, code: 'EURJPY', periodId: '1hour' }))).toBe('10015');
-    expect(await demo(order.buyOptions, { ...up, code: 'EURJPY', periodId: '30min' })).toMatchObject({ payoutRate: '0.84' });
-    clock.advance(hour);
-    expect(await refusalOf(demo(order.buyOptions, { ...up, code: 'EURJPY' }))).toBe('10015');
-    quote(10_000);
-    await round.run(running);
-  });
-
   it('stops at 200 open options, also when many arrive at once', async () => {
     const { demo } = await person('many');
     quote(10_000);
@@ -390,19 +376,6 @@ describe('a demo reset', () => {
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void', voidReason: 'reset' });
     expect(await own(userId)).toEqual({ available: 100_000_000_000n, order: 0n });
     await expectSoundBooks(db);
-  });
-});
-
-describe('a live deployment', () => {
-  it('sells a real account options on live prices only', async () => {
-    const liveDb = await testDatabase();
-    const live = await trading(liveDb, { mode: 'live' });
-    const { real, demo, userId } = await live.person('real');
-    const deposit = recipes.depositCompleted({ userId, amount: amount(100_000_000n) });
-    await liveDb.transact((tx) => post(tx, { book: 'real', reference: 'deposit:1', at: 0, ...deposit }));
-    live.quote(10_000);
-    expect(await refusalOf(real(order.buyOptions, up))).toBe('11011');
-    expect(await demo(order.buyOptions, up)).toMatchObject({ status: 'open' });
   });
 });
 

@@ -1,4 +1,11 @@
+import type { Desk } from '@assay/domain/dealing/desk.ts';
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { buyOption } from '@assay/domain/options/buy-option.ts';
+import { endOption } from '@assay/domain/options/end-option.ts';
+import type { OptionRow } from '@assay/domain/options/option.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
 import {
   type Bench,
   type Change,
@@ -6,19 +13,15 @@ import {
   GroupOrders,
   type Plan,
   type Product,
-  type View,
   planOf,
   unchanged,
 } from '../dealing/index.ts';
-import { userAccount } from '../ledger/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
-import { type Refusal, isRefusal } from '../platform/refusal.ts';
-import { type Desk, buy } from './buy.ts';
-import { type Buying, type OptionCommand, options } from './commands.ts';
+import { type Refusal, refusalOf } from '../platform/refusal.ts';
+import { type Buying, type Ended, type OptionCommand, options } from './commands.ts';
 import type { OptionsContext } from './context.ts';
+import { settledNotices } from './notices.ts';
 import { type Offered, offersTo } from './offers.ts';
-import type { OptionRow } from './row.ts';
-import { settle } from './settle.ts';
 import { toWire } from './wire.ts';
 import { optionsTable } from './write.ts';
 
@@ -29,7 +32,7 @@ interface Read {
 }
 
 const isBuying = (command: OptionCommand): command is Buying => command.kind === 'buy';
-const isAbout = (command: OptionCommand): command is Exclude<OptionCommand, Buying> => command.kind !== 'buy';
+const isAbout = (command: OptionCommand): command is Ended => command.kind !== 'buy';
 
 /** Fixed-time options, as a group decides them. */
 export function optionsProduct(
@@ -65,8 +68,8 @@ class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
 
   decide(command: OptionCommand, view: View): Plan<Change<OptionRow>> | Refusal {
     const desk: Desk = { ...this.#context, view };
-    const draft = isBuying(command) ? this.#buy(desk, command) : this.#settle(desk, command);
-    if (isRefusal(draft)) return draft;
+    const draft = isBuying(command) ? this.#buy(desk, command) : this.#end(desk, command);
+    if (isRefused(draft)) return refusalOf(draft);
     if (draft === null) return unchanged(command, undefined);
     const { before, row } = draft;
     const option = toWire(row, desk.market);
@@ -74,6 +77,7 @@ class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
     return planOf(draft, {
       product: options,
       rows: [{ before, row }],
+      notices: settledNotices(row),
       messages: [{ topic: privateTopic, message: order }],
       answer: option,
     });
@@ -87,11 +91,11 @@ class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
     const { owner, input } = command;
     const openOptions = this.#orders.countOf(owner);
     const situation = { id: this.#orders.nextId(), offered: this.#offered(owner.userId, input.code), openOptions };
-    return buy(desk, command, situation);
+    return buyOption(desk, command, situation);
   }
 
-  #settle(desk: Desk, command: Exclude<OptionCommand, Buying>) {
+  #end(desk: Desk, command: Ended) {
     const row = this.#orders.own(command);
-    return row === undefined ? null : settle(desk, command, row);
+    return row === undefined ? null : endOption(desk, command, row);
   }
 }

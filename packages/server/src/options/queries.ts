@@ -1,10 +1,11 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Option, order } from '@assay/contract/endpoints/order.ts';
+import type { OptionRow } from '@assay/domain/options/option.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Account } from '../portfolio/index.ts';
 import type { OptionsContext } from './context.ts';
 import { findReceipt } from './receipt.ts';
-import { type OptionRow, columns, findOwn, rowId, wireId } from './row.ts';
+import { columns, findOwn, rowId, wireId } from './row.ts';
 import { toWire } from './wire.ts';
 
 /** The account's options, newest first. The cursor is the id of the last one seen. */

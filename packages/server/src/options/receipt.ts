@@ -4,9 +4,10 @@ import { amount, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type OptionTerms, winOf } from '@assay/domain/options/decide-buy.ts';
+import { type OptionRow, termsOf } from '@assay/domain/options/option.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { OptionsContext } from './context.ts';
-import { findOwn, type OptionRow, termsOf, wireId } from './row.ts';
+import { findOwn, wireId } from './row.ts';
 
 type Step = Receipt['steps'][number];
 type ShownQuote = Receipt['quotes'][number];

@@ -1,13 +1,14 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { mid } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { type OptionRow, termsOf } from '@assay/domain/options/option.ts';
 import { settleOption } from '@assay/domain/options/settle.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { day, minute, standingClock } from '../../test/identity-app.ts';
 import { coin, expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
-import { type OptionRow, columns, termsOf } from './row.ts';
+import { columns } from './row.ts';
 import { SettlementRound } from './settlement-round.ts';
 
 const db = await testDatabase(20);

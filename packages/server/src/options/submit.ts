@@ -1,19 +1,19 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Option, order } from '@assay/contract/endpoints/order.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
+import type { OptionRow } from '@assay/domain/options/option.ts';
 import { isSettleable } from '@assay/domain/options/settle.ts';
-import type { Owner } from '../dealing/index.ts';
 import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { type OptionCommand, options } from './commands.ts';
 import type { OptionsContext } from './context.ts';
-import type { OptionRow } from './row.ts';
 
 /** A quote that is too old to settle is shown on the receipt when it is not older than this. */
 const evidenceMsMax = 600_000;
 
-/** Refusals: see `buy`. */
+/** Refusals: see `buyOption` of the domain. */
 export function buyOption(
   { dealer, clock }: OptionsContext,
   owner: Owner,

@@ -4,8 +4,9 @@ import { amount, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { winOf } from '@assay/domain/options/decide-buy.ts';
+import { type OptionRow, termsOf } from '@assay/domain/options/option.ts';
 import type { OptionsContext } from './context.ts';
-import { type OptionRow, termsOf, wireId } from './row.ts';
+import { wireId } from './row.ts';
 
 /** An option as the wire shows it; its receipt is added where it is asked for. */
 export function toWire(row: OptionRow, market: Pick<OptionsContext['market'], 'quote'>): Option {

@@ -1,5 +1,6 @@
+import type { OptionRow } from '@assay/domain/options/option.ts';
 import { OrderTable } from '../dealing/index.ts';
-import { type OptionRow, columns } from './row.ts';
+import { columns } from './row.ts';
 
 export const optionsTable = new OrderTable<OptionRow>({
   table: 'options',

@@ -1,10 +1,9 @@
+import { withPosting } from '@assay/domain/dealing/draft.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { type PlanStep, decideDue } from '@assay/domain/plans/decide-due.ts';
 import { wholeIncome } from '@assay/domain/plans/terms.ts';
-import { withPosting } from '../dealing/index.ts';
-import { recipes } from '../ledger/index.ts';
 import { type Desk, type Draft, become, draftOf } from './draft.ts';
-import { endNotices, incomeNotice } from './notices.ts';
 import { type PlanRow, termsOf } from './row.ts';
 
 /**
@@ -37,7 +36,7 @@ export function expire({ view: { now } }: Desk, draft: Draft): Draft {
   const terms = termsOf(draft.row);
   const { userId } = draft.row;
   const recipe = recipes.planExpired({ userId, principal: terms.principal, wholeIncome: wholeIncome(terms) });
-  return ended(become(withPosting(draft, now, recipe), { status: 'expired', dueAt: null, endedAt: new Date(now) }), now);
+  return become(withPosting(draft, now, recipe), { status: 'expired', dueAt: null, endedAt: new Date(now) });
 }
 
 function payIncomes(draft: Draft, step: Extract<PlanStep, { kind: 'income' }>): Draft {
@@ -51,8 +50,7 @@ function payIncomes(draft: Draft, step: Extract<PlanStep, { kind: 'income' }>): 
   const to = matures
     ? ({ status: 'profitDivided', incomeDays, dueAt: null, endedAt: new Date(lastAt) } as const)
     : ({ status: 'inIncome', incomeDays, dueAt: new Date(nextDueAt) } as const);
-  const after = become(booked, to, paid);
-  return ended({ ...after, notices: [...after.notices, incomeNotice(after.row, step.income, lastAt)] }, lastAt);
+  return become(booked, to, paid);
 }
 
 /** Pays out what a plan that was left returns, and gives the treasury its part. */
@@ -61,10 +59,5 @@ function payOut({ view: { now } }: Desk, draft: Draft, step: Extract<PlanStep, {
   const { principal } = termsOf(draft.row);
   const recipe = recipes.planLeft({ userId: draft.row.userId, principal, forfeited, incomeNotPaid });
   const to = { status: 'closedSuccessfully', dueAt: null, endedAt: new Date(now) } as const;
-  return ended(become(withPosting(draft, now, recipe), to), now);
-}
-
-/** The draft with the news of its end, if it has ended. */
-function ended(draft: Draft, at: number): Draft {
-  return { ...draft, notices: [...draft.notices, ...endNotices(draft.row, at)] };
+  return become(withPosting(draft, now, recipe), to);
 }

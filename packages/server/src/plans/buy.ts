@@ -1,10 +1,11 @@
+import { withPosting } from '@assay/domain/dealing/draft.ts';
+import { houseAccount } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type BuyDecision, covers, decideBuy } from '@assay/domain/plans/decide-buy.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { withPosting } from '../dealing/index.ts';
-import { houseAccount, recipes } from '../ledger/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
 import type { Buying } from './commands.ts';
 import { book } from './context.ts';
@@ -27,7 +28,7 @@ export interface BuyingSituation {
 export function buy(desk: Desk, { owner, input, orderNo }: Buying, situation: BuyingSituation): Draft | Refusal {
   const { view } = desk;
   const stopped = view.mayOpen(owner);
-  if (stopped !== undefined) return stopped;
+  if (stopped !== undefined) return refusalOf(stopped);
   const { id, product, alreadyBought } = situation;
   if (product === undefined) return refuse('10010', { productId: '10010' });
   const decision = decideBuy(input, { offer: product, now: view.now, alreadyBought });

@@ -1,13 +1,10 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { type Draft as OrderDraft, draftOf as draftOfOrder } from '@assay/domain/dealing/draft.ts';
 import { mayBecome } from '@assay/domain/plans/statuses.ts';
-import {
-  type Draft as OrderDraft,
-  type Plan,
-  type View,
-  draftOf as draftOfOrder,
-  planOf as planOfOrder,
-} from '../dealing/index.ts';
+import { type Plan, planOf as planOfOrder } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { yieldPlans } from './commands.ts';
+import { noticesOf } from './notices.ts';
 import type { PlanRow } from './row.ts';
 import { toWire } from './wire.ts';
 import type { PaidIncome, PlanChange } from './write.ts';
@@ -51,6 +48,7 @@ export function planOf({ view }: Desk, draft: Draft): Plan<PlanChange> {
   return planOfOrder(draft, {
     product: yieldPlans,
     rows: changes,
+    notices: changes.flatMap(noticesOf),
     messages: [{ topic: privateTopic, message: { userId: row.userId, book: row.book, event: 'order', data: plan } }],
     answer: plan,
   });

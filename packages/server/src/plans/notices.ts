@@ -1,19 +1,24 @@
-import { type Amount, amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import { type PlanRow, returnedOf, wireId } from './row.ts';
+import type { PlanChange } from './write.ts';
 
 const facts = (row: PlanRow) => ({ orderId: wireId(row.id), product: row.product });
 const money = (value: bigint) => formatAmount(amount(value), usdt);
 
-/** Of incomes that are paid together it is told once. `at` is when the last of them fell due. */
-export function incomeNotice(row: PlanRow, income: Amount, at: number): NewNotification {
-  const { userId, book } = row;
-  return { kind: 'planIncome', userId, book, values: { ...facts(row), income: formatAmount(income, usdt) }, at };
+/** What a step of a plan has brought: of incomes that are paid together it is told once, when the last of them fell due. */
+export function noticesOf({ before, row, incomes }: PlanChange): NewNotification[] {
+  const { userId, book, dailyIncome } = row;
+  const income = money(dailyIncome * BigInt(incomes.length));
+  const last = incomes.at(-1);
+  const paid: NewNotification[] =
+    last === undefined ? [] : [{ kind: 'planIncome', userId, book, values: { ...facts(row), income }, at: last.at }];
+  return before?.endedAt === null && row.endedAt !== null ? [...paid, ...endNotices(row, row.endedAt.getTime())] : paid;
 }
 
-/** How a plan has ended, by its status; none for one that runs on. */
-export function endNotices(row: PlanRow, at: number): NewNotification[] {
+/** How a plan has ended, by its status. */
+function endNotices(row: PlanRow, at: number): NewNotification[] {
   const { userId, book } = row;
   const to = { userId, book, at };
   const principal = money(row.principal);

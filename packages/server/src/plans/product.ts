@@ -1,8 +1,9 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { isAlive } from '@assay/domain/plans/statuses.ts';
-import { type Bench, type Drawn, GroupOrders, type Plan, type Product, type View, unchanged } from '../dealing/index.ts';
-import { userAccount } from '../ledger/index.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';

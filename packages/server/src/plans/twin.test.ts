@@ -1,4 +1,5 @@
 import { order } from '@assay/contract/endpoints/order.ts';
+import { houseAccount } from '@assay/domain/ledger/accounts.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { rewritten, withoutGuards } from '../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day } from '../../test/identity-app.ts';
 import { fundTreasury, planning } from '../../test/plans.ts';
-import { type Finding, audit, houseAccount, lockBalances, post } from '../ledger/index.ts';
+import { type Finding, audit, lockBalances, post } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { holdings } from './holdings.ts';
 import { PlansRound } from './round.ts';

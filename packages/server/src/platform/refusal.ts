@@ -36,8 +36,8 @@ export function refuse(
 }
 
 /** A rule's no as the answer of a call. */
-export function refusalOf({ refused, field }: Refused): Refusal {
-  return refuse(refused, field === null ? {} : { [field]: refused });
+export function refusalOf({ refused, field, values }: Refused): Refusal {
+  return refuse(refused, field === null ? {} : { [field]: refused }, values);
 }
 
 /** A frozen account, with the reason that its owner may know; only for who has shown to be the owner. */

@@ -1,8 +1,9 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
+import type { Balances } from '@assay/domain/ledger/accounts.ts';
 import { type Amount, formatAmount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Balances, balances, held } from '../ledger/index.ts';
+import { balances, held } from '../ledger/index.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { Account, PortfolioContext, ProductSummary } from './context.ts';
 import { knownValue } from './value.ts';

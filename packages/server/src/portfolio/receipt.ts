@@ -1,7 +1,8 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { accountName } from '@assay/domain/ledger/accounts.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { accountName, transfersOf } from '../ledger/index.ts';
+import { transfersOf } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';

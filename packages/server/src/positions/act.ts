@@ -1,18 +1,16 @@
+import { withPosting } from '@assay/domain/dealing/draft.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Fill, decideFill } from '@assay/domain/positions/decide-fill.ts';
 import { decideTrigger } from '@assay/domain/positions/decide-trigger.ts';
-import { closingPrice } from '@assay/domain/positions/terms.ts';
-import { withPosting } from '../dealing/index.ts';
 import type { Reached } from '../engine/index.ts';
-import { recipes } from '../ledger/index.ts';
 import { closeAt, withdraw } from './close.ts';
 import type { Acting } from './commands.ts';
 import { conversionOf, withConversion } from './conversion.ts';
 import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
 import { chargeDue } from './finance.ts';
-import { littleMarginNotice, openedNotice } from './notices.ts';
 import { type PositionRow, openPositionOf, waitingOrderOf } from './row.ts';
 
 /**
@@ -52,23 +50,18 @@ function filled({ view: { now } }: Desk, row: PositionRow, quote: Quote, { terms
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: quote.time,
   };
-  return { ...withPosting(draftOf(row), now, recipe), row: open, notices: [openedNotice(open, now)] };
+  return { ...withPosting(draftOf(row), now, recipe), row: open };
 }
 
+/** The row remembers that its holder was warned, until it recovers. */
 function settle(desk: Desk, row: PositionRow, quote: Quote, reached: Reached | null): Draft | null {
   const charged = chargeDue(desk, draftOf(row));
   // The engine has seen better prices than the row has written down; they count while it speaks of the same version.
   const followed = reached?.version === row.version ? reached.best : null;
   const triggered = decideTrigger(openPositionOf(charged.row), { warned: row.marginWarned, followed }, quote);
   if (triggered === null) return charged.row === row ? null : charged;
-  if (triggered.kind !== 'close') return warn(desk, charged, quote, triggered.kind === 'warn');
+  if (triggered.kind !== 'close')
+    return { ...charged, row: { ...charged.row, marginWarned: triggered.kind === 'warn', quotedAt: quote.time } };
   const seen: Draft = { ...charged, row: { ...charged.row, trailingBest: triggered.trailingBest } };
   return closeAt(desk, seen, quote, triggered.reason);
-}
-
-/** Warns the holder whose margin a quote has brought down to the line, once until it recovers: the row remembers. */
-function warn({ view: { now } }: Desk, draft: Draft, quote: Quote, warned: boolean): Draft {
-  const judged: PositionRow = { ...draft.row, marginWarned: warned, quotedAt: quote.time };
-  const notices = warned ? [littleMarginNotice(judged, closingPrice(judged.side, quote), now)] : [];
-  return { ...draft, row: judged, notices };
 }

@@ -1,16 +1,16 @@
 import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
+import { withPosting } from '@assay/domain/dealing/draft.ts';
+import { houseAccount } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { amount, minus, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { decideClose, refuseToClose } from '@assay/domain/positions/settle.ts';
 import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import { mayBecome, statusAfter } from '@assay/domain/positions/statuses.ts';
-import { withPosting } from '../dealing/index.ts';
-import { houseAccount, recipes } from '../ledger/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
 import { chargeDue } from './finance.ts';
-import { closedNotices } from './notices.ts';
 import { type PositionRow, marginLeft, openPositionOf } from './row.ts';
 
 /**
@@ -63,8 +63,7 @@ export function closeAt(desk: Desk, draft: Draft, quote: Quote, reason: CloseRea
     gap,
     quotedAt: quote.time,
   };
-  const posted = withQuote(desk, withPosting(draft, view.now, recipe), 'close', instrument, quote);
-  return { ...posted, row: closed, notices: [...posted.notices, ...closedNotices(closed, view.now)] };
+  return { ...withQuote(desk, withPosting(draft, view.now, recipe), 'close', instrument, quote), row: closed };
 }
 
 /** Withdraws an order that awaits opening and gives back all that it held. */

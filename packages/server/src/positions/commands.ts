@@ -1,7 +1,8 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import type { Order, Owner } from '../dealing/index.ts';
+import type { Order } from '../dealing/index.ts';
 import type { Reached } from '../engine/index.ts';
 import type { Call } from '../platform/counter/command.ts';
 

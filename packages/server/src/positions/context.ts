@@ -3,8 +3,6 @@ import type { Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 
-export type { Owner } from '../dealing/index.ts';
-
 /** What the actions on positions need of the rest of the server. */
 export interface PositionsContext {
   readonly db: Database;

@@ -1,6 +1,7 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Bench, type Drawn, GroupOrders, type Plan, type Product, type View, unchanged } from '../dealing/index.ts';
-import { userAccount } from '../ledger/index.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { act } from './act.ts';
 import { amend } from './amend.ts';
@@ -63,7 +64,8 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     }
     if (row === undefined) return unchanged(command, undefined);
     const draft = draftFor(desk, command, row);
-    return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
+    if (draft === null) return unchanged(command, restingOf(row));
+    return planOf(desk, draft, restingOf, command.kind === 'act' ? command.quote : null);
   }
 
   accept({ rows }: Plan<PositionChange>): void {

@@ -1,18 +1,13 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { type Draft as OrderDraft, draftOf as draftOfOrder, withQuote as withQuoteUsed } from '@assay/domain/dealing/draft.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
-import {
-  type Change,
-  type Draft as OrderDraft,
-  type Plan,
-  type View,
-  draftOf as draftOfOrder,
-  planOf as planOfOrder,
-  withQuote as withQuoteUsed,
-} from '../dealing/index.ts';
+import { type Change, type Plan, planOf as planOfOrder } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
+import { noticesOf } from './notices.ts';
 import { positionsTopic, restingOf } from './resting.ts';
 import type { PositionRow } from './row.ts';
 import { toWire } from './wire.ts';
@@ -60,11 +55,15 @@ export function withQuote(
   return withQuoteUsed(draft, { moment, instrument, quote, source: market.feedKind(instrument) });
 }
 
-/** The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that. */
+/**
+ * The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that; `quote` is the one that
+ * reached one of its prices.
+ */
 export function planOf(
-  { market }: Pick<Desk, 'market'>,
+  { market, view }: Desk,
   draft: Draft,
   answer: (row: PositionRow) => unknown,
+  quote: Quote | null = null,
 ): Plan<PositionChange> {
   const { before, charges } = draft;
   // The database counts each change of a row by one.
@@ -73,6 +72,7 @@ export function planOf(
   return planOfOrder(draft, {
     product: contracts,
     rows: [{ before, row, charges }],
+    notices: noticesOf({ before, row }, quote, view.now),
     messages: [
       { topic: positionsTopic, message: restingOf(row) },
       { topic: privateTopic, message: order },

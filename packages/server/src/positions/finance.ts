@@ -1,9 +1,10 @@
+import { withPosting } from '@assay/domain/dealing/draft.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount, minus, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type FinancingCharge, decideFinancing } from '@assay/domain/positions/decide-financing.ts';
 import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
-import { withPosting } from '../dealing/index.ts';
-import { recipes, userAccount } from '../ledger/index.ts';
 import type { Desk, Draft } from './draft.ts';
 import { type PositionRow, openPositionOf } from './row.ts';
 

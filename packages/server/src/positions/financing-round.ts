@@ -1,5 +1,5 @@
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import { nextFinancing } from '@assay/domain/market/hours.ts';
-import type { Owner } from '../dealing/index.ts';
 import { type Round, seeToEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';

@@ -1,18 +1,31 @@
-import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
+import { type Quote, type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { closingPrice } from '@assay/domain/positions/terms.ts';
+import type { Change } from '../dealing/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import type { PositionRow } from './row.ts';
 
+/** What a change of an order means to its holder; `quote` is the one that brought it about, null where none did. */
+export function noticesOf({ before, row }: Change<PositionRow>, quote: Quote | null, now: number): NewNotification[] {
+  if (row.closedAt !== null) {
+    return before?.closedAt === null && row.closePrice !== null ? closedNotices(row, row.closedAt.getTime()) : [];
+  }
+  if (row.openedAt !== null && (before === null || before.openedAt === null))
+    return [openedNotice(row, row.openedAt.getTime())];
+  if (quote === null || !row.marginWarned || before?.marginWarned === true) return [];
+  return [littleMarginNotice(row, closingPrice(row.side, quote), now)];
+}
+
 /** A market order is the holder's own doing, a limit that was reached is news. */
-export function openedNotice(row: PositionRow, at: number): NewNotification {
+function openedNotice(row: PositionRow, at: number): NewNotification {
   const own = row.orderType === 'market';
   return { kind: 'positionOpened', values: facts(row, row.openPrice), ...ownerOf(row), at, own };
 }
 
 /** None for a position that ended without a price. */
-export function closedNotices(row: PositionRow, at: number): NewNotification[] {
+function closedNotices(row: PositionRow, at: number): NewNotification[] {
   const to = { ...ownerOf(row), at };
   const values = { ...facts(row, row.closePrice), profit: formatAmount(amount(row.profit ?? 0n), usdt) };
   const { closeReason: reason } = row;
@@ -24,7 +37,7 @@ export function closedNotices(row: PositionRow, at: number): NewNotification[] {
 }
 
 /** `price` is the closing price at which the margin had come down so far. */
-export function littleMarginNotice(row: PositionRow, price: Ticks, at: number): NewNotification {
+function littleMarginNotice(row: PositionRow, price: Ticks, at: number): NewNotification {
   const values = { ...facts(row, price), liquidationPrice: priceText(row, row.liquidationPrice) };
   return { ...ownerOf(row), kind: 'marginWarning', values, at };
 }

@@ -1,16 +1,15 @@
+import { pricesAllowed } from '@assay/domain/dealing/desk.ts';
+import { withPosting } from '@assay/domain/dealing/draft.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type OpenDecision, decideOpen } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { withPosting } from '../dealing/index.ts';
-import { recipes } from '../ledger/index.ts';
-import { pricesAllowed } from '../market/index.ts';
 import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
 import type { Opening } from './commands.ts';
 import { conversionOf, withConversion } from './conversion.ts';
 import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
-import { openedNotice } from './notices.ts';
 import type { PositionRow } from './row.ts';
 
 /**
@@ -21,7 +20,7 @@ import type { PositionRow } from './row.ts';
 export function open(desk: Desk, { owner, input, orderNo }: Opening, id: number, openOrders: number): Draft | Refusal {
   const { market, mode, view } = desk;
   const stopped = view.mayOpen(owner);
-  if (stopped !== undefined) return stopped;
+  if (stopped !== undefined) return refusalOf(stopped);
   const instrument = market.instrument(input.code);
   if (instrument === undefined) return refuse('11009', { code: '11009' });
   const quote = market.quote(input.code);
@@ -42,8 +41,7 @@ export function open(desk: Desk, { owner, input, orderNo }: Opening, id: number,
   const recipe = opens ? recipes.contractOpened : recipes.limitPlaced;
   const row = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
   const posted = withPosting(draftOf(row, null), view.now, recipe({ userId: owner.userId, margin, fee }));
-  const draft = withQuote(desk, withConversion(desk, posted, conversion), opens ? 'open' : 'place', instrument, quote);
-  return opens ? { ...draft, notices: [openedNotice(row, view.now)] } : draft;
+  return withQuote(desk, withConversion(desk, posted, conversion), opens ? 'open' : 'place', instrument, quote);
 }
 
 type Named = Pick<PositionRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType'>;

@@ -1,7 +1,8 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { PositionsContext, Owner } from './context.ts';
+import type { PositionsContext } from './context.ts';
 import { rowId, type PositionRow, columns } from './row.ts';
 import { toWire } from './wire.ts';
 

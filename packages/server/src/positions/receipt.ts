@@ -1,10 +1,10 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import { accountName, houseAccount } from '@assay/domain/ledger/accounts.ts';
 import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
-import { accountName, houseAccount } from '../ledger/index.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
 import { findOwn, type PositionRow, termsOf } from './row.ts';

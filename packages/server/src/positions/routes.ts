@@ -1,6 +1,7 @@
 import { order } from '@assay/contract/endpoints/order.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import { type AccountCall, type Http, serve, serveCommand } from '../platform/http.ts';
-import type { Owner, PositionsContext } from './context.ts';
+import type { PositionsContext } from './context.ts';
 import { listPositions } from './queries.ts';
 import { amendPosition, closePosition, openPosition } from './submit.ts';
 

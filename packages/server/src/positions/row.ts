@@ -1,4 +1,5 @@
 import type { Book, CloseReason, PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Ticks } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, minus } from '@assay/domain/money/amount.ts';
 import { multiply, toFixed } from '@assay/domain/money/fixed.ts';
@@ -7,7 +8,6 @@ import type { OpenPosition } from '@assay/domain/positions/settle.ts';
 import type { Stops } from '@assay/domain/positions/stops.ts';
 import type { Side, Terms } from '@assay/domain/positions/terms.ts';
 import type { Queryable } from '../platform/database.ts';
-import type { Owner } from './context.ts';
 
 /** A row of `positions` as `columns` reads it. Prices are ticks, money is micro-USDT, rates are decimals as text. */
 export interface PositionRow {

@@ -1,7 +1,7 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Position, order } from '@assay/contract/endpoints/order.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import type { Owner } from '../dealing/index.ts';
 import type { Reached, Resting } from '../engine/index.ts';
 import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';

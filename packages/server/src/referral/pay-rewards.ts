@@ -1,7 +1,8 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type Amount, type Asset, amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { startOfDay } from '@assay/domain/referral/terms.ts';
-import { post, recipes } from '../ledger/index.ts';
+import { post } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { tellBalance } from '../platform/private-events.ts';
 import { isRefusal } from '../platform/refusal.ts';

@@ -1,7 +1,8 @@
+import type { Reason } from '@assay/domain/ledger/recipes/recipe.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { dayOf, rewardOn, startOfDay } from '@assay/domain/referral/terms.ts';
-import { type Reason, feesPaid } from '../ledger/index.ts';
+import { feesPaid } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { dateOf, dayNumber } from './context.ts';
 

@@ -1,6 +1,5 @@
-import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
+import type { SpotPlacement } from '@assay/domain/spot/place-order.ts';
 import type { Order } from '../dealing/index.ts';
 
 /** The name of this product where a group is decided. */
@@ -17,11 +16,9 @@ interface About extends AboutCoin {
   readonly id: number;
 }
 
-/** Buys or sells at the market, or places a limit order. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface Placing extends AboutCoin {
+/** Buys or sells at the market, or places a limit order. */
+export interface Placing extends AboutCoin, SpotPlacement {
   readonly kind: 'place';
-  readonly orderNo: string;
-  readonly input: InputOf<typeof order.submit>;
 }
 /** A quote has reached the order's limit. */
 export interface Filling extends About {

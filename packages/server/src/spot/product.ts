@@ -1,17 +1,20 @@
+import type { View } from '@assay/domain/dealing/desk.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { isRefused, type Refused } from '@assay/domain/positions/refused.ts';
+import { cancelOrder } from '@assay/domain/spot/cancel-order.ts';
 import { type CostBasis, noCost } from '@assay/domain/spot/cost.ts';
-import { type Bench, type Drawn, GroupOrders, type Plan, type Product, type View, unchanged } from '../dealing/index.ts';
-import { userAccount } from '../ledger/index.ts';
-import { type Refusal, isRefusal } from '../platform/refusal.ts';
-import { cancel } from './cancel.ts';
+import { fillOrder } from '@assay/domain/spot/fill-order.ts';
+import type { SpotDesk, SpotDraft } from '@assay/domain/spot/order.ts';
+import type { SpotRow } from '@assay/domain/spot/order.ts';
+import { placeOrder } from '@assay/domain/spot/place-order.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
+import { type Refusal, refusalOf } from '../platform/refusal.ts';
 import { type Placing, type SpotCommand, spotOrders } from './commands.ts';
 import type { SpotContext } from './context.ts';
 import { costName, costsOfMany } from './costs.ts';
-import { type Desk, type Draft, planOf } from './draft.ts';
-import { fill } from './fill.ts';
-import { place } from './place.ts';
+import { planOf } from './plan-of.ts';
 import { restingOf } from './resting.ts';
-import type { SpotRow } from './row.ts';
 import { toWire } from './wire.ts';
 import { type SpotChange, spotTable, writeSpot } from './write.ts';
 
@@ -63,19 +66,20 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   }
 
   decide(command: SpotCommand, view: View): Plan<SpotChange> | Refusal {
-    const desk: Desk = {
+    const desk: SpotDesk = {
       ...this.#context,
       view,
       costOf: ({ base: asset, ...account }) => this.#costs.get(costName({ ...account, asset })) ?? noCost,
     };
     if (isPlacing(command)) {
-      return answered(place(desk, command, this.#orders.nextId(), this.#orders.countOf(command.owner)));
+      const situation = { id: this.#orders.nextId(), openOrders: this.#orders.countOf(command.owner) };
+      return answered(placeOrder(desk, command, situation));
     }
     const row = this.#orders.own(command);
     // An order that was not there when the call came in is not there for it now: its coin's account is not locked.
-    if (command.kind === 'cancel') return answered(cancel(desk, command.base === null ? undefined : row));
+    if (command.kind === 'cancel') return answered(cancelOrder(desk, command.base === null ? undefined : row));
     if (row === undefined) return unchanged(command, undefined);
-    const draft = fill(desk, command, row);
+    const draft = fillOrder(desk, command.quote, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(draft, restingOf);
   }
 
@@ -87,4 +91,4 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   }
 }
 
-const answered = (draft: Draft | Refusal) => (isRefusal(draft) ? draft : planOf(draft, toWire));
+const answered = (draft: SpotDraft | Refused) => (isRefused(draft) ? refusalOf(draft) : planOf(draft, toWire));

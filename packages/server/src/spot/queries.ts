@@ -1,9 +1,10 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
+import type { SpotRow } from '@assay/domain/spot/order.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Account } from '../portfolio/index.ts';
 import type { SpotContext } from './context.ts';
-import { type SpotRow, columns, rowId, wireId } from './row.ts';
+import { columns, rowId, wireId } from './row.ts';
 import { toWire } from './wire.ts';
 
 /** The account's spot orders, newest first. The cursor is the id of the last one seen. */

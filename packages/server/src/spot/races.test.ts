@@ -1,12 +1,13 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import { describe, expect, it } from 'vitest';
 import { rewritten, withoutGuards } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { coin, expectSoundBooks, trading } from '../../test/trading.ts';
-import { audit, balances, lockBalances, userAccount } from '../ledger/index.ts';
+import { audit, balances, lockBalances } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 import { holdings } from './holdings.ts';

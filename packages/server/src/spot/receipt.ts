@@ -3,6 +3,7 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { type SpotRow, limitOf, termsOf } from '@assay/domain/spot/order.ts';
 import {
   type Deal,
   type SpotTerms,
@@ -14,7 +15,7 @@ import {
 } from '@assay/domain/spot/terms.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { SpotContext } from './context.ts';
-import { type SpotRow, findOwn, limitOf, termsOf } from './row.ts';
+import { findOwn } from './row.ts';
 
 type Step = Receipt['steps'][number];
 

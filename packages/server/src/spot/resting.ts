@@ -1,6 +1,7 @@
+import { type SpotRow, limitOf } from '@assay/domain/spot/order.ts';
 import type { Resting } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
-import { type SpotRow, columns, limitOf } from './row.ts';
+import { columns } from './row.ts';
 
 /** Topic on which every change of an order is told to the engine, as a `Resting`. */
 export const spotTopic = 'spot';

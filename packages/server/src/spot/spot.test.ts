@@ -1,12 +1,13 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
 import { coin, expectSoundBooks, trading } from '../../test/trading.ts';
-import { balances, houseAccount, post, userAccount } from '../ledger/index.ts';
+import { balances, post } from '../ledger/index.ts';
 
 const db = await testDatabase();
 const { clock, quote, person, bus, market } = await trading(db);
@@ -129,15 +130,6 @@ describe('coins at the market', () => {
     quote(10_000);
     expect(await real(order.submit, { ...sell, quantity: '2' })).toMatchObject({ turnover: '200', fee: '0.2', profit: '0' });
     expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '299.8', available: '199.8', coins: '100' });
-  });
-
-  it('are tradable on a real account of a live deployment at live prices only', async () => {
-    const own = await testDatabase();
-    const live = await trading(own, { mode: 'live', kind: 'simulated' });
-    const { real, demo } = await live.person('liveuser');
-    live.quote(10_000);
-    expect(await refusalOf(real(order.submit, buy))).toBe('11011');
-    expect(await demo(order.submit, buy)).toMatchObject({ status: 'filled' });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { SpotOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import type { Owner } from '../dealing/index.ts';
+import type { SpotRow } from '@assay/domain/spot/order.ts';
 import type { Resting } from '../engine/index.ts';
 import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';
@@ -9,9 +10,9 @@ import type { Refusal } from '../platform/refusal.ts';
 import { type SpotCommand, spotOrders } from './commands.ts';
 import type { SpotContext } from './context.ts';
 import { orderOf } from './resting.ts';
-import { type SpotRow, findOwn, rowId } from './row.ts';
+import { findOwn, rowId } from './row.ts';
 
-/** Refusals: see `place`. */
+/** Refusals: see `placeOrder` of the domain. */
 export function placeOrder(
   { dealer, market, clock }: SpotContext,
   owner: Owner,
@@ -25,7 +26,7 @@ export function placeOrder(
   return dealer.submit(command) as Promise<SpotOrder | Refusal>;
 }
 
-/** Refusals: see `cancel`. */
+/** Refusals: see `cancelOrder` of the domain. */
 export async function cancelOrder({ dealer, db }: SpotContext, owner: Owner, call: Call, id: string) {
   // Which coin an order is about never changes, so that it may be read without a lock.
   const base = (await findOwn(db, owner, id))?.base ?? null;
@@ -35,7 +36,7 @@ export async function cancelOrder({ dealer, db }: SpotContext, owner: Owner, cal
 }
 
 /**
- * What the engine calls when a quote reached an order's limit: see `fill`. Answers what the order is now; undefined when there
+ * What the engine calls when a quote reached an order's limit: see `fillOrder` of the domain. Answers what the order is now; undefined when there
  * is none.
  */
 export async function fillLimit(

@@ -3,8 +3,9 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { type SpotRow, limitOf, termsOf } from '@assay/domain/spot/order.ts';
 import { dealAt, paidAsset, receivedAsset } from '@assay/domain/spot/terms.ts';
-import { type SpotRow, limitOf, termsOf, wireId } from './row.ts';
+import { wireId } from './row.ts';
 
 /** An order as the wire shows it; one that was not filled, at its limit. */
 export function toWire(row: SpotRow): SpotOrder {

@@ -1,8 +1,9 @@
 import type { CostBasis } from '@assay/domain/spot/cost.ts';
+import type { SpotRow } from '@assay/domain/spot/order.ts';
 import { type Change, OrderTable } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { writeCosts } from './costs.ts';
-import { type SpotRow, columns } from './row.ts';
+import { columns } from './row.ts';
 
 /** What is written of an order: the row as it was and as it becomes, and after a deal what the account's coins have cost. */
 export interface SpotChange extends Change<SpotRow> {

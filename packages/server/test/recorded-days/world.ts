@@ -1,8 +1,9 @@
 import type { Client } from '@assay/contract/client.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { readOffer } from '@assay/domain/plans/product.ts';
 import { vi } from 'vitest';
-import { post, recipes } from '../../src/ledger/index.ts';
+import { post } from '../../src/ledger/index.ts';
 import { replayFeed } from '../../src/market/feeds/replay-feed.ts';
 import { createMarket } from '../../src/market/index.ts';
 import { putOnSale } from '../../src/plans/index.ts';

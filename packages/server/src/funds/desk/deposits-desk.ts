@@ -2,9 +2,9 @@ import { depositDeskCalls as calls } from '@assay/contract/endpoints/console/dep
 import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { DepositReason, DepositStatus } from '@assay/contract/vocabulary/funds.ts';
 import { depositMayBecome } from '@assay/domain/funds/statuses.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { recipes } from '../../ledger/index.ts';
 import { type Audit, type Desk, type OperatorCall, heldByOther, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';

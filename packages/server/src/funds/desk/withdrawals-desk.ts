@@ -3,9 +3,9 @@ import { withdrawalDeskCalls as calls } from '@assay/contract/endpoints/console/
 import type { Chain, WithdrawalReason, WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
 import { parseHash } from '@assay/domain/funds/hash.ts';
 import { withdrawalMayBecome } from '@assay/domain/funds/statuses.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { recipes } from '../../ledger/index.ts';
 import {
   type Audit,
   type Desk,

@@ -1,6 +1,6 @@
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { recipes } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { FundsContext } from '../context.ts';
 import { bookFunds } from '../outcome.ts';

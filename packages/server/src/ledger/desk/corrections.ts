@@ -1,16 +1,23 @@
 import { ledgerDeskCalls } from '@assay/contract/endpoints/console/ledger.ts';
 import { correctionHouseAccounts } from '@assay/contract/vocabulary/operators.ts';
 import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
+import {
+  type AccountRef,
+  type Transfer,
+  house,
+  houseAccount,
+  protectedKinds,
+  userAccount,
+} from '@assay/domain/ledger/accounts.ts';
+import { correctionBooked } from '@assay/domain/ledger/recipes/corrections.ts';
 import { type Amount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
 import { type Desk, propose, serveDeskMove } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
-import { type AccountRef, type Transfer, house, houseAccount, protectedKinds, userAccount } from '../accounts.ts';
 import { lockBalances, post } from '../post.ts';
 import { houseBalance } from '../queries.ts';
-import { correctionBooked } from '../recipes/corrections.ts';
 
 const schema = z.object({
   book: z.enum(books),

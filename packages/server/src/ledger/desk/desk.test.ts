@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { consoleApp } from '../../../test/console.ts';
 import { testDatabase, warm } from '../../../test/database.ts';
 import { identityApp, refusalOf, standingClock } from '../../../test/identity-app.ts';
 import type { Database } from '../../platform/database.ts';
-import { audit as auditBooks, balances, fundHouse, houseBalance, post, recipes, serveLedgerDesk } from '../index.ts';
+import { audit as auditBooks, balances, fundHouse, houseBalance, post, serveLedgerDesk } from '../index.ts';
 
 const db = await testDatabase();
 const clock = standingClock();

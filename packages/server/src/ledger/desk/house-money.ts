@@ -1,16 +1,16 @@
 import { treasuryCalls } from '@assay/contract/endpoints/console/ledger.ts';
 import { type FundedAccount, fundedAccounts } from '@assay/contract/vocabulary/operators.ts';
 import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
+import { houseAccount } from '@assay/domain/ledger/accounts.ts';
+import { houseAdded, houseWithdrawn } from '@assay/domain/ledger/recipes/corrections.ts';
 import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
 import { type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
-import { houseAccount } from '../accounts.ts';
 import { lockBalances, post } from '../post.ts';
 import { houseBalance } from '../queries.ts';
-import { houseAdded, houseWithdrawn } from '../recipes/corrections.ts';
 import { houseBalances } from './explorer.ts';
 
 const schema = z.object({

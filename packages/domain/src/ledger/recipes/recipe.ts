@@ -1,5 +1,6 @@
-import { type Amount, type Asset } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { type Amount, type Asset } from '../../money/amount.ts';
+import { usdt } from '../../money/assets.ts';
 import type { AccountRef, Transfer } from '../accounts.ts';
 
 /** Why money moved: a closed list, shown on statements and receipts. */
@@ -50,6 +51,15 @@ export type Reason = (typeof reasons)[number];
 export interface Recipe {
   readonly reason: Reason;
   readonly transfers: readonly Transfer[];
+}
+
+/** A recipe as it is booked. */
+export interface Posting extends Recipe {
+  readonly book: Book;
+  /** What it is about, `position:7` for example: the transfers of a receipt are found by it. */
+  readonly reference: string;
+  /** Business time, epoch milliseconds. */
+  readonly at: number;
 }
 
 /** A line of a recipe. Nothing is booked for nothing; a negative amount is our own mistake. */

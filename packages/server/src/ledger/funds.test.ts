@@ -1,9 +1,12 @@
+import { accountName } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/database.ts';
-import { isRefusal } from '../../platform/refusal.ts';
-import { type Recipe, accountName, balances, post, recipes, transfersOf } from '../index.ts';
+import { testDatabase } from '../../test/database.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { balances, post, transfersOf } from './index.ts';
 
 const db = await testDatabase();
 

@@ -1,19 +1,12 @@
+import { type HouseKind, accountName } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../test/database.ts';
-import { isRefusal } from '../../platform/refusal.ts';
-import {
-  type HouseKind,
-  type Recipe,
-  accountName,
-  audit,
-  balances,
-  houseBalance,
-  post,
-  recipes,
-  transfersOf,
-} from '../index.ts';
+import { testDatabase } from '../../test/database.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { audit, balances, houseBalance, post, transfersOf } from './index.ts';
 
 const db = await testDatabase();
 const noon = Date.UTC(2026, 0, 5, 12);

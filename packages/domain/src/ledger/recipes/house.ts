@@ -1,4 +1,4 @@
-import { type Amount, sum } from '@assay/domain/money/amount.ts';
+import { type Amount, sum } from '../../money/amount.ts';
 import { type Balances, heldKinds, houseAccount, userAccount } from '../accounts.ts';
 import { type Recipe, moves } from './recipe.ts';
 

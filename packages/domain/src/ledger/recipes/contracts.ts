@@ -1,4 +1,4 @@
-import { type Amount, greatest, least, minus, nothing, sum } from '@assay/domain/money/amount.ts';
+import { type Amount, greatest, least, minus, nothing, sum } from '../../money/amount.ts';
 import { type Transfer, houseAccount, userAccount } from '../accounts.ts';
 import { type Recipe, moves } from './recipe.ts';
 

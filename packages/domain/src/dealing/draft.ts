@@ -1,13 +1,31 @@
-import type { Posting, Recipe } from '../ledger/index.ts';
-import type { QuoteUse } from '../market/index.ts';
-import type { NewNotification } from '../notifications/index.ts';
-import type { Owner, Plan } from './plan.ts';
+import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Posting, Recipe } from '../ledger/recipes/recipe.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Quote } from '../market/quote.ts';
 
-/** An order of whatever product, as far as groups look at it. */
+/** Whose account something is about. */
+export interface Owner {
+  readonly userId: string;
+  readonly book: Book;
+}
+
+/** An order of whatever product, as far as all of them have it in common. */
 export interface OrderRow extends Owner {
   readonly id: number;
   /** Also the reference of its postings and quotes. */
   readonly orderNo: string;
+}
+
+/** A quote that decided something about an order. */
+export interface QuoteUse {
+  /** What it decided about: an order number. */
+  readonly reference: string;
+  /** What it decided: `open`, `close`, or any name that the order's slice gives it. */
+  readonly moment: string;
+  readonly instrument: Instrument;
+  readonly quote: Quote;
+  readonly source: FeedKind;
 }
 
 /** What becomes of an order while it is decided: each step adds to it, and nothing has happened yet. */
@@ -15,13 +33,14 @@ export interface Draft<Row extends OrderRow> {
   /** As it was; null for a new order. */
   readonly before: Row | null;
   readonly row: Row;
+  /** In the order in which they are booked. */
   readonly postings: readonly Posting[];
+  /** Kept for good. */
   readonly quotes: readonly QuoteUse[];
-  readonly notices: readonly NewNotification[];
 }
 
 export function draftOf<Row extends OrderRow>(row: Row, before: Row | null = row): Draft<Row> {
-  return { before, row, postings: [], quotes: [], notices: [] };
+  return { before, row, postings: [], quotes: [] };
 }
 
 /** The draft with a recipe booked for its order. One without transfers (nothing is left to move) books nothing. */
@@ -34,17 +53,4 @@ export function withPosting<D extends Draft<OrderRow>>(draft: D, at: number, rec
 /** The draft with a quote that is kept for good, together with what it decided. */
 export function withQuote<D extends Draft<OrderRow>>(draft: D, use: Omit<QuoteUse, 'reference'>): D {
   return { ...draft, quotes: [...draft.quotes, { reference: draft.row.orderNo, ...use }] };
-}
-
-/** The draft as a plan of its product. */
-export function planOf<Row extends OrderRow, Written>(
-  { row: { userId, book }, postings, quotes, notices }: Draft<Row>,
-  rest: Pick<Plan<Written>, 'product' | 'rows' | 'messages' | 'answer'>,
-): Plan<Written> {
-  return { ...rest, owner: { userId, book }, postings, quotes, notices };
-}
-
-/** Nothing follows: the order stays as it is. */
-export function unchanged({ product, owner }: Pick<Plan, 'product' | 'owner'>, answer: unknown): Plan<never> {
-  return { product, owner, postings: [], rows: [], quotes: [], notices: [], messages: [], answer };
 }

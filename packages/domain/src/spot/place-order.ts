@@ -1,31 +1,38 @@
-import type { Instrument } from '@assay/domain/market/instrument.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type SpotDecision, decideSubmit } from '@assay/domain/spot/decide-submit.ts';
-import { paidAsset } from '@assay/domain/spot/terms.ts';
-import { draftOf, withPosting, withQuote } from '../dealing/index.ts';
-import { recipes } from '../ledger/index.ts';
-import { pricesAllowed } from '../market/index.ts';
-import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
-import type { Placing } from './commands.ts';
-import { type Desk, type Draft, dealt, filledRow } from './draft.ts';
-import { filledNotice } from './notices.ts';
-import type { SpotRow } from './row.ts';
+import { pricesAllowed } from '../dealing/desk.ts';
+import { type Owner, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
+import { spotFilled, spotPlaced } from '../ledger/recipes/spot.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Quote } from '../market/quote.ts';
+import { formatFixed } from '../money/fixed.ts';
+import { type Refused, isRefused, refused } from '../positions/refused.ts';
+import { type SpotDecision, type SpotRequest, decideSubmit } from './decide-submit.ts';
+import { type SpotDesk, type SpotDraft, type SpotRow, dealt, filledRow } from './order.ts';
+import { paidAsset } from './terms.ts';
+
+/** An order as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
+export interface SpotPlacement {
+  readonly owner: Owner;
+  readonly orderNo: string;
+  readonly input: SpotRequest & { readonly code: string };
+}
 
 /**
  * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,
  * whatever the customer saw. `openOrders` counts the account's orders that wait, `id` is the new one's. Refusals: those of
  * `mayOpen` for a purchase, those of `decideSubmit`; 10011 and 11013 too little of what is paid, when it is booked.
  */
-export function place(desk: Desk, { owner, input, orderNo }: Placing, id: number, openOrders: number): Draft | Refusal {
+export function placeOrder(
+  desk: SpotDesk,
+  { owner, input, orderNo }: SpotPlacement,
+  { id, openOrders }: { readonly id: number; readonly openOrders: number },
+): SpotDraft | Refused {
   const { market, mode, view } = desk;
   const stopped = input.side === 'buy' ? view.mayOpen(owner) : undefined;
   if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
-  if (instrument === undefined || instrument.spot === null) return refuse('11009', { code: '11009' });
+  if (instrument === undefined || instrument.spot === null) return refused('11009', 'code');
   const quote = market.quote(input.code);
-  if (quote === undefined) return refuse('10015');
+  if (quote === undefined) return refused('10015');
   const source = market.feedKind(instrument);
   const decision = decideSubmit(input, {
     instrument,
@@ -34,18 +41,18 @@ export function place(desk: Desk, { owner, input, orderNo }: Placing, id: number
     pricesAllowed: pricesAllowed(mode, owner.book, source),
     openOrders,
   });
-  if (isRefused(decision)) return refusalOf(decision);
+  if (isRefused(decision)) return decision;
 
   const { terms, deal } = decision;
   const fills = decision.kind === 'fill';
   const waiting = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
   const { row, basis } = fills ? filledRow(desk, waiting, terms, deal) : { row: waiting, basis: null };
   const recipe = fills
-    ? recipes.spotFilled({ userId: owner.userId, ...dealt(terms, deal), held: null })
-    : recipes.spotPlaced({ userId: owner.userId, asset: paidAsset(terms), held: deal.paid });
+    ? spotFilled({ userId: owner.userId, ...dealt(terms, deal), held: null })
+    : spotPlaced({ userId: owner.userId, asset: paidAsset(terms), held: deal.paid });
   const use = { moment: fills ? 'fill' : 'place', instrument, quote, source };
   const draft = withQuote(withPosting(draftOf(row, null), view.now, recipe), use);
-  return { ...draft, basis, notices: fills ? [filledNotice(row, view.now)] : [] };
+  return { ...draft, basis };
 }
 
 type Named = Pick<SpotRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType'>;

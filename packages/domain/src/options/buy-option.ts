@@ -1,47 +1,46 @@
-import type { Instrument } from '@assay/domain/market/instrument.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { type BuyDecision, decideBuy } from '@assay/domain/options/decide-buy.ts';
-import { optionPeriods } from '@assay/domain/options/periods.ts';
-import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Draft, type View, draftOf, withPosting, withQuote } from '../dealing/index.ts';
-import { recipes } from '../ledger/index.ts';
-import { pricesAllowed } from '../market/index.ts';
-import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
-import type { Buying } from './commands.ts';
-import type { OptionsContext } from './context.ts';
-import type { OptionRow } from './row.ts';
+import { type Desk, pricesAllowed } from '../dealing/desk.ts';
+import { type Draft, type Owner, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
+import { optionBought } from '../ledger/recipes/options.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { formatFixed } from '../money/fixed.ts';
+import { type Refused, isRefused, refused } from '../positions/refused.ts';
+import { type BuyDecision, type BuyRequest, decideBuy } from './decide-buy.ts';
+import type { OptionRow } from './option.ts';
+import { optionPeriods } from './periods.ts';
 
-/** What decisions on options look at. */
-export interface Desk extends Pick<OptionsContext, 'market' | 'mode'> {
-  readonly view: View;
+/** A purchase as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
+export interface OptionPurchase {
+  readonly owner: Owner;
+  readonly orderNo: string;
+  readonly input: BuyRequest & { readonly code: string };
 }
 
 export interface BuyingSituation {
   /** The new option's number. */
   readonly id: number;
   /** Whether the instrument's options are offered to the buyer, or 10018 when that can't be said. */
-  readonly offered: boolean | Refusal;
+  readonly offered: boolean | Refused;
   /** Options that the account has open. */
   readonly openOptions: number;
 }
 
 /**
- * Buys a fixed-time option at the last good quote of the moment of decision. Refusals: those of `mayOpen`, those of `decideBuy`,
- * 10014 also for an instrument that there is not, 10018 without the list of restricted countries; 10011 balance, when it is
- * booked.
+ * Buys a fixed-time option at the last good quote of the moment of decision: what it is from then on, what is booked, and the
+ * quote that decided it. Refusals: those of `mayOpen`, those of `decideBuy`, 10014 also for an instrument that there is not,
+ * 10018 without the list of restricted countries; 10011 balance, when it is booked.
  */
-export function buy(
+export function buyOption(
   { market, mode, view }: Desk,
-  { owner, input, orderNo }: Buying,
+  { owner, input, orderNo }: OptionPurchase,
   { id, offered, openOptions }: BuyingSituation,
-): Draft<OptionRow> | Refusal {
+): Draft<OptionRow> | Refused {
   const stopped = view.mayOpen(owner);
   if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
-  if (instrument === undefined) return refuse('10014', { code: '10014' });
-  if (isRefusal(offered)) return offered;
+  if (instrument === undefined) return refused('10014', 'code');
+  if (isRefused(offered)) return offered;
   const quote = market.quote(input.code);
-  if (quote === undefined) return refuse('10015');
+  if (quote === undefined) return refused('10015');
   const source = market.feedKind(instrument);
   const decision = decideBuy(input, {
     instrument,
@@ -54,9 +53,9 @@ export function buy(
     now: view.now,
     openOptions,
   });
-  if (isRefused(decision)) return refusalOf(decision);
+  if (isRefused(decision)) return decision;
   const row = rowOf({ id, orderNo, ...owner, source }, instrument, decision);
-  const recipe = recipes.optionBought({ userId: owner.userId, stake: decision.terms.stake });
+  const recipe = optionBought({ userId: owner.userId, stake: decision.terms.stake });
   return withQuote(withPosting(draftOf(row, null), view.now, recipe), { moment: 'open', instrument, quote, source });
 }
 

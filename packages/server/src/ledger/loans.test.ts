@@ -1,9 +1,12 @@
+import type { HouseKind } from '@assay/domain/ledger/accounts.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../test/database.ts';
-import { isRefusal } from '../../platform/refusal.ts';
-import { type HouseKind, type Recipe, audit, balances, fundHouse, houseBalance, post, recipes } from '../index.ts';
+import { testDatabase } from '../../test/database.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { audit, balances, fundHouse, houseBalance, post } from './index.ts';
 
 const db = await testDatabase();
 const noon = Date.UTC(2026, 0, 5, 12);

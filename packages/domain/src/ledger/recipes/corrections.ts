@@ -1,5 +1,5 @@
 import type { FundedAccount } from '@assay/contract/vocabulary/operators.ts';
-import type { Amount } from '@assay/domain/money/amount.ts';
+import type { Amount } from '../../money/amount.ts';
 import { type Transfer, houseAccount } from '../accounts.ts';
 import { type Recipe, moves } from './recipe.ts';
 

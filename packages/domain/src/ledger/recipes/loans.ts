@@ -1,4 +1,4 @@
-import type { Amount } from '@assay/domain/money/amount.ts';
+import type { Amount } from '../../money/amount.ts';
 import { houseAccount, userAccount } from '../accounts.ts';
 import { type Recipe, moves } from './recipe.ts';
 

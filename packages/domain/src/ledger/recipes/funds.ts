@@ -1,4 +1,4 @@
-import { type Amount, type Asset } from '@assay/domain/money/amount.ts';
+import { type Amount, type Asset } from '../../money/amount.ts';
 import { houseAccount, userAccount } from '../accounts.ts';
 import { type Recipe, moves } from './recipe.ts';
 

@@ -1,0 +1,42 @@
+import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { AccountRef } from '../ledger/accounts.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Quote } from '../market/quote.ts';
+import type { Amount, Asset } from '../money/amount.ts';
+import type { Refused } from '../positions/refused.ts';
+import type { Owner } from './draft.ts';
+
+/** Prices as they are at the moment of a decision. */
+export interface Prices {
+  instrument(code: string): Instrument | undefined;
+  /** The last good quote, however old. */
+  quote(code: string): Quote | undefined;
+  /** Within trading hours, not suspended, the price fresh. */
+  tradable(code: string): boolean;
+  feedKind(instrument: Instrument): FeedKind;
+}
+
+/** What a decision may ask about time and accounts, as they are after the decisions before it. */
+export interface View {
+  /** Business time, epoch milliseconds. */
+  readonly now: number;
+  /** What an account has. */
+  balanceOf(book: Book, account: AccountRef, asset: Asset): Amount;
+  /** Whether the owner's own limits let anything be opened: undefined, or 11130 to 11133. */
+  mayOpen(owner: Owner): Refused | undefined;
+}
+
+export type Mode = 'sandbox' | 'live';
+
+/** All that decisions on orders look at, besides the order itself. */
+export interface Desk<Market extends Prices = Prices> {
+  readonly market: Market;
+  readonly mode: Mode;
+  readonly view: View;
+}
+
+/** A `live` deployment lets a real account trade on live prices only; a sandbox knows no real money. */
+export function pricesAllowed(mode: Mode, book: Book, feed: FeedKind): boolean {
+  return mode === 'sandbox' || book === 'demo' || feed === 'live';
+}

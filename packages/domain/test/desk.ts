@@ -1,0 +1,91 @@
+import { type FeedKind, marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Desk, Mode } from '../src/dealing/desk.ts';
+import type { Draft, OrderRow } from '../src/dealing/draft.ts';
+import { accountName } from '../src/ledger/accounts.ts';
+import type { Instrument } from '../src/market/instrument.ts';
+import { formatAmount, nothing, parseAmount, type Amount } from '../src/money/amount.ts';
+import { toFixed } from '../src/money/fixed.ts';
+import type { Refused } from '../src/positions/refused.ts';
+
+/** Monday noon. */
+export const now = Date.UTC(2030, 0, 7, 12);
+
+/** A coin with round terms: a lot is one coin, prices in cents, fees 0.1%, maintenance 0.5%. Never closed. */
+export const coin: Instrument = {
+  id: 'crypto-COINUSDT',
+  code: 'COINUSDT',
+  name: 'Coin',
+  assetClass: 'crypto',
+  type: marketTypes.crypto,
+  base: 'COIN',
+  quote: 'USDT',
+  logo: '/logos/coin.svg',
+  priceScale: 2,
+  hours: 'always',
+  halfSpreadPpm: 100,
+  contract: {
+    lotSize: toFixed('1'),
+    lotStep: toFixed('0.01'),
+    lotsMin: toFixed('0.01'),
+    lotsMax: toFixed('100000'),
+    leverages: [1, 2, 5, 10, 20],
+    feeRate: toFixed('0.001'),
+    maintenanceRate: toFixed('0.005'),
+    financingRateLong: toFixed('0.0001'),
+    financingRateShort: toFixed('-0.00005'),
+  },
+  spot: { feeRate: toFixed('0.001'), quantityScale: 4 },
+};
+
+export const quoteOf = (bid: number, ask = bid, time = now) => ({ code: coin.code, bid, ask, time, volume: 0 });
+
+export interface DeskTerms {
+  readonly price?: number | null;
+  readonly at?: number;
+  readonly mode?: Mode;
+  readonly feed?: FeedKind;
+  readonly tradable?: boolean;
+  /** Why the owner may open nothing. */
+  readonly stopped?: Refused;
+  /** What accounts have, by names such as `available` and `house:treasury`; nothing where it is not said. */
+  readonly balances?: Readonly<Record<string, Amount>>;
+}
+
+/** A market of one coin at 100, and accounts: plain values all of it. */
+export function deskOf(terms: DeskTerms = {}): Desk {
+  const { price = 10_000, at = now, mode = 'sandbox', feed = 'simulated', tradable = true, stopped, balances = {} } = terms;
+  return {
+    mode,
+    market: {
+      instrument: (code) => (code === coin.code ? coin : undefined),
+      quote: (code) => (code === coin.code && price !== null ? quoteOf(price, price, at) : undefined),
+      tradable: () => tradable,
+      feedKind: () => feed,
+    },
+    view: {
+      now: at,
+      balanceOf: (_, account) => balances[accountName(account)] ?? nothing,
+      mayOpen: () => stopped,
+    },
+  };
+}
+
+export const owner = (book: Book = 'demo') => ({ userId: '7', book });
+
+/** USDT in its smallest unit, or so much of another asset. */
+export function units(text: string, scale = 6): Amount {
+  const value = parseAmount(text, { code: 'ANY', scale });
+  if (value === undefined) throw new Error(`${text} is no amount`);
+  return value;
+}
+
+/** What a draft books, as a bookkeeper reads it: `option.bought: available → order 10 USDT`. */
+export function booked({ postings }: Pick<Draft<OrderRow>, 'postings'>): string[] {
+  return postings.flatMap(({ reason, transfers }) =>
+    transfers.map(
+      ({ from, to, asset, amount }) =>
+        `${reason}: ${accountName(from)} → ${accountName(to)} ${formatAmount(amount, asset)} ${asset.code}`,
+    ),
+  );
+}
