@@ -21,6 +21,7 @@ export {
   HouseAccounts,
   type LockedAccount,
   isKept,
+  heldOwners,
   lockMany,
   nameOf,
   openAccounts,

@@ -125,10 +125,10 @@ export class Batch extends pg.Query {
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const current = this.#current;
-    const read = current?.prepared?.read;
-    if (current === undefined || read === undefined) return;
+    if (current === undefined) return;
     try {
-      current.rows.push(read(fields));
+      if (current.prepared?.read === undefined) throw new Error('a row came of which nothing was said');
+      current.rows.push(current.prepared.read(fields));
     } catch (error) {
       current.fault ??= error;
     }
