@@ -19,12 +19,15 @@ export interface Transaction extends Queryable {
   last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void;
 }
 
+/** Settings of the database by name. */
+export type Settings = Readonly<Record<string, string>>;
+
 export interface Database extends Queryable {
   /**
-   * One transaction. A refusal as the answer, or a throw, rolls everything back. `settings` (each `name = value`) are its own, and
+   * One transaction. A refusal as the answer, or a throw, rolls everything back. `settings` (values by name) are its own, and
    * travel with its beginning.
    */
-  transact<T>(work: (tx: Transaction) => Promise<T>, settings?: readonly string[]): Promise<T>;
+  transact<T>(work: (tx: Transaction) => Promise<T>, settings?: Settings): Promise<T>;
   /** A connection for something that lasts, such as a leader's lock. The caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly pool: pg.Pool;
@@ -80,11 +83,14 @@ class OpenTransaction implements Transaction {
   readonly after: (() => void)[] = [];
   #batch: Batch | undefined;
 
-  constructor(client: pg.PoolClient, settings: readonly string[]) {
+  constructor(client: pg.PoolClient, settings: Settings) {
     this.#client = client;
     // What begins a transaction travels with its first statements, and fails them where it fails itself.
     this.#send('begin').catch(() => undefined);
-    for (const setting of settings) this.#send(`set local ${setting}`).catch(() => undefined);
+    const set = Object.entries(settings);
+    if (set.length === 0) return;
+    const each = set.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, true)`);
+    this.#send(`select ${each.join(', ')}`, set.flat()).catch(() => undefined);
   }
 
   async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -172,7 +178,7 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
     }
   }
 
-  async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: readonly string[] = []): Promise<T> {
+  async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: Settings = {}): Promise<T> {
     const client = await pool.connect();
     const tx = new OpenTransaction(client, settings);
     let broken: Error | undefined;

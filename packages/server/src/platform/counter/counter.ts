@@ -21,12 +21,12 @@ const ownLockMsMax = 1000;
  * Statements over lists are planned once, along their indexes, whatever the tables' sizes are at that moment: the planner would
  * rather know how long each list is, and plan each of them anew in every group.
  */
-const settings = [
-  'plan_cache_mode = force_generic_plan',
-  'enable_seqscan = off',
-  'enable_hashjoin = off',
-  'enable_mergejoin = off',
-];
+const settings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
 /** A group that lost a race (a deadlock, an answer given meanwhile) is decided again this often before it is split. */
 const attemptsMax = 3;
 
@@ -197,7 +197,7 @@ export class Counter<C extends Command, State, P extends Planned> {
         keepAnswers(tx, decided.flatMap(answerToKeep));
         return decided;
       },
-      [...settings, `lock_timeout = ${manner.lockMs}`],
+      { ...settings, lock_timeout: String(manner.lockMs) },
     );
     const again = outcomes.flatMap((outcome) => this.#answer(outcome));
     for (const waiting of again.toReversed()) manner.putBack(waiting);
