@@ -23,8 +23,11 @@ export function rewritten(
     afterCommit: (action) => tx.afterCommit(action),
     last: (sql, values, then) => tx.last(rewrite(sql), values, then),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
-      const rows = await tx.query<Row>(rewrite(sql), values);
-      if (meets(sql)) await together();
+      const read = tx.query<Row>(rewrite(sql), values);
+      if (!meets(sql)) return read;
+      // Answered by itself: what would be sent with it may wait for a lock that another reader has.
+      const [rows] = await Promise.all([read, tx.query('select')]);
+      await together();
       return rows;
     },
   });

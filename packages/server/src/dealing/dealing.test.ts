@@ -157,6 +157,58 @@ describe('two processes', () => {
   });
 });
 
+describe('a customer whose account is held', () => {
+  /** Holds an account as a slow transaction would, until it is let go. */
+  async function hold(userId: string): Promise<() => Promise<void>> {
+    const client = await db.connect();
+    await client.query('begin');
+    await client.query("select from ledger_lock_many('{demo}', array[$1], '{USDT}', '{available}')", [userId]);
+    return async () => {
+      await client.query('rollback');
+      client.release();
+    };
+  }
+
+  it('keeps nobody else waiting, and has the orders done in their order once it is let go', async () => {
+    const slow = await person('slow');
+    const others = await Promise.all([1, 2, 3, 4].map((number) => person(`quick${number}`)));
+    quote(10_000);
+    const dealer = process();
+    await warm(db, 12);
+    const letGo = await hold(slow.userId);
+    const done: string[] = [];
+    const submit = async (name: string, userId: string) => {
+      expect(await dealer.submit(opening(userId, '0.01'))).toMatchObject({ status: 'open' });
+      done.push(name);
+    };
+    const waiting = [submit('first', slow.userId), submit('second', slow.userId)];
+    await Promise.all(others.map(({ userId }) => submit('other', userId)));
+    // Behind what waits: no group is held up for it.
+    waiting.push(submit('third', slow.userId));
+    await Promise.all(others.map(({ userId }) => submit('other', userId)));
+    expect(done).toEqual(Array<string>(8).fill('other'));
+    await letGo();
+    await Promise.all(waiting);
+    expect(done.slice(8)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('for more than a second hears that nothing was done, and can order again', async () => {
+    const { userId } = await person('stuck');
+    quote(10_000);
+    const dealer = process();
+    const call = { scope: `${userId}:demo:buyU`, key: 'key:held', keyed: true, bodyHash: Buffer.alloc(32), sessionId: '0' };
+    const letGo = await hold(userId);
+    const [answer, act] = await Promise.allSettled([
+      dealer.submit({ ...opening(userId), call }),
+      dealer.submit(opening(userId)),
+    ]);
+    expect(answer).toMatchObject({ value: { code: '503', retryAfterSeconds: 1 } });
+    expect(act).toMatchObject({ reason: { code: '55P03' } });
+    await letGo();
+    expect(await dealer.submit(opening(userId))).toMatchObject({ status: 'open' });
+  });
+});
+
 describe('a group', () => {
   it('carries balances forward: what one order leaves is what the next one has', async () => {
     const { userId } = await person('carrying');

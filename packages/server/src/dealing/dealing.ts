@@ -4,6 +4,7 @@ import { standingsOf } from '../identity/index.ts';
 import {
   type AccountName,
   HouseAccounts,
+  heldOwners,
   type LockedAccount,
   isKept,
   lockMany,
@@ -16,6 +17,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Decision, Work } from '../platform/counter/command.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import { type Deciding, decideGroup } from './decide-group.ts';
+import { accountName } from './order-table.ts';
 import type { AnyProduct, Order, Plan } from './plan.ts';
 import { writePlans } from './write-plans.ts';
 
@@ -46,6 +48,17 @@ export class Dealing implements Work<Order, Group, Plan> {
 
   add(product: AnyProduct): void {
     this.#products.set(product.name, product);
+  }
+
+  ownerOf({ owner }: Order): string {
+    return accountName(owner);
+  }
+
+  held(commands: readonly Order[]): Promise<ReadonlySet<string>> {
+    return heldOwners(
+      this.#parts.db,
+      commands.map(({ owner }) => owner),
+    );
   }
 
   /**

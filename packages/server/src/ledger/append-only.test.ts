@@ -157,7 +157,9 @@ describe('the role of the application', () => {
   test('puts nothing in front of a table that a function reads with more rights than it has', async () => {
     const credulous = await db.query(
       `select oid::regprocedure::text as name from pg_proc
-       where pronamespace = current_schema::regnamespace and (prosecdef or proconfig::text like '%search_path=%')
+       where pronamespace = current_schema::regnamespace
+         and (prosecdef or proconfig::text like '%search_path=%'
+           or prorettype = 'trigger'::regtype and prosrc ~ '\\m(select|perform|insert|update|delete|execute)\\M')
          and not exists (select from unnest(proconfig) setting where setting like 'search_path=%, pg_temp')`,
     );
     expect(credulous).toEqual([]);
@@ -178,5 +180,33 @@ describe('the role of the application', () => {
     expect(await seenBeside('select')).toEqual([{ balance: 1000n }]);
     const before = 'alter function ledger_lock_many(text[], text[], text[], text[]) set search_path = public';
     expect(await seenBeside(before)).toEqual([{ balance: 5n }]);
+  });
+
+  test('is held by a guard to what is kept, not to a table of its own', async () => {
+    /** Whether an exclusion for good can be followed by a shorter one, beside a temporary table with the name of the choices. */
+    const shortenedBeside = async (alter: string): Promise<unknown> => {
+      const work = db.transact(async (tx) => {
+        await tx.query(alter);
+        const [user] = await tx.query<{ id: number }>(
+          `insert into users (user_name, email, password_hash, password_changed_at, language, invite_code, created_at)
+           values ('excluded', 'excluded@example.com', 'none', now(), 'en', $1, now()) returning id`,
+          ['EXCLUDED00'],
+        );
+        await tx.query('set local role assay_application');
+        const exclude = (until: string) =>
+          tx.query(
+            `insert into public.limit_choices (user_id, kind, until, chosen_at, effective_at)
+             values ($1, 'exclusion', ${until}, now(), now())`,
+            [user?.id],
+          );
+        await exclude('null');
+        await tx.query('create temp table limit_choices (like public.limit_choices)');
+        await exclude("now() + interval '1 day'");
+        throw new Error('it can');
+      });
+      return work.catch((error: unknown) => (error as Error).message);
+    };
+    expect(await shortenedBeside('select')).toBe('a self-exclusion is never shortened');
+    expect(await shortenedBeside('alter function exclusion_is_never_shortened() reset search_path')).toBe('it can');
   });
 });

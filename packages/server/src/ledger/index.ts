@@ -11,6 +11,7 @@ export {
   HouseAccounts,
   type LockedAccount,
   isKept,
+  heldOwners,
   lockMany,
   nameOf,
   openAccounts,

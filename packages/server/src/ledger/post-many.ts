@@ -52,6 +52,18 @@ const columnsOf = (accounts: readonly AccountName[]) => [
   accounts.map(({ kind }) => kind),
 ];
 
+/** Of which owners somebody else holds an account at this moment, as `book|owner`. What it locks to find out it lets go at once. */
+export async function heldOwners(
+  db: Queryable,
+  owners: readonly { readonly userId: string; readonly book: Book }[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ name: string }>("select book || '|' || owner as name from ledger_held($1, $2)", [
+    owners.map(({ book }) => book),
+    owners.map(({ userId }) => userId),
+  ]);
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** Opens accounts, in a transaction of their own: a group of postings opens none. */
 export async function openAccounts(db: Queryable, accounts: readonly AccountName[]): Promise<void> {
   for (const book of new Set(accounts.map((account) => account.book))) {

@@ -7,6 +7,7 @@ const db = await testDatabase();
 await db.query(
   'create table things (name text primary key, units numeric(38,0) not null default 0, big bigint not null default 0)',
 );
+await db.query('create sequence draws');
 const names = async () => (await db.query<{ name: string }>('select name from things order by name')).map((row) => row.name);
 
 test('a refusal rolls back and what waited for the commit never runs', async () => {
@@ -42,6 +43,62 @@ test('smallest units come back as bigint, whole numbers as numbers, and nothing 
   expect(row).toEqual({ units: 12345678901234567890123456789012345678n, big: 9007199254740991 });
   await db.query("insert into things (name, big) values ('unsafe', 9007199254740992)");
   await expect(db.query("select big from things where name = 'unsafe'")).rejects.toThrow('beyond the safe integers');
+});
+
+test('of statements sent together none is done after one that fails, and those before it are answered', async () => {
+  const ended = db.transact(async (tx) => {
+    const sent = await Promise.allSettled([
+      tx.query('select $1::int as one', [1]),
+      tx.query('select 1 / $1::int as none', [0]),
+      tx.query('select nextval($1) as drawn', ['draws']),
+    ]);
+    const [before, failed, after] = sent;
+    expect(before).toEqual({ status: 'fulfilled', value: [{ one: 1 }] });
+    expect([failed, after]).toEqual([failed, failed]);
+    if (failed?.status === 'rejected') throw failed.reason;
+  });
+  await expect(ended).rejects.toThrow('division by zero');
+  // A number that was drawn would stay drawn, whatever became of its transaction.
+  expect(await db.query('select nextval($1) as drawn', ['draws'])).toEqual([{ drawn: 1 }]);
+});
+
+test('a statement that failed when it was first sent can be sent again by the same connection', async () => {
+  const narrow = connectDatabase({ url: db.url, poolSize: 1, log: silent });
+  const divide = (by: number) => narrow.query('select 6 / $1::int as share', [by]);
+  await expect(divide(0)).rejects.toThrow('division by zero');
+  expect([await divide(2), await divide(3)]).toEqual([[{ share: 3 }], [{ share: 2 }]]);
+  await expect(narrow.query('select $1::int + nothing as sum', [1])).rejects.toThrow('column "nothing" does not exist');
+  expect(await divide(6)).toEqual([{ share: 1 }]);
+  await narrow.close();
+});
+
+test('a script keeps its place among the statements that are sent with it', async () => {
+  await db.transact(async (tx) => {
+    const first = tx.query('insert into things (name) values ($1)', ['first']);
+    const script = tx.query(
+      "update things set big = 1 where name = 'first'; update things set big = big + 1 where name = 'first'",
+    );
+    const last = tx.query('select big from things where name = $1', ['first']);
+    expect((await Promise.all([first, script, last])).at(-1)).toEqual([{ big: 2 }]);
+  });
+});
+
+test('parameters arrive as they were given, alone and in lists', async () => {
+  const texts = ['', 'NULL', 'null', 'a "quoted" \\ one', "it's", '{},', ' edges ', 'عربي 中文', null];
+  const octets = Buffer.from([0, 1, 92, 34, 255]);
+  const day = new Date('2026-02-28T23:59:59.123Z');
+  const given = [texts, texts[3], [octets], octets, [day], day, [true, false, null], [2n ** 80n, -1n], { a: ['b'] }, null, []];
+  const [row] = await db.query(
+    `select $1::text[] as a, $2::text as b, $3::bytea[] as c, $4::bytea as d, $5::timestamptz[] as e, $6::timestamptz as f,
+       $7::boolean[] as g, $8::numeric[]::text as h, $9::jsonb as i, $10::int as j, $11::bigint[] as k`,
+    given,
+  );
+  expect(Object.values(row ?? {})).toEqual(given.with(7, '{1208925819614629174706176,-1}'));
+});
+
+test('a parameter that has no notation fails its call, and nothing else', async () => {
+  await expect(db.query('select $1::timestamptz', [new Date(Number.NaN)])).rejects.toThrow('Invalid time value');
+  expect(await db.query('select $1::int as one', [1])).toEqual([{ one: 1 }]);
 });
 
 test('a connection that the server ends does not end the process', async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { Batch, type Done } from './batch.ts';
 import { isRefusal } from './refusal.ts';
 
 /** Anything that runs SQL: the database itself (own connection, own commit) or an open transaction. */
@@ -18,12 +19,15 @@ export interface Transaction extends Queryable {
   last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void;
 }
 
+/** Settings of the database by name. */
+export type Settings = Readonly<Record<string, string>>;
+
 export interface Database extends Queryable {
   /**
-   * One transaction. A refusal as the answer, or a throw, rolls everything back. `settings` (each `name = value`) are its own, and
+   * One transaction. A refusal as the answer, or a throw, rolls everything back. `settings` (values by name) are its own, and
    * travel with its beginning.
    */
-  transact<T>(work: (tx: Transaction) => Promise<T>, settings?: readonly string[]): Promise<T>;
+  transact<T>(work: (tx: Transaction) => Promise<T>, settings?: Settings): Promise<T>;
   /** A connection for something that lasts, such as a leader's lock. The caller releases it. */
   connect(): Promise<pg.PoolClient>;
   readonly pool: pg.Pool;
@@ -39,82 +43,66 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/**
- * int8 becomes a number (ids, ticks, milliseconds), numeric a bigint (every numeric column holds smallest units).
- * Set per pool: the job library shares this process and has its own idea of types.
- */
+/** int8 becomes a number (ids, ticks, milliseconds), numeric a bigint (every numeric column holds smallest units). */
+function parserOf(type: number): (text: string) => unknown {
+  if (type === int8) return parseInt8;
+  if (type === numeric) return (text) => BigInt(text);
+  return pg.types.getTypeParser(type, 'text') as (text: string) => unknown;
+}
+
+/** Set per pool: the job library shares this process and has its own idea of types. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown => {
-    if (format !== 'binary' && oid === int8) return parseInt8;
-    if (format !== 'binary' && oid === numeric) return BigInt;
-    return pg.types.getTypeParser(oid, format);
-  }) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((type: number, format?: 'text' | 'binary'): unknown =>
+    format === 'binary' ? pg.types.getTypeParser(type, format) : parserOf(type)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** bigint parameters go as text; pg itself would refuse them inside arrays. */
-function encode(value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (Array.isArray(value)) return value.map(encode);
-  return value;
+/** Without parameters it may be several statements, which can't be prepared. */
+async function runScript<Row extends object>(client: pg.Pool | pg.PoolClient, sql: string): Promise<Row[]> {
+  return (await client.query<Row>(sql)).rows;
 }
 
-/** Names of prepared statements by their text. The texts stand in the code, so there are few. */
-const statementNames = new Map<string, string>();
+const traced = new WeakSet<Error>();
 
-function nameOf(sql: string): string {
-  const known = statementNames.get(sql);
-  if (known !== undefined) return known;
-  const name = `s${statementNames.size}`;
-  statementNames.set(sql, name);
-  return name;
-}
-
-/** With parameters a statement is prepared once per connection; without, it may be a whole script. */
-async function run<Row extends object>(
-  client: pg.Pool | pg.PoolClient,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  if (values.length === 0) return (await client.query<Row>(sql)).rows;
-  return (await client.query<Row>({ name: nameOf(sql), text: sql, values: values.map(encode) })).rows;
-}
-
-/**
- * Collects what is sent until the running code pauses, and writes it at once: a write costs more than what is in it.
- * Whoever issues several statements before awaiting the first pays for one.
- */
-function sendTogether(client: pg.PoolClient): void {
-  const { stream } = client.connection;
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+/** An error tells who sent the statement that failed, not from which socket that was heard. */
+async function rowsOf<Row extends object>(sent: Promise<Done>): Promise<Row[]> {
+  try {
+    return (await sent).rows as Row[];
+  } catch (error) {
+    // Those that were sent after it fail with the same error.
+    if (error instanceof Error && !traced.has(error)) {
+      traced.add(error);
+      Error.captureStackTrace(error);
+    }
+    throw error;
+  }
 }
 
 class OpenTransaction implements Transaction {
   readonly #client: pg.PoolClient;
-  readonly #begun: Promise<unknown>;
   readonly #last: Promise<unknown>[] = [];
   readonly after: (() => void)[] = [];
+  #batch: Batch | undefined;
 
-  constructor(client: pg.PoolClient, settings: readonly string[]) {
+  constructor(client: pg.PoolClient, settings: Settings) {
     this.#client = client;
-    sendTogether(client);
-    this.#begun = client.query(['begin', ...settings.map((setting) => `set local ${setting}`)].join('; '));
-    // Awaited with the first statement, which travels with it; until then nobody is listening.
-    this.#begun.catch(() => undefined);
+    // What begins a transaction travels with its first statements, and fails them where it fails itself.
+    this.#send('begin').catch(() => undefined);
+    const set = Object.entries(settings);
+    if (set.length === 0) return;
+    const each = set.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, true)`);
+    this.#send(`select ${each.join(', ')}`, set.flat()).catch(() => undefined);
   }
 
-  async query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-    sendTogether(this.#client);
-    const [rows] = await Promise.all([run<Row>(this.#client, sql, values), this.#begun]);
-    return rows;
+  async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    if (values.length > 0) return rowsOf(this.#send(sql, values));
+    this.#submit();
+    return runScript<Row>(this.#client, sql);
   }
 
   last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void {
-    sendTogether(this.#client);
-    const sent = run<Row>(this.#client, sql, values);
+    const sent = this.#send(sql, values);
     sent.catch(() => undefined);
-    this.#last.push(then === undefined ? sent : sent.then((rows) => this.afterCommit(() => then(rows))));
+    this.#last.push(then === undefined ? sent : sent.then(({ rows }) => this.afterCommit(() => then(rows as Row[]))));
   }
 
   afterCommit(action: () => void): void {
@@ -122,8 +110,7 @@ class OpenTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    sendTogether(this.#client);
-    const [{ command }] = await Promise.all([this.#client.query('commit'), this.#begun, ...this.#last]);
+    const [{ command }] = await Promise.all([this.#send('commit'), ...this.#last]);
     // A transaction that a failed statement has ended answers a commit with a rollback, and no error.
     if (command !== 'COMMIT') throw new Error(`a commit was answered with ${command}`);
   }
@@ -131,7 +118,21 @@ class OpenTransaction implements Transaction {
   async rollback(): Promise<void> {
     await Promise.allSettled(this.#last);
     this.after.length = 0;
-    await this.#client.query('rollback');
+    await this.#send('rollback');
+  }
+
+  /** Sent with whatever else is, before the running code pauses: a message costs more than what is in it. */
+  #send(sql: string, values: readonly unknown[] = []): Promise<Done> {
+    if (this.#batch === undefined) {
+      this.#batch = new Batch(parserOf);
+      process.nextTick(() => this.#submit());
+    }
+    return this.#batch.add(sql, values);
+  }
+
+  #submit(): void {
+    if (this.#batch !== undefined) this.#client.query(this.#batch);
+    this.#batch = undefined;
   }
 }
 
@@ -164,7 +165,20 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
     client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection broke'));
   });
 
-  async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: readonly string[] = []): Promise<T> {
+  async function query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    if (values.length === 0) return runScript<Row>(pool, sql);
+    const client = await pool.connect();
+    try {
+      const batch = new Batch(parserOf);
+      const done = batch.add(sql, values);
+      client.query(batch);
+      return await rowsOf(done);
+    } finally {
+      client.release();
+    }
+  }
+
+  async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: Settings = {}): Promise<T> {
     const client = await pool.connect();
     const tx = new OpenTransaction(client, settings);
     let broken: Error | undefined;
@@ -194,7 +208,7 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
 
   return {
     pool,
-    query: (sql, values) => run(pool, sql, values),
+    query,
     transact,
     connect: () => pool.connect(),
     close: () => pool.end(),

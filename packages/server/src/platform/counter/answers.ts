@@ -1,8 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
+import type { Logger } from 'pino';
 import type { Database, Queryable, Transaction } from '../database.ts';
 import { type Stored, comeBackLater, isClosed, storedRefusal } from '../idempotency.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Call } from './command.ts';
+
+/** How long a commit in doubt is asked about before that is said. */
+const doubtMsMax = 4000;
+const doubtPauseMs = 200;
 
 /** What a call was answered before; `undefined` where it may go on. */
 export type Answered = (call: Call) => { readonly answer: unknown } | undefined;
@@ -74,7 +80,7 @@ export function keepAnswers(tx: Transaction, answers: readonly { readonly call: 
  * Finds out what has become of calls whose commit is in doubt: its backend may still be at it, so that an absent answer proves
  * nothing. Inserting the key itself waits for that. Where it succeeds nothing has happened, and the call may run again.
  */
-export async function settleDoubt(db: Database, calls: readonly Call[]): Promise<Answered> {
+async function settleDoubt(db: Database, calls: readonly Call[]): Promise<Answered> {
   const free = refuse('503');
   const probe = await db.transact(async (tx) => {
     for (const { scope, key, bodyHash } of calls.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))) {
@@ -89,4 +95,25 @@ export async function settleDoubt(db: Database, calls: readonly Call[]): Promise
   });
   if (probe !== free) throw new Error('a probe was not rolled back');
   return readAnswers(db, calls, true);
+}
+
+/** Asks `settleDoubt` until there is an answer, or undefined when nobody can be asked in time. */
+export async function askForAnswers(
+  db: Database,
+  calls: readonly Call[],
+  log: Logger,
+  elapsed: () => number,
+): Promise<Answered | undefined> {
+  const until = elapsed() + doubtMsMax;
+  for (;;) {
+    try {
+      return await settleDoubt(db, calls);
+    } catch (error) {
+      if (elapsed() > until) {
+        log.error({ err: error, calls: calls.length }, 'it is not known what became of calls');
+        return undefined;
+      }
+      await pause(doubtPauseMs);
+    }
+  }
 }

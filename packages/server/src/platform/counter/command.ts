@@ -42,6 +42,10 @@ export interface Planned {
 
 /** How the commands of a group are loaded, decided and written: what the counter does not know of. */
 export interface Work<C extends Command, State, P extends Planned> {
+  /** Whose it is: what one owner has to wait for holds up nobody else. */
+  ownerOf(command: C): string;
+  /** Owners of whose rows somebody else holds some at this moment. */
+  held(commands: readonly C[]): Promise<ReadonlySet<string>>;
   /** Sends all that the decisions need, locks first, before it waits for any of it. */
   load(tx: Transaction, commands: readonly C[]): Promise<State>;
   /** Decides in the order of arrival; later commands see what earlier ones leave. */

@@ -33,6 +33,14 @@ class Effects implements Work<Effect, null, Done> {
   readonly groups: Effect[][] = [];
   readonly #delayed = new Set<Effect>();
 
+  ownerOf({ name }: Effect): string {
+    return name;
+  }
+
+  held(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(new Set());
+  }
+
   load(_: Transaction, commands: readonly Effect[]): Promise<null> {
     this.groups.push([...commands]);
     return Promise.resolve(null);

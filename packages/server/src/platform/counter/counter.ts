@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { Refusal, isRefusal } from '../refusal.ts';
-import { type Answered, isKept, keepAnswers, readAnswers, settleDoubt } from './answers.ts';
+import { type Answered, askForAnswers, isKept, keepAnswers, readAnswers } from './answers.ts';
+import { Aside } from './aside.ts';
 import type { Call, Command, Decision, Planned, Work } from './command.ts';
 import { isInDoubt, isLocked, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
@@ -14,23 +14,21 @@ const waitingMax = 2000;
 /** A person's call that has not been begun by then is not done. */
 const waitMsMax = 8000;
 /** Whoever holds a lock for longer keeps nobody waiting but those who need that one. */
-const lockMsMax = 1000;
+const groupLockMsMax = 50;
+/** What these wait for it at most. */
+const ownLockMsMax = 1000;
 /**
  * Statements over lists are planned once, along their indexes, whatever the tables' sizes are at that moment: the planner would
  * rather know how long each list is, and plan each of them anew in every group.
  */
-const settings = [
-  `lock_timeout = ${lockMsMax}`,
-  'plan_cache_mode = force_generic_plan',
-  'enable_seqscan = off',
-  'enable_hashjoin = off',
-  'enable_mergejoin = off',
-];
+const settings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
 /** A group that lost a race (a deadlock, an answer given meanwhile) is decided again this often before it is split. */
 const attemptsMax = 3;
-/** How long a commit in doubt is asked about before that is said. */
-const doubtMsMax = 4000;
-const doubtPauseMs = 200;
 
 /** Nothing was done; the same call can be made again at once. */
 const notDone = () => new Refusal('503', {}, {}, 1);
@@ -42,6 +40,15 @@ interface Waiting<C> {
   readonly deadline: number;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** How commands are performed together. */
+interface Manner<C> {
+  readonly lockMs: number;
+  /** True where all are one owner's, who alone waits for what they need. */
+  readonly alone: boolean;
+  /** To be decided again, before whatever else waits. */
+  readonly putBack: (waiting: Waiting<C>) => void;
 }
 
 /** A call of this process that has not been answered yet. */
@@ -69,6 +76,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   readonly #work: Work<C, State, P>;
   readonly #elapsed: () => number;
   readonly #lanes = new Lanes<Waiting<C>>();
+  readonly #aside: Aside<Waiting<C>>;
   readonly #pending = new Map<string, Pending>();
   #writing: Promise<void> | undefined;
   #stopped = false;
@@ -78,6 +86,10 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#log = log;
     this.#work = work;
     this.#elapsed = elapsed;
+    this.#aside = new Aside({
+      ownerOf: ({ command }) => work.ownerOf(command),
+      perform: (group, putBack) => this.#perform(this.#inTime(group), { lockMs: ownLockMsMax, alone: true, putBack }),
+    });
   }
 
   /**
@@ -99,6 +111,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#writing;
+    await this.#aside.finish();
   }
 
   /** A repeat of a call under way has its answer; what is no true repeat is looked at when that has one. */
@@ -114,7 +127,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     // sender, whom nobody waits for, would take that for done.
     if (command.call === null) {
       if (this.#stopped) return Promise.reject(new Error('the counter takes nothing more'));
-    } else if (this.#stopped || this.#lanes.size >= waitingMax) return Promise.resolve(notDone());
+    } else if (this.#stopped || this.#lanes.size + this.#aside.size >= waitingMax) return Promise.resolve(notDone());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const deadline = command.call === null ? Infinity : this.#elapsed() + waitMsMax;
     this.#lanes.add(command.lane, { command, deadline, resolve, reject });
@@ -126,7 +139,11 @@ export class Counter<C extends Command, State, P extends Planned> {
   async #write(): Promise<void> {
     // What has arrived together is seen together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#lanes.size > 0) await this.#perform(this.#inTime(this.#lanes.take(groupMax)), 1);
+    const putBack = (waiting: Waiting<C>) => this.#lanes.putBack(waiting.command.lane, waiting);
+    while (this.#lanes.size > 0) {
+      const group = this.#inTime(this.#aside.without(this.#lanes.take(groupMax)));
+      await this.#perform(group, { lockMs: groupLockMsMax, alone: false, putBack });
+    }
     this.#writing = undefined;
   }
 
@@ -136,36 +153,54 @@ export class Counter<C extends Command, State, P extends Planned> {
     return group.filter(({ deadline }) => deadline >= now);
   }
 
-  async #perform(group: readonly Waiting<C>[], attempt: number): Promise<void> {
+  async #perform(group: readonly Waiting<C>[], manner: Manner<C>, attempt = 1): Promise<void> {
     if (group.length === 0) return;
     const progress = { committing: false };
     try {
-      await this.#attempt(group, progress);
+      await this.#attempt(group, manner, progress);
     } catch (error) {
-      if (progress.committing && isInDoubt(error)) await this.#settle(group, error);
+      if (progress.committing && isInDoubt(error)) await this.#settle(group, manner, error);
       else if (isInDoubt(error)) this.#notBegun(group, error);
-      else if (isWorthRepeating(error) && attempt < attemptsMax) await this.#perform(group, attempt + 1);
-      else await this.#split(group, error);
+      else if (isLocked(error) && manner.lockMs < ownLockMsMax) await this.#setAside(group, manner);
+      else if (isWorthRepeating(error) && attempt < attemptsMax) await this.#perform(group, manner, attempt + 1);
+      else await this.#split(group, manner, error);
     }
   }
 
-  async #attempt(group: readonly Waiting<C>[], progress: { committing: boolean }): Promise<void> {
-    const outcomes = await this.#db.transact(async (tx) => {
-      // Sent in this order: locks first, then what is read under them.
-      const loading = this.#work.load(
-        tx,
-        group.map(({ command }) => command),
-      );
-      const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
-      const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
-      progress.committing = true;
-      const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
-      this.#work.write(tx, loaded, plans);
-      keepAnswers(tx, decided.flatMap(answerToKeep));
-      return decided;
-    }, settings);
+  /** Whose rows somebody else holds waits for them alone; the others go on. */
+  async #setAside(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
+    const commands = group.map(({ command }) => command);
+    const held = await this.#work.held(commands).catch(() => new Set<string>());
+    // Nobody's: it has been let go meanwhile, or belongs to the house.
+    if (held.size === 0) return this.#perform(group, { ...manner, lockMs: ownLockMsMax });
+    const isHeld = ({ command }: Waiting<C>) => held.has(this.#work.ownerOf(command));
+    this.#aside.add(group.filter(isHeld));
+    await this.#perform(
+      group.filter((waiting) => !isHeld(waiting)),
+      manner,
+    );
+  }
+
+  async #attempt(group: readonly Waiting<C>[], manner: Manner<C>, progress: { committing: boolean }): Promise<void> {
+    const outcomes = await this.#db.transact(
+      async (tx) => {
+        // Sent in this order: locks first, then what is read under them.
+        const loading = this.#work.load(
+          tx,
+          group.map(({ command }) => command),
+        );
+        const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
+        const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
+        progress.committing = true;
+        const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
+        this.#work.write(tx, loaded, plans);
+        keepAnswers(tx, decided.flatMap(answerToKeep));
+        return decided;
+      },
+      { ...settings, lock_timeout: String(manner.lockMs) },
+    );
     const again = outcomes.flatMap((outcome) => this.#answer(outcome));
-    for (const waiting of again.toReversed()) this.#lanes.putBack(waiting.command.lane, waiting);
+    for (const waiting of again.toReversed()) manner.putBack(waiting);
   }
 
   /** Repeats have their answers; the rest is decided together. */
@@ -196,8 +231,8 @@ export class Counter<C extends Command, State, P extends Planned> {
   }
 
   /** A statement was refused: the command behind it is found by halves, and takes none of the others with it. */
-  async #split(group: readonly Waiting<C>[], error: unknown): Promise<void> {
-    if (group.length === 1) {
+  async #split(group: readonly Waiting<C>[], manner: Manner<C>, error: unknown): Promise<void> {
+    if (group.length === 1 || (manner.alone && isLocked(error))) {
       for (const { command, resolve, reject } of group) {
         if (command.call !== null && isLocked(error)) resolve(notDone());
         else reject(error);
@@ -205,8 +240,8 @@ export class Counter<C extends Command, State, P extends Planned> {
       return;
     }
     const half = Math.ceil(group.length / 2);
-    await this.#perform(group.slice(0, half), 1);
-    await this.#perform(group.slice(half), 1);
+    await this.#perform(group.slice(0, half), manner);
+    await this.#perform(group.slice(half), manner);
   }
 
   /** No connection, and nothing written yet. */
@@ -219,13 +254,13 @@ export class Counter<C extends Command, State, P extends Planned> {
   }
 
   /** The connection was lost at the commit. Acts without a key are repeated by whoever sent them: that is harmless. */
-  async #settle(group: readonly Waiting<C>[], error: unknown): Promise<void> {
+  async #settle(group: readonly Waiting<C>[], { putBack }: Manner<C>, error: unknown): Promise<void> {
     this.#log.warn({ err: error, commands: group.length }, 'the commit of a group is in doubt');
     for (const { command, reject } of group) if (command.call === null) reject(error);
     const asked = group.filter(({ command }) => command.call !== null);
-    const answered = await this.#ask(callsOf(asked));
+    const answered = await askForAnswers(this.#db, callsOf(asked), this.#log, this.#elapsed);
     const now = this.#elapsed();
-    for (const waiting of asked) {
+    for (const waiting of asked.toReversed()) {
       const { call } = waiting.command;
       if (answered === undefined || call === null) {
         waiting.resolve(notKnown());
@@ -234,22 +269,7 @@ export class Counter<C extends Command, State, P extends Planned> {
       const known = answered(call);
       if (known !== undefined) waiting.resolve(known.answer);
       else if (waiting.deadline < now) waiting.resolve(notDone());
-      else this.#lanes.add(waiting.command.lane, waiting);
-    }
-  }
-
-  async #ask(calls: readonly Call[]): Promise<Answered | undefined> {
-    const until = this.#elapsed() + doubtMsMax;
-    for (;;) {
-      try {
-        return await settleDoubt(this.#db, calls);
-      } catch (error) {
-        if (this.#elapsed() > until) {
-          this.#log.error({ err: error, calls: calls.length }, 'it is not known what became of calls');
-          return undefined;
-        }
-        await pause(doubtPauseMs);
-      }
+      else putBack(waiting);
     }
   }
 }

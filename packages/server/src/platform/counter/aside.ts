@@ -1,0 +1,66 @@
+/** Owners whose commands wait for locks at the same time, each with a connection of its own. */
+const atOnceMax = 4;
+
+export interface AsideParts<T> {
+  readonly ownerOf: (item: T) => string;
+  /** Performs what one owner has waiting, first come first. What is to be decided again it puts back. Never rejects. */
+  readonly perform: (items: readonly T[], putBack: (item: T) => void) => Promise<void>;
+}
+
+/**
+ * Where commands wait whose owner's rows somebody else holds for longer: beside the groups of all others, in the order in which
+ * they came. Whatever else the owner sends meanwhile waits behind them.
+ */
+export class Aside<T> {
+  readonly #parts: AsideParts<T>;
+  readonly #waiting = new Map<string, T[]>();
+  /** Owners whom nobody sees to yet. */
+  readonly #next: string[] = [];
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(parts: AsideParts<T>) {
+    this.#parts = parts;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const waiting of this.#waiting.values()) size += waiting.length;
+    return size;
+  }
+
+  add(items: readonly T[]): void {
+    for (const [owner, own] of Map.groupBy(items, this.#parts.ownerOf)) {
+      const waiting = this.#waiting.get(owner);
+      if (waiting === undefined) {
+        this.#waiting.set(owner, own);
+        this.#next.push(owner);
+      } else waiting.push(...own);
+    }
+    while (this.#running.size < Math.min(atOnceMax, this.#waiting.size)) {
+      const run = this.#run().finally(() => this.#running.delete(run));
+      this.#running.add(run);
+    }
+  }
+
+  /** Those of a group whose owners have nothing waiting here; the others join what waits. */
+  without(group: readonly T[]): T[] {
+    const [behind = [], free = []] = [true, false].map((waits) =>
+      group.filter((item) => this.#waiting.has(this.#parts.ownerOf(item)) === waits),
+    );
+    if (behind.length > 0) this.add(behind);
+    return free;
+  }
+
+  /** Until nothing waits. */
+  async finish(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  async #run(): Promise<void> {
+    for (let owner = this.#next.shift(); owner !== undefined; owner = this.#next.shift()) {
+      const waiting = this.#waiting.get(owner) ?? [];
+      while (waiting.length > 0) await this.#parts.perform(waiting.splice(0), (item) => waiting.unshift(item));
+      this.#waiting.delete(owner);
+    }
+  }
+}
