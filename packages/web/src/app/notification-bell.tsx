@@ -22,11 +22,11 @@ export function NotificationBell() {
   return (
     <Link
       to="/profile/notification"
-      aria-label={label}
       title={label}
       className="relative inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick hover:bg-surface-2 hover:text-text active:bg-surface-2"
     >
       <Bell aria-hidden className="size-icon" />
+      <span className="sr-only">{label}</span>
       {unread === 0 ? null : (
         <span
           aria-hidden

@@ -62,11 +62,11 @@ function OwnPiece({ piece }: { piece: OwnNft }) {
       <Art src={piece.image} className="w-[max(1.3rem,92px)] shrink-0 self-start rounded-middle" />
       <div className="flex min-w-0 flex-1 flex-col gap-s3">
         <div className="flex items-start justify-between gap-s3">
-          <h3 className="min-w-0 font-semibold">
+          <h2 className="min-w-0 font-semibold">
             <Link to={pathOf(piece.id)} className="outline-none after:absolute after:inset-0">
               <bdi>{piece.title}</bdi>
             </Link>
-          </h3>
+          </h2>
           <Badge tone={tones[piece.standing]}>{t(`standing.${piece.standing}`)}</Badge>
         </div>
         <dl className="mt-auto flex flex-wrap gap-x-s6 gap-y-s2">
