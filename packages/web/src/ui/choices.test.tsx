@@ -69,6 +69,19 @@ describe('tabs', () => {
     expect(tab('Metals').element().getAttribute('aria-controls')).toBe(panel.element().id);
   });
 
+  test('in a row that is too long stand clear of its edges when they are chosen', async () => {
+    const names = ['Everything', 'Currencies', 'Shares', 'Futures', 'Funds', 'Metals', 'Plans'];
+    const items = names.map((name) => ({ value: name, label: name }));
+    await draw(
+      <div style={{ width: 240 }}>
+        <Tabs label="Kinds" value="Funds" onChange={() => undefined} items={items} />
+      </div>,
+    );
+    const row = page.getByRole('tablist').element();
+    const end = () => row.getBoundingClientRect().right - tab('Funds').element().getBoundingClientRect().right;
+    await expect.poll(end).toBeGreaterThanOrEqual(8);
+  });
+
   test('are one stop of the Tab key, and arrows move among them in the reading direction', async () => {
     for (const [language, next] of [
       ['en', 'ArrowRight'],

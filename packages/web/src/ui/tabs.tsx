@@ -27,7 +27,7 @@ export function Tabs<V extends string>({ label, value, onChange, items, look = '
       <Base.List
         aria-label={label}
         className={cx(
-          'flex overflow-x-auto [scrollbar-width:none]',
+          'flex scroll-px-s7 overflow-x-auto [scrollbar-width:none]',
           look === 'line' ? 'gap-s5 border-b border-line' : 'gap-s1 rounded-middle bg-surface-0 p-s1',
         )}
       >
