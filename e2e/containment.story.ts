@@ -62,11 +62,14 @@ test('texts of a page that do not arrive end in an offer to reload, never in the
   await context.close();
 });
 
-test('texts of the frame that do not arrive are said in the language of the person', async () => {
+test('code and texts of the frame that do not arrive are said in the language of the person', async () => {
   const { page, context } = await enter(browser, app, { language: 'de' });
-  await page.route('**/assets/common-*.js', (route) => route.abort());
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Die Seite ist nicht vollständig geladen' }).waitFor();
-  await page.getByRole('button', { name: 'Neu laden' }).waitFor();
+  for (const missing of ['**/assets/frame-*.js', '**/assets/common-*.js']) {
+    await page.route(missing, (route) => route.abort());
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Die Seite ist nicht vollständig geladen' }).waitFor();
+    await page.getByRole('button', { name: 'Neu laden' }).waitFor();
+    await page.unroute(missing);
+  }
   await context.close();
 });

@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startOutbox } from './shared/client/outbox.ts';
-import { useSession } from './shared/client/session.ts';
 import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed/feed.ts';
 import { watchInstall } from './shared/install.ts';
@@ -12,7 +11,6 @@ import { startOfflineShell } from './shared/offline-shell.ts';
 import { startAccountEvents } from './shared/trading/account.ts';
 import { startWatchlist } from './shared/trading/watchlist.ts';
 import { areTextsMissing, startI18n } from './shared/words/i18n.ts';
-import { sayLastWords } from './shared/words/last-words.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
@@ -31,7 +29,8 @@ if (atHome) {
   code.catch(() => undefined);
 }
 await startI18n(atHome ? ['home'] : []);
-if (areTextsMissing()) sayLastWords(root, useSession.getState().language);
+// Said by what stands before the application, in `before-paint.js`.
+if (areTextsMissing()) dispatchEvent(new Event('textsmissing'));
 else {
   createRoot(root).render(
     <StrictMode>

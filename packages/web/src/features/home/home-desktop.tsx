@@ -41,7 +41,7 @@ function Hero() {
           <p className="max-w-[max(5.6rem,340px)] text-emphasis text-muted">{t('hero.text')}</p>
           <div className="mt-s3 flex flex-wrap items-center gap-s3">
             {signedIn ? (
-              <ButtonLink to="/cruuency?code=BTCUSDT&type=2&id=crypto-BTCUSDT" look="primary">
+              <ButtonLink to="/cruuency?code=BTCUSDT" look="primary">
                 {t('hero.trade')}
               </ButtonLink>
             ) : (

@@ -1,4 +1,5 @@
 import type { signedIn } from '@assay/contract/endpoints/login.ts';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { useSession } from '../../shared/client/session.ts';
@@ -8,6 +9,19 @@ export function useCameFrom(): { from: string } | null {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null || !('from' in state) || typeof state.from !== 'string') return null;
   return { from: state.from };
+}
+
+/** Goes on, too, where another tab has signed in meanwhile. */
+export function useFollowSignIn(): void {
+  const navigate = useNavigate();
+  const from = useCameFrom()?.from ?? '/';
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        if (now.isLogin && !before.isLogin) void navigate(from, { replace: true });
+      }),
+    [navigate, from],
+  );
 }
 
 /** Stores who has signed in and goes on to the page that asked for it. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../shared/device.ts';
 import { Page } from '../../ui/panel.tsx';
+import { useFollowSignIn } from './enter.ts';
 
 const points = ['aside.point1', 'aside.point2', 'aside.point3'] as const;
 
@@ -60,6 +61,7 @@ export function PassFrame({
   children: ReactNode;
   below: ReactNode;
 }) {
+  useFollowSignIn();
   return (
     <Page className="flex flex-1 flex-col justify-center py-s7 mobile:justify-start mobile:py-s6">
       <div className="mx-auto grid w-full overflow-hidden desktop:max-w-[max(11.2rem,420px)] desktop:rounded-large desktop:border desktop:border-line desktop:bg-surface-1 desktop:wide:grid-cols-[1fr_1.1fr]">

@@ -1,6 +1,8 @@
+import { Link, useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
+import { signIn } from '../../../test/signed-in.ts';
 import { wire } from '../../../test/wire.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { LoginPage } from './login-page.tsx';
@@ -45,6 +47,24 @@ describe('logging in', () => {
     await userEvent.keyboard('{Enter}');
     expect((await next('/login/login')).input).toEqual({ account: 'ada', password: 'secret-1', otp: '123456' });
   });
+});
+
+test('who has logged in in another tab is led on from here as well', async () => {
+  function Door() {
+    const { pathname } = useLocation();
+    if (pathname === '/')
+      return (
+        <Link to="/pass/login" state={{ from: '/nfts' }}>
+          To the door
+        </Link>
+      );
+    return pathname === '/pass/login' ? <LoginPage /> : <p>At {pathname}</p>;
+  }
+  await draw(<Door />);
+  await userEvent.click(page.getByRole('link', { name: 'To the door' }));
+  await expect.element(named('Username or email')).toBeVisible();
+  signIn();
+  await expect.element(page.getByText('At /nfts')).toBeVisible();
 });
 
 describe('registering', () => {

@@ -56,15 +56,22 @@ function createLoader({ code, period }: ChartOptions, onState: (state: LoadState
       push = null;
     },
   };
-  return { loader, fetchBars, push: (bar: KLineData) => push?.(bar), end: () => ended.abort() };
+  const later = (milliseconds: number, run: () => void) => {
+    const timer = setTimeout(run, milliseconds);
+    ended.signal.addEventListener('abort', () => clearTimeout(timer));
+  };
+  return { loader, fetchBars, push: (bar: KLineData) => push?.(bar), later, end: () => ended.abort() };
 }
 
 /** What we drew of a bar from conflated quotes gives way to the bar as the server closed it. */
 async function settle(chart: Chart, fetchBars: (before: number | null, limit: number) => Promise<KLineData[]>, closed: number) {
   const bars = await fetchBars(null, 3).catch(() => []);
   const final = bars.find(({ timestamp }) => timestamp === closed);
-  const drawn = chart.getDataList().findLast(({ timestamp }) => timestamp === closed);
-  if (final !== undefined && drawn !== undefined) Object.assign(drawn, final);
+  const drawn = final && chart.getDataList().findLast(({ timestamp }) => timestamp === closed);
+  if (drawn === undefined) return;
+  Object.assign(drawn, final);
+  // Draws it, though no quote may come for long.
+  chart.resize();
 }
 
 /** A candle chart in an element: follows instrument, period, language, theme, and the feed. */
@@ -146,7 +153,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     const bar = liveBar(last, period, Number(quote.price), Date.parse(quote.time));
     if (bar !== null) from.push(bar);
     if (last === undefined || bar === null || bar.timestamp === last.timestamp) return undefined;
-    setTimeout(() => void settle(chart, from.fetchBars, last.timestamp), Math.min(settleMs, candlePeriods[period]));
+    from.later(Math.min(settleMs, candlePeriods[period]), () => void settle(chart, from.fetchBars, last.timestamp));
     return undefined;
   }, [chart, quote, period, state]);
 
