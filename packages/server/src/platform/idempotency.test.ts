@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
-import type { Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { once, outcomeOf } from './idempotency.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
@@ -55,6 +55,40 @@ test('the same key with another body is refused, and changes nothing', async () 
   const second = await once(db, { scope, key: 'k', input: { amount: '6' } }, effect('other body'));
   expect(isRefusal(second) && second.code).toBe('30000');
   expect(await effects('other body')).toBe(1);
+});
+
+/** A database whose connection is lost at the commit: before it was heard, or after. */
+function losing(when: 'before' | 'after'): Database {
+  const lost = () => {
+    throw new Error('Connection terminated unexpectedly');
+  };
+  return {
+    query: (sql, values) => db.query(sql, values),
+    transact: async (work) => {
+      const answer = await db.transact(async (tx) => (when === 'before' ? work(tx).then(lost) : work(tx)));
+      return when === 'after' ? lost() : answer;
+    },
+    connect: () => db.connect(),
+    pool: db.pool,
+    close: () => db.close(),
+  };
+}
+
+test('a connection that is lost after the commit does not hide the answer', async () => {
+  const call = { scope: 'u12:demo:/x', key: 'k', input: {} };
+  const first = await once(losing('after'), call, effect('lost after'));
+  expect(isRefusal(first)).toBe(false);
+  expect(await once(db, call, effect('lost after'))).toEqual(first);
+  expect(await effects('lost after')).toBe(1);
+});
+
+test('a connection that is lost at the commit is not answered by "nothing has been changed"; the same again is done once', async () => {
+  const call = { scope: 'u13:demo:/x', key: 'k', input: {} };
+  const answer = await once(losing('before'), call, effect('lost before'));
+  expect(isRefusal(answer) && [answer.code, answer.retryAfterSeconds]).toEqual(['11150', 5]);
+  expect(await effects('lost before')).toBe(0);
+  expect(isRefusal(await once(db, call, effect('lost before')))).toBe(false);
+  expect(await effects('lost before')).toBe(1);
 });
 
 test('the order of fields does not make another body', async () => {

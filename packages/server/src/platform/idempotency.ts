@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Code, codes } from '@assay/contract/vocabulary/codes.ts';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
+import { isInDoubt } from './counter/failures.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, refuse } from './refusal.ts';
 
@@ -40,6 +41,8 @@ export interface Repeatable {
   readonly late?: boolean;
 }
 
+const notKnown = new Refusal('11150', {}, {}, 5);
+
 /** Nothing was done in time, and nothing will be. */
 const neverExecuted: Code = '11152';
 
@@ -47,8 +50,9 @@ const neverExecuted: Code = '11152';
  * Runs `work` in one transaction, with an effect at most once per key: it must have none outside of the transaction, since a
  * repeat's is undone. A repeat gets the stored first answer, refusals included; a concurrent repeat waits for the first,
  * because both insert the same row. Another body under the same key, or the same body without a key within three seconds, is
- * refused with 30000. A throw (our mistake) stores nothing. What comes too late is looked up, and closed with 11152 where there
- * is no answer: an earlier try that is still on its way finds that then.
+ * refused with 30000. A throw (our mistake) stores nothing; a connection that is lost at the commit is answered by what was
+ * written, or with 11150. What comes too late is looked up, and closed with 11152 where there is no answer: an earlier try that
+ * is still on its way finds that then.
  */
 export async function once<T>(
   db: Database,
@@ -59,7 +63,8 @@ export async function once<T>(
   const row: Row = { scope, key: keyOf(key, bodyHash), bodyHash };
   if (late) return key === undefined ? refuse(neverExecuted) : storeRefusal<T>(db, row, refuse(neverExecuted));
   const notFirst = refuse('30000');
-  const outcome = await db.transact(async (tx) => {
+  let committing = false;
+  const performed = db.transact(async (tx) => {
     // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
     // his work is done already; it is undone then, whatever came of it.
     const [claimed, worked] = await Promise.allSettled([claim(tx, row, key === undefined), work(tx)]);
@@ -71,13 +76,26 @@ export async function once<T>(
     if (isRefusal(answer)) return answer;
     const stored: Stored = { result: answer };
     tx.last('update idempotency set answer = $3 where scope = $1 and key = $2', [row.scope, row.key, JSON.stringify(stored)]);
+    committing = true;
     return { answer };
+  });
+  const outcome = await performed.catch((error: unknown) => {
+    // Lost before the commit was sent, it was rolled back.
+    if (!committing || !isInDoubt(error)) throw error;
+    return lookUp<T>(db, row);
   });
   if (!isRefusal(outcome)) return outcome.answer;
   if (outcome === notFirst) return key === undefined ? outcome : firstAnswer<T>(db, row);
   // Without a key there is nothing to repeat: nothing has moved, so the caller may try again at once. Nor is it an answer
   // that the caller is to come back later.
   return key === undefined || comeBackLater(outcome.code) ? outcome : storeRefusal<T>(db, row, outcome);
+}
+
+/** The connection was lost at the commit: the answer where it was written, and else that what was done is not known yet. */
+async function lookUp<T>(db: Database, row: Row): Promise<{ answer: T } | Refusal> {
+  const answer = await firstAnswer<T>(db, row).catch(() => notKnown);
+  // Without an answer the commit may still be under way.
+  return isRefusal(answer) ? notKnown : { answer };
 }
 
 /** Nothing will ever be done under this key. Who closed it need not have known what was to be sent under it. */
