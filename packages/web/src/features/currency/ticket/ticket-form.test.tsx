@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -91,6 +91,25 @@ describe('a ticket', () => {
     await userEvent.click(buyIn(again));
     await expect.poll(() => done).toEqual(['1']);
     expect(sent).toEqual(['1', '1']);
+  });
+
+  test('does not take a price that has moved by the second tap of two', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { Ticket, sent } = ticket('requote', 'done');
+    await draw(<Ticket />);
+    await userEvent.fill(size, '1');
+    await userEvent.click(buyIn(page));
+    await userEvent.click(buyIn(sheet));
+    await expect.element(again.getByText('You saw 97000')).toBeVisible();
+    const accept = buyIn(again).element();
+    if (!(accept instanceof HTMLElement)) throw new Error('no button');
+    accept.click();
+    expect(getComputedStyle(accept).pointerEvents).toBe('none');
+    expect(sent).toEqual(['1']);
+    await vi.advanceTimersByTimeAsync(600);
+    await userEvent.click(buyIn(again));
+    await expect.poll(() => sent).toEqual(['1', '1']);
   });
 
   test('that was refused stands as it was', async () => {
