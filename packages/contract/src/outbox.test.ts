@@ -198,6 +198,22 @@ describe('silence', () => {
     expect(await outbox.submit(press(server, { ...form, body: ['{}', 'proof', picture] }))).toBe('done BTC');
     expect(server.executed).toHaveLength(1);
   });
+
+  test('with pictures tells what came of it although nobody waits, and the same once more is answered by that', async () => {
+    const server = new FarServer();
+    const { page, pass, store } = browser(server);
+    const outbox = page();
+    const form = { impatient: true, path: '/user/recharge', waitMs: 90_000, body: ['{}', 'proof', new Blob(['a'])] };
+    server.loses = 'answer';
+    expect(await outcomeOf(outbox.submit(press(server, form)))).toBe('other');
+    server.loses = null;
+    await pass(1_000);
+    expect(outbox.entries).toMatchObject([{ state: 'answered', path: '/user/recharge' }]);
+    expect(store.read()).toEqual([]);
+    expect(await outbox.submit(press(server, form))).toBe('done BTC');
+    expect(outbox.entries).toEqual([]);
+    expect(server.executed).toHaveLength(1);
+  });
 });
 
 describe('cancelling', () => {

@@ -100,8 +100,17 @@ export interface Press<T> extends Omit<Intent, 'key' | 'deadline'> {
 interface Live {
   readonly body: readonly unknown[];
   readonly abort: AbortController;
-  readonly settled: PromiseWithResolvers<unknown>;
+  settled: PromiseWithResolvers<unknown>;
   cancelled: boolean;
+  /** Whoever pressed has been told of the silence and waits no more. */
+  told: boolean;
+}
+
+/** An outcome that nobody may be waiting for. */
+function awaited(): PromiseWithResolvers<unknown> {
+  const settled = Promise.withResolvers<unknown>();
+  settled.promise.catch(() => undefined);
+  return settled;
 }
 
 const askAfterMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
@@ -165,11 +174,12 @@ export class Outbox {
   async submit<T>(press: Press<T>): Promise<T | undefined> {
     const before = this.underWay(press);
     if (before !== undefined) return this.#again(before, press);
+    const done = this.#doneMeanwhile(press);
+    if (done !== undefined) return (await done) as T;
     if (!this.#options.online()) throw new NotSent('offline');
     const { owner, book, path, subject, summary, body } = press;
     const unsent = { key: this.#options.newKey(), owner, book, path, subject, summary };
-    const live: Live = { body, abort: new AbortController(), settled: Promise.withResolvers(), cancelled: false };
-    live.settled.promise.catch(() => undefined);
+    const live: Live = { body, abort: new AbortController(), settled: awaited(), cancelled: false, told: false };
     this.#live.set(unsent.key, live);
     this.#put({ ...unsent, deadline: 0, state: 'sending', refusal: null });
     const now = await this.#options.serverNow().catch(() => null);
@@ -192,12 +202,25 @@ export class Outbox {
     if (live === undefined || live.cancelled || !same(live.body, press.body)) throw new NotSent('waits');
     // Whoever waits for the outcome will hear of it.
     if (press.impatient !== true) return undefined;
-    const renewed: Live = { ...live, abort: new AbortController(), settled: Promise.withResolvers() };
-    renewed.settled.promise.catch(() => undefined);
+    const renewed: Live = { ...live, abort: new AbortController(), settled: awaited(), told: false };
     this.#live.set(entry.key, renewed);
     this.#put({ ...entry, state: 'sending' });
     void this.#send(entry, renewed, press);
     return (await renewed.settled.promise) as T;
+  }
+
+  /** The result of the same press, where it came to be known after whoever pressed had been told of the silence. */
+  #doneMeanwhile<T>({ owner, book, path, subject, body }: Press<T>): Promise<unknown> | undefined {
+    const mine = { owner, book, path, subject };
+    const names = ['owner', 'book', 'path', 'subject'] as const;
+    for (const entry of this.#entries) {
+      const live = this.#live.get(entry.key);
+      if (entry.state !== 'answered' || live === undefined || !same(live.body, body)) continue;
+      if (names.some((name) => entry[name] !== mine[name])) continue;
+      this.#remove(entry.key);
+      return live.settled.promise;
+    }
+    return undefined;
   }
 
   async #send<T>(intent: Intent, live: Live, press: Press<T>): Promise<void> {
@@ -208,7 +231,11 @@ export class Outbox {
       if (error instanceof ApiRefusal && !isSilence(error))
         return this.#settle(intent.key, { state: 'refused', refusal: error });
       this.#unknown(intent.key);
-      if (press.impatient === true) live.settled.reject(error);
+      // Whoever has given it up waits to hear what came of that.
+      if (press.impatient !== true || live.cancelled) return;
+      live.told = true;
+      live.settled.reject(error);
+      live.settled = awaited();
     } finally {
       cancelOverdue();
     }
@@ -294,8 +321,9 @@ export class Outbox {
           ? new ApiRefusal({ code: neverExecuted, httpStatus: 422, message: '' })
           : null;
     const never = outcome.state === 'never' || refusal?.code === neverExecuted;
-    if (live === undefined) {
-      // Nobody waits for it any more: the entry itself tells.
+    if (live === undefined || live.told) {
+      // Nobody waits for it any more: the entry itself tells, and the same once more has the same result.
+      if (outcome.state === 'done') live?.settled.resolve(outcome.result);
       this.#change(key, { state: refusal === null ? 'answered' : 'refused', refusal });
       this.#forget(key);
       return;

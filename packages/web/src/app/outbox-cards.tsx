@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useOutbox } from '../shared/client/move.ts';
 import { outbox } from '../shared/client/outbox.ts';
+import { useRefreshAccount } from '../shared/trading/account.ts';
 import { cx } from '../ui/cx.ts';
 
 const ordersPath = '/profile?section=orders';
@@ -23,9 +24,15 @@ function Card({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
   const { key, state, book, summary, path, refusal } = entry;
   const quiet = useQuiet() && state === 'sending';
+  const refresh = useRefreshAccount();
+  // Nobody waits for it: what it has changed is on no list that was fetched before.
+  useEffect(() => {
+    if (state === 'answered') refresh();
+  }, [state, refresh]);
   if (quiet) return null;
   const Icon = icons[state];
   const never = refusal?.code === '11152';
+  const ordered = path.startsWith('/order/');
   const over = state === 'answered' || state === 'refused';
   return (
     <li
@@ -36,21 +43,23 @@ function Card({ entry }: { entry: Entry }) {
     >
       <Icon aria-hidden className={cx('mt-[0.15em] size-icon shrink-0', tones[state])} />
       <div className="flex min-w-0 flex-1 flex-col gap-s1">
-        <p className="font-medium">{t(`outbox.${state}`)}</p>
+        <p className="font-medium">{t(`outbox.${never ? 'notDone' : state}`)}</p>
         <p className="text-caption text-muted">
           <bdi>{`${t(`account.${book}`)} · ${summary}`}</bdi>
         </p>
         {state === 'unknown' ? (
           <p className="text-caption">
-            {path.startsWith('/order/') ? t('error.timeout') : null} {t('outbox.unknownText')}
+            {ordered ? t('error.timeout') : null} {t('outbox.unknownText')}
           </p>
         ) : null}
         {refusal === null ? null : <p className="text-caption">{never ? t('outbox.never') : refusal.message}</p>}
-        {state === 'sending' ? null : (
+        {state !== 'sending' && (ordered || over) ? (
           <span className="flex gap-s5">
-            <Link to={ordersPath} className="py-s1 text-caption font-semibold text-accent hover:underline">
-              {t('outbox.orders')}
-            </Link>
+            {ordered ? (
+              <Link to={ordersPath} className="py-s1 text-caption font-semibold text-accent hover:underline">
+                {t('outbox.orders')}
+              </Link>
+            ) : null}
             {over ? (
               <button
                 type="button"
@@ -61,7 +70,7 @@ function Card({ entry }: { entry: Entry }) {
               </button>
             ) : null}
           </span>
-        )}
+        ) : null}
       </div>
     </li>
   );

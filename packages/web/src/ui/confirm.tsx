@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, type ButtonLook } from './button.tsx';
+import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
+import { useReadFirst } from './read-first.ts';
 
 /** What can be under way can be ended: closing in another way than by Cancel leaves it to its end. */
 type UnderWay = { busy: boolean; onCancel(): void } | { busy?: undefined; onCancel?: undefined };
@@ -58,6 +60,7 @@ export function Confirm({
   onCancel,
 }: ConfirmProps) {
   const { t } = useTranslation();
+  const { unread, isSameTap } = useReadFirst(open, `${title}\n${confirm}`);
   return (
     <Dialog
       open={open}
@@ -65,7 +68,7 @@ export function Confirm({
       title={title}
       {...(description === undefined ? {} : { description })}
       onSubmit={() => {
-        if (!busy && !blocked) onConfirm();
+        if (!busy && !blocked && !unread) onConfirm();
       }}
       footer={
         <>
@@ -75,7 +78,16 @@ export function Confirm({
           >
             {t('action.cancel')}
           </CancelButton>
-          <Button type="submit" look={look} busy={busy} disabled={blocked}>
+          <Button
+            type="submit"
+            look={look}
+            busy={busy}
+            disabled={blocked}
+            className={cx(unread && 'pointer-events-none')}
+            onClick={(event) => {
+              if (isSameTap(event)) event.preventDefault();
+            }}
+          >
             {confirm}
           </Button>
         </>
@@ -93,7 +105,7 @@ export function Confirm({
           ))}
         </dl>
       )}
-      {children}
+      <div className={cx('contents', unread && 'pointer-events-none')}>{children}</div>
     </Dialog>
   );
 }

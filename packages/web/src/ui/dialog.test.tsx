@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { Button } from './button.tsx';
@@ -117,6 +117,25 @@ function Ask({ busy = false, ...props }: AskProps) {
   );
 }
 
+/** What opens the sheet lies where the sheet's own button comes. */
+function Covering({ onConfirm }: Pick<AskProps, 'onConfirm'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" style={{ position: 'fixed', inset: 0 }} onClick={() => setOpen(true)}>
+        Close
+      </button>
+      <Confirm
+        open={open}
+        onOpenChange={setOpen}
+        title="Close the position"
+        confirm="Close at the market"
+        onConfirm={onConfirm}
+      />
+    </>
+  );
+}
+
 const confirming = page.getByRole('button', { name: 'Close at the market' });
 
 describe('a confirm sheet', () => {
@@ -204,6 +223,35 @@ describe('a confirm sheet', () => {
     expect(confirmed).toBe(0);
     await rerender(ask({}));
     await userEvent.keyboard('{Enter}');
+    expect(confirmed).toBe(1);
+  });
+
+  test('is confirmed once by a key that is held down', async () => {
+    let confirmed = 0;
+    await draw(<Ask onConfirm={() => (confirmed += 1)} />);
+    await expect.element(confirming).toBeVisible();
+    const button = confirming.element();
+    if (button instanceof HTMLElement) button.focus();
+    await userEvent.keyboard('{Enter>4/}');
+    expect(confirmed).toBe(1);
+  });
+
+  test('is not confirmed by the second tap of two that opened it under the finger', async () => {
+    let confirmed = 0;
+    await draw(<Covering onConfirm={() => (confirmed += 1)} />);
+    const covering = page.getByRole('button', { name: 'Close', exact: true });
+    await userEvent.click(covering, { position: { x: 5, y: 5 } });
+    await expect.element(confirming).toBeVisible();
+    const { left, top, width, height } = confirming.element().getBoundingClientRect();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => confirming.elements()).toEqual([]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await userEvent.click(covering, { position: { x: left + width / 2, y: top + height / 2 } });
+    await userEvent.click(confirming);
+    expect(confirmed).toBe(0);
+    await vi.advanceTimersByTimeAsync(600);
+    await userEvent.click(confirming);
     expect(confirmed).toBe(1);
   });
 

@@ -99,6 +99,10 @@ function Content({ onSubmit, children }: { onSubmit?: () => void; children: Reac
         event.preventDefault();
         onSubmit();
       }}
+      // A key that is held down repeats itself: it agrees once, not to whatever is asked next.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+      }}
       className="flex min-h-0 flex-1 flex-col"
     >
       {children}

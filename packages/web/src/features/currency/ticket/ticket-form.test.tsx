@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -53,6 +53,31 @@ function ticket(...outcomes: Sent[]) {
   return { Ticket, sent, done };
 }
 
+/** An order that is under way until its outcome is told, in front of a balance that goes on. */
+function Agreeing({ outcome, balance }: { outcome: Promise<Sent>; balance: string }) {
+  return (
+    <TicketForm
+      blocker={null}
+      signedIn
+      send={() => ({ outcome, seen: '97000' })}
+      submission={{ busy: false, unknown: false, cancel: () => undefined }}
+      asks="confirmSpot"
+      question={(seen) => ({
+        title: seen === null ? 'Buy for this?' : 'The price has moved',
+        description: '',
+        figures: <p>Balance {balance}</p>,
+        note: '',
+      })}
+      look="rise"
+      action="Buy"
+      after={null}
+      onDone={() => undefined}
+    >
+      {null}
+    </TicketForm>
+  );
+}
+
 beforeEach(() => usePreferences.setState({ confirmSpot: true }));
 
 describe('a ticket', () => {
@@ -91,6 +116,39 @@ describe('a ticket', () => {
     await userEvent.click(buyIn(again));
     await expect.poll(() => done).toEqual(['1']);
     expect(sent).toEqual(['1', '1']);
+  });
+
+  test('does not take a price that has moved by the second tap of two', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { Ticket, sent } = ticket('requote', 'done');
+    await draw(<Ticket />);
+    await userEvent.fill(size, '1');
+    await userEvent.click(buyIn(page));
+    await userEvent.click(buyIn(sheet));
+    await expect.element(again.getByText('You saw 97000')).toBeVisible();
+    const accept = buyIn(again).element();
+    if (!(accept instanceof HTMLElement)) throw new Error('no button');
+    accept.click();
+    expect(getComputedStyle(accept).pointerEvents).toBe('none');
+    expect(sent).toEqual(['1']);
+    await vi.advanceTimersByTimeAsync(600);
+    await userEvent.click(buyIn(again));
+    await expect.poll(() => sent).toEqual(['1', '1']);
+  });
+
+  test('shows what was agreed to until the answer is there, whatever the account shows by then', async () => {
+    const { promise, resolve } = Promise.withResolvers<Sent>();
+    const { rerender } = await draw(<Agreeing outcome={promise} balance="100" />);
+    await userEvent.click(buyIn(page));
+    await expect.element(sheet.getByText('Balance 100')).toBeVisible();
+    await rerender(<Agreeing outcome={promise} balance="95" />);
+    await expect.element(sheet.getByText('Balance 95')).toBeVisible();
+    await userEvent.click(buyIn(sheet));
+    await rerender(<Agreeing outcome={promise} balance="90" />);
+    await expect.element(sheet.getByText('Balance 95')).toBeVisible();
+    resolve('requote');
+    await expect.element(again.getByText('Balance 90')).toBeVisible();
   });
 
   test('that was refused stands as it was', async () => {

@@ -49,14 +49,18 @@ export function TicketForm(props: TicketFormProps) {
   const money = useMoneyLabel();
   const confirms = usePreferences((preferences) => preferences[asks]);
   const [asked, setAsked] = useState<{ seen: string | null } | null>(null);
+  // From the press on: the account that is shown live may have the order in it already.
+  const [agreed, setAgreed] = useState<Question | null>(null);
+  const words = agreed ?? question(asked?.seen ?? null);
   const place = async () => {
+    setAgreed(words);
     const sent = send?.();
     const outcome = await sent?.outcome;
     // Otherwise it is the ticket again, and its button names whatever came in between.
     setAsked(outcome === 'requote' ? { seen: sent?.seen ?? null } : null);
+    setAgreed(null);
     if (outcome === 'done') onDone();
   };
-  const words = question(asked?.seen ?? null);
   return (
     <form
       noValidate

@@ -4,6 +4,7 @@ import { draw } from '../../../../test/around.tsx';
 import { bitcoin, position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
+import { outbox } from '../../../shared/client/outbox.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 import type { Sent } from './use-submission.ts';
@@ -96,7 +97,16 @@ describe('an order whose answer was lost', () => {
     const { first, next, outcomes } = await sent();
     first.lose();
     (await next(asking)).answer({ state: 'never', answer: null });
-    await expect.poll(toasts).toEqual([expect.stringContaining('It was never carried out')]);
+    await expect.poll(toasts).toEqual([expect.stringMatching(/^No order placedIt was never carried out/)]);
     expect(outcomes).toEqual(['refused']);
+  });
+
+  test('and whose session ended is not called refused: nobody knows', async () => {
+    const { first } = await sent();
+    outbox.drop('u1');
+    await expect
+      .poll(toasts)
+      .toEqual(['Please look at your ordersYour session ended before an answer came. Please look at your orders.']);
+    first.answer(position);
   });
 });

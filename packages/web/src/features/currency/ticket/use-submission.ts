@@ -1,4 +1,5 @@
 import { ApiRefusal, type Located } from '@assay/contract/client.ts';
+import { NotSent } from '@assay/contract/outbox.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -26,6 +27,8 @@ interface Words<Input, Order> {
 
 /** The price has moved beyond what was accepted: the ticket asks again. */
 const requoteCode: Code = '11004';
+/** It arrived too late, or never: nothing was carried out. */
+const neverCode: Code = '11152';
 
 /** Sends orders of one kind on an instrument. */
 export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
@@ -37,6 +40,11 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const { submit, isPending, isUnknown, cancel } = useMove(endpoint, instrument);
+  // "Refused" is what the server has said: of what never reached it, or got no answer, that would not be true.
+  const titleOf = (error: unknown): string => {
+    if (error instanceof NotSent) return t(error.reason === 'signedOut' ? 'common:outbox.lookTitle' : 'follow.notPlaced');
+    return t(error instanceof ApiRefusal && error.code !== neverCode ? 'follow.refused' : 'follow.notPlaced');
+  };
   const place = async (input: z.input<I>): Promise<Sent> => {
     try {
       const order = await submit(input, { summary: about(input) });
@@ -49,7 +57,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
     } catch (error) {
       // The question with the new price says it all.
       if (error instanceof ApiRefusal && error.code === requoteCode) return 'requote';
-      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: titleOf(error), text: errorText(error) });
       return 'refused';
     }
   };
