@@ -157,25 +157,30 @@ describe('two processes', () => {
   });
 });
 
-describe('a customer whose account is held', () => {
-  /** Holds an account as a slow transaction would, until it is let go. */
-  async function hold(userId: string): Promise<() => Promise<void>> {
+describe('a customer of whom something is held', () => {
+  const account = "select from ledger_lock_many('{demo}', array[$1], '{USDT}', '{available}')";
+
+  /** Holds it as a slow transaction would, until it is let go. */
+  async function hold(userId: string, lock: string): Promise<() => Promise<void>> {
     const client = await db.connect();
     await client.query('begin');
-    await client.query("select from ledger_lock_many('{demo}', array[$1], '{USDT}', '{available}')", [userId]);
+    await client.query(lock, [userId]);
     return async () => {
       await client.query('rollback');
       client.release();
     };
   }
 
-  it('keeps nobody else waiting, and has the orders done in their order once it is let go', async () => {
-    const slow = await person('slow');
-    const others = await Promise.all([1, 2, 3, 4].map((number) => person(`quick${number}`)));
+  it.each([
+    ['account', account],
+    ['user', 'select from users where id = $1 for update'],
+  ])('(%s) keeps nobody else waiting, and has all done in order once it is let go', async (what, lock) => {
+    const slow = await person(`slow${what}`);
+    const others = await Promise.all([1, 2, 3, 4].map((number) => person(`quick${what}${number}`)));
     quote(10_000);
     const dealer = process();
     await warm(db, 12);
-    const letGo = await hold(slow.userId);
+    const letGo = await hold(slow.userId, lock);
     const done: string[] = [];
     const submit = async (name: string, userId: string) => {
       expect(await dealer.submit(opening(userId, '0.01'))).toMatchObject({ status: 'open' });
@@ -197,7 +202,7 @@ describe('a customer whose account is held', () => {
     quote(10_000);
     const dealer = process();
     const call = { scope: `${userId}:demo:buyU`, key: 'key:held', keyed: true, bodyHash: Buffer.alloc(32), sessionId: '0' };
-    const letGo = await hold(userId);
+    const letGo = await hold(userId, account);
     const [answer, act] = await Promise.allSettled([
       dealer.submit({ ...opening(userId), call }),
       dealer.submit(opening(userId)),

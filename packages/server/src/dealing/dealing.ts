@@ -1,6 +1,6 @@
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { standingsOf } from '../identity/index.ts';
+import { heldUsers, standingsOf } from '../identity/index.ts';
 import {
   type AccountName,
   HouseAccounts,
@@ -54,11 +54,17 @@ export class Dealing implements Work<Order, Group, Plan> {
     return accountName(owner);
   }
 
-  held(commands: readonly Order[]): Promise<ReadonlySet<string>> {
-    return heldOwners(
-      this.#parts.db,
-      commands.map(({ owner }) => owner),
-    );
+  async held(commands: readonly Order[]): Promise<ReadonlySet<string>> {
+    const { db } = this.#parts;
+    const owners = commands.map(({ owner }) => owner);
+    const [byAccounts, users] = await Promise.all([
+      heldOwners(db, owners),
+      heldUsers(
+        db,
+        owners.map(({ userId }) => userId),
+      ),
+    ]);
+    return byAccounts.union(new Set(owners.filter(({ userId }) => users.has(userId)).map(accountName)));
   }
 
   /**

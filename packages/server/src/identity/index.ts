@@ -19,7 +19,7 @@ import { serveIdentity } from './routes.ts';
 export { serveUsersDesk } from './desk/console.ts';
 export { countCustomers, registeredByDay } from './desk/customer-counts.ts';
 export { keepExcluded } from './credentials/excluded.ts';
-export { standingsOf } from './credentials/sessions.ts';
+export { heldUsers, standingsOf } from './credentials/sessions.ts';
 export { wordedMailer } from './mail/worded-mailer.ts';
 export { createGoogle } from './social/google.ts';
 export type { SpendProof } from './prove-owner.ts';

@@ -63,6 +63,7 @@ export interface Done {
 /**
  * Statements that are sent together and answered together: one message to wait for on either side, instead of one for each.
  * They are performed in order, each on what those before it did; after one that fails none is, and all that follow fail with it.
+ * The driver lets nothing into a pipeline but its own kind of query: hence the class that it extends.
  */
 export class Batch extends pg.Query {
   readonly #parserOf: ParserOf;

@@ -96,6 +96,13 @@ test('parameters arrive as they were given, alone and in lists', async () => {
   expect(Object.values(row ?? {})).toEqual(given.with(7, '{1208925819614629174706176,-1}'));
 });
 
+test('a statement of any length arrives whole, and the next one after it', async () => {
+  const long = 'ü€😀'.repeat(200_000);
+  const [row] = await db.query('select md5($1) = md5(repeat($2, $3::int)) as whole', [long, 'ü€😀', 200_000]);
+  expect(row).toEqual({ whole: true });
+  expect(await db.query('select $1::int as one', [1])).toEqual([{ one: 1 }]);
+});
+
 test('a parameter that has no notation fails its call, and nothing else', async () => {
   await expect(db.query('select $1::timestamptz', [new Date(Number.NaN)])).rejects.toThrow('Invalid time value');
   expect(await db.query('select $1::int as one', [1])).toEqual([{ one: 1 }]);

@@ -99,6 +99,15 @@ export async function standingsOf(
   return new Map(rows.map(({ id, frozen, freeze_reason: freezeReason }) => [String(id), { frozen, freezeReason }]));
 }
 
+/** Users whose rows somebody else holds at this moment: whatever is opened for them waits for that. */
+export async function heldUsers(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
+  const free = await db.query<{ id: string }>(
+    'select id::text from users where id = any($1::bigint[]) for key share skip locked',
+    [userIds],
+  );
+  return new Set(userIds).difference(new Set(free.map(({ id }) => id)));
+}
+
 interface LivingSession {
   readonly id: number;
   readonly network: string;

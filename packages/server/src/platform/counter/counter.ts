@@ -173,6 +173,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     const held = await this.#work.held(commands).catch(() => new Set<string>());
     // Nobody's: it has been let go meanwhile, or belongs to the house.
     if (held.size === 0) return this.#perform(group, { ...manner, lockMs: ownLockMsMax });
+    this.#log.info({ owners: held.size, commands: group.length }, 'a group goes on without those whose rows are held');
     const isHeld = ({ command }: Waiting<C>) => held.has(this.#work.ownerOf(command));
     this.#aside.add(group.filter(isHeld));
     await this.#perform(
