@@ -9,7 +9,10 @@ import { type PlanProduct, readOffer } from './product.ts';
 import { dayMs } from './schedule.ts';
 
 const product: PlanProduct = {
-  ...{ id: 'plan-gold', code: 'GOLD', name: 'gold', logo: '/logos/plan.svg' },
+  id: 'plan-gold',
+  code: 'GOLD',
+  name: 'gold',
+  logo: '/logos/plan.svg',
   ...readOffer({
     amountMin: '100',
     amountMax: '10000',
@@ -22,7 +25,8 @@ const product: PlanProduct = {
   }),
 };
 const purchase = {
-  ...{ owner: owner('real'), orderNo: 'P300107-0000000001' },
+  owner: owner('real'),
+  orderNo: 'P300107-0000000001',
   input: { productId: product.id, days: 7, amount: '1000' },
 } satisfies PlanPurchase;
 const situation: BuyingSituation = { id: 3, product, alreadyBought: false };
@@ -49,8 +53,15 @@ describe('a purchase', () => {
   it('binds the principal, sets the whole income aside and is in income at once', () => {
     const draft = sound(buyPlan(deskOf(rich).view, purchase, situation));
     expect(draft.row).toMatchObject({
-      ...{ id: 3, userId: '7', book: 'real', status: 'inIncome', principal: 1_000_000_000n, dailyIncome: 4_000_000n },
-      ...{ dueAt: new Date(now + dayMs), incomeDays: 0, forfeited: null },
+      id: 3,
+      userId: '7',
+      book: 'real',
+      status: 'inIncome',
+      principal: 1_000_000_000n,
+      dailyIncome: 4_000_000n,
+      dueAt: new Date(now + dayMs),
+      incomeDays: 0,
+      forfeited: null,
     });
     expect(booked(draft)).toEqual([
       'plan.opened: available → plan 1000 USDT',

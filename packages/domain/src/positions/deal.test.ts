@@ -1,3 +1,4 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';
 import { type DeskTerms, booked, coin, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
 import { actOnQuote } from './act-on-quote.ts';
@@ -21,7 +22,7 @@ function sound(draft: ContractDraft | Refused): ContractDraft {
 function asked(
   input: ContractRequest['input'],
   terms: DeskTerms = {},
-  { openOrders = 0, book = 'demo' as 'demo' | 'real' } = {},
+  { openOrders = 0, book = 'demo' }: { readonly openOrders?: number; readonly book?: Book } = {},
 ) {
   return openContract(deskOf(terms), { owner: owner(book), orderNo: 'C300107-0000000001', input }, { id: 3, openOrders });
 }
@@ -38,8 +39,16 @@ describe('an order', () => {
     const draft = opened();
     expect(draft.before).toBeNull();
     expect(draft.row).toMatchObject({
-      ...{ id: 3, status: 'open', openPrice: 10_000, margin: 10_000_000n, openFee: 100_000n, hold: 0n },
-      ...{ liquidationPrice: 9059, openedAt: new Date(now), financedUntil: new Date(now), version: 1 },
+      id: 3,
+      status: 'open',
+      openPrice: 10_000,
+      margin: 10_000_000n,
+      openFee: 100_000n,
+      hold: 0n,
+      liquidationPrice: 9059,
+      openedAt: new Date(now),
+      financedUntil: new Date(now),
+      version: 1,
     });
     expect(booked(draft)).toEqual([
       'contract.opened: available → margin 10 USDT',
