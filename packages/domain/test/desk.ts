@@ -1,11 +1,12 @@
 import { type FeedKind, marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { Desk, Mode } from '../src/dealing/desk.ts';
+import type { Mode } from '../src/dealing/desk.ts';
 import type { Draft, OrderRow } from '../src/dealing/draft.ts';
 import { accountName } from '../src/ledger/accounts.ts';
 import type { Instrument } from '../src/market/instrument.ts';
 import { formatAmount, nothing, parseAmount, type Amount } from '../src/money/amount.ts';
-import { toFixed } from '../src/money/fixed.ts';
+import { one, toFixed } from '../src/money/fixed.ts';
+import type { ContractDesk } from '../src/positions/position.ts';
 import type { Refused } from '../src/positions/refused.ts';
 
 /** Monday noon. */
@@ -53,7 +54,7 @@ export interface DeskTerms {
 }
 
 /** A market of one coin at 100, and accounts: plain values all of it. */
-export function deskOf(terms: DeskTerms = {}): Desk {
+export function deskOf(terms: DeskTerms = {}): ContractDesk {
   const { price = 10_000, at = now, mode = 'sandbox', feed = 'simulated', tradable = true, stopped, balances = {} } = terms;
   return {
     mode,
@@ -62,6 +63,7 @@ export function deskOf(terms: DeskTerms = {}): Desk {
       quote: (code) => (code === coin.code && price !== null ? quoteOf(price, price, at) : undefined),
       tradable: () => tradable,
       feedKind: () => feed,
+      quoteToUsdt: () => one,
     },
     view: {
       now: at,

@@ -30,8 +30,17 @@ describe('a purchase', () => {
     const { before, row, quotes, ...money } = bought();
     expect(before).toBeNull();
     expect(row).toMatchObject({
-      ...{ id: 3, userId: '7', book: 'demo', status: 'open', stake: 10_000_000n, strike: 10_000, payoutRate: '0.8' },
-      ...{ openedAt: new Date(now), expiresAt: new Date(now + 60_000), staleAfterMs: 10_000, profit: null },
+      id: 3,
+      userId: '7',
+      book: 'demo',
+      status: 'open',
+      stake: 10_000_000n,
+      strike: 10_000,
+      payoutRate: '0.8',
+      openedAt: new Date(now),
+      expiresAt: new Date(now + 60_000),
+      staleAfterMs: 10_000,
+      profit: null,
     });
     expect(booked(money)).toEqual(['option.bought: available → order 10 USDT']);
     expect(money.postings).toMatchObject([{ book: 'demo', reference: purchase.orderNo, at: now }]);

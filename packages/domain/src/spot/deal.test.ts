@@ -1,3 +1,4 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';
 import { type DeskTerms, booked, coin, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
 import { isRefused, refused } from '../positions/refused.ts';
@@ -12,7 +13,11 @@ const desk = (terms: DeskTerms = {}, basis: CostBasis = noCost): SpotDesk => ({ 
 const buy = { code: coin.code, side: 'buy', type: 'market', quantity: '3' } as const;
 const limit = { ...buy, type: 'limit', price: '95' } as const;
 
-function decided(input: SpotPlacement['input'], where = desk(), { openOrders = 0, book = 'demo' as 'demo' | 'real' } = {}) {
+function decided(
+  input: SpotPlacement['input'],
+  where = desk(),
+  { openOrders = 0, book = 'demo' }: { readonly openOrders?: number; readonly book?: Book } = {},
+) {
   return placeOrder(where, { owner: owner(book), orderNo: 'S300107-0000000001', input }, { id: 3, openOrders });
 }
 

@@ -18,7 +18,7 @@ import {
   ownersMax,
   products,
   sizes,
-} from '../../test/group-commands.ts';
+} from '../../test/dealing/commands.ts';
 import { fundTreasury, product } from '../../test/plans.ts';
 import { coin, fund, trading } from '../../test/trading.ts';
 import { audit, balances, openDemo, post } from '../ledger/index.ts';
@@ -213,7 +213,13 @@ it('the same commands in groups of any size lead to the same answers, orders and
     'open',
   ]);
   expect(await distinct('close_reason', 'positions')).toEqual([
-    ...['cancelled', 'liquidation', 'manual', 'reset', 'stopLoss', 'trailingStop', 'void'],
+    'cancelled',
+    'liquidation',
+    'manual',
+    'reset',
+    'stopLoss',
+    'trailingStop',
+    'void',
   ]);
   expect(await distinct('kind', 'notifications')).toContain('marginWarning');
   // Whom a limit of the day holds back was decided again after what went before.

@@ -6,7 +6,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { testDatabase } from '../../test/database.ts';
-import { type Spend, type What, now, spendingProcess } from '../../test/spending.ts';
+import { type Spend, type What, now, spendingProcess } from '../../test/dealing/spending.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
 import { balances, openDemo } from '../ledger/index.ts';
 
@@ -16,7 +16,7 @@ await fund(db, 'demo');
 const whats: readonly What[] = ['contract', 'limit', 'option', 'coins'];
 
 // This process, and one that the operating system knows as another.
-const child = fork(join(import.meta.dirname, '../../test/spending.ts'), [db.url], { execArgv: [] });
+const child = fork(join(import.meta.dirname, '../../test/dealing/spending.ts'), [db.url], { execArgv: [] });
 const [own] = await Promise.all([spendingProcess(db.url), once(child, 'message')]);
 atEnd(async () => {
   const ended = once(child, 'exit');
@@ -82,7 +82,7 @@ it('two hundred spends of one balance at once in two processes, a hundred of the
   // Each spend takes more than half of it.
   const person = await somebody(6_000_000_000n);
   const same = Array.from({ length: 100 }, (): Spend => ({ what: 'option', key: 'same', ...person }));
-  const answers = await spend(mixed(100, person).flatMap((own, place) => [...same.slice(place, place + 1), own]));
+  const answers = await spend(mixed(100, person).flatMap((each, place) => [...same.slice(place, place + 1), each]));
   const [bought, ...more] = await orders(person.userId);
   expect(more).toEqual([]);
   // Whichever it was: those of one key have one answer, all others are refused.

@@ -1,9 +1,10 @@
 import { limitChoicesMax } from '@assay/contract/vocabulary/protection.ts';
+import { books } from '@assay/contract/vocabulary/statuses.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Protection } from '@assay/domain/limits/protection.ts';
 import { type Amount, amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { lockBalances } from '../ledger/index.ts';
+import { lockBalances, lockMany } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, tooMany } from '../platform/refusal.ts';
 
@@ -92,10 +93,17 @@ export async function lockLosses(tx: Transaction, userId: string): Promise<void>
   await lockBalances(tx, 'real', usdt, [userAccount(userId, 'available')]);
 }
 
-/** One change of a person's limits after the other, and none while a loss is counted. */
+/**
+ * One change of a person's limits after the other, and none while something is opened on either account: an exclusion counts
+ * for both.
+ */
 export async function lockLimits(tx: Transaction, userId: string): Promise<void> {
   await tx.query('select from users where id = $1 for no key update', [userId]);
-  await lockLosses(tx, userId);
+  const available = { asset: usdt.code, ...userAccount(userId, 'available') };
+  await lockMany(
+    tx,
+    books.map((book) => ({ book, ...available })),
+  );
 }
 
 export interface NewChoice {

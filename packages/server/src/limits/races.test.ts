@@ -148,3 +148,37 @@ it('groups of two processes count what each other has cost, by the lock of the a
   const unguarded = await limited('ungrouped', '1');
   expect(await openTwoInGroups(unguarded.userId, unlocked)).toBe('2');
 });
+
+/** A demo order that arrives while an exclusion is being written. Answers its status, or the code of its refusal. */
+async function orderedBesideExclusion(userId: string, database: Database): Promise<string> {
+  const { dealer } = products(database).positions;
+  const now = clock.wall();
+  const command = { product: 'contracts', lane: 'people', call: null, kind: 'open', opens: true, input: long } as const;
+  let ordered: Promise<unknown> = Promise.resolve();
+  await db.transact(async (tx) => {
+    await lockLimits(tx, userId);
+    await choose(tx, userId, now, { kind: 'exclusion', until: null, effectiveAt: now });
+    let answered = false;
+    const opening = { ...command, owner: { userId, book: 'demo' as const }, orderNo: newOrderNo('C', clock.now()) };
+    ordered = dealer.submit(opening).finally(() => (answered = true));
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while (!answered && (await db.query(waits)).length === 0);
+  });
+  const { code, status = code } = (await ordered) as { code: string; status?: string };
+  return status;
+}
+
+it('an exclusion that is being written is waited for on the demo account too', async () => {
+  quote(10_000);
+  const { userId } = await customer('demoexcluded', '100');
+  expect(await orderedBesideExclusion(userId, db)).toBe('11133');
+  // Without the lock the order is decided on what was chosen before, and booked after the exclusion.
+  const early = rewritten(
+    db,
+    (sql) => sql.replace('ledger_lock_many($1, $2, $3, $4)', unlockedAccounts),
+    () => false,
+    1,
+  );
+  const unguarded = await customer('demounguarded', '100');
+  expect(await orderedBesideExclusion(unguarded.userId, early)).toBe('open');
+});

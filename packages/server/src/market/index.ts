@@ -5,4 +5,3 @@ export { createMarket, type Market, type MarketOptions } from './market.ts';
 export type { UnpricedItems } from './routes.ts';
 export { type UsedQuote, recordUsedQuotes } from './used-quotes.ts';
 export { priceText } from './wire.ts';
-export { dollarPairOf, isDollar } from './rates.ts';

@@ -1,5 +1,5 @@
-import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { order } from '@assay/contract/endpoints/order.ts';
+import type { PlanPurchase } from '@assay/domain/plans/buy-plan.ts';
+import type { PlanExit } from '@assay/domain/plans/leave-plan.ts';
 import type { Order } from '../dealing/index.ts';
 
 /** The name of this product where a group is decided. */
@@ -11,17 +11,15 @@ interface About extends Order {
   readonly id: number;
 }
 
-/** Buys a plan. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface Buying extends Order {
+/** Buys a plan. */
+export interface Buying extends Order, PlanPurchase {
   readonly product: typeof yieldPlans;
   readonly kind: 'buy';
-  readonly orderNo: string;
-  readonly input: InputOf<typeof order.buySmart>;
 }
 /** Leaves a plan early. */
 export interface Leaving extends About {
   readonly kind: 'leave';
-  readonly input: InputOf<typeof order.stopSmart>;
+  readonly input: PlanExit;
 }
 /** Does what is due about a plan. */
 export interface SeeingTo extends About {

@@ -12,6 +12,3 @@ export interface PlansContext {
   /** Decides and books. */
   readonly dealer: Dealer;
 }
-
-/** Plans exist in this book alone: the demo account is told to switch. */
-export const book = 'real';

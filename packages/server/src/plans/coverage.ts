@@ -1,8 +1,8 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { book } from '@assay/domain/plans/plan.ts';
 import { houseBalance } from '../ledger/index.ts';
 import type { Queryable } from '../platform/database.ts';
-import { book } from './context.ts';
 
 /** What the treasury of the plans has: free for new ones, and set aside for those that are open. */
 export interface Coverage {

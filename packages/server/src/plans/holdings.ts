@@ -1,5 +1,5 @@
+import { book } from '@assay/domain/plans/plan.ts';
 import type { HoldingsSource } from '../ledger/index.ts';
-import { book } from './context.ts';
 
 /** What is held for plans, for the auditor: the principal of every open one, and of its income what is not paid yet. */
 export const holdings: readonly HoldingsSource[] = [

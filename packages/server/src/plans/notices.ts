@@ -1,8 +1,9 @@
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { type PlanRow, returnedOf } from '@assay/domain/plans/plan.ts';
+import type { PlanChange } from '@assay/domain/plans/plan.ts';
 import type { NewNotification } from '../notifications/index.ts';
-import { type PlanRow, returnedOf, wireId } from './row.ts';
-import type { PlanChange } from './write.ts';
+import { wireId } from './row.ts';
 
 const facts = (row: PlanRow) => ({ orderId: wireId(row.id), product: row.product });
 const money = (value: bigint) => formatAmount(amount(value), usdt);

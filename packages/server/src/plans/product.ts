@@ -1,20 +1,23 @@
 import type { View } from '@assay/domain/dealing/desk.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { bringUpToDate } from '@assay/domain/plans/bring-up-to-date.ts';
+import { buyPlan } from '@assay/domain/plans/buy-plan.ts';
+import { leavePlan } from '@assay/domain/plans/leave-plan.ts';
+import type { PlanDraft } from '@assay/domain/plans/plan.ts';
+import { book } from '@assay/domain/plans/plan.ts';
+import type { PlanRow } from '@assay/domain/plans/plan.ts';
+import type { PlanChange } from '@assay/domain/plans/plan.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { isAlive } from '@assay/domain/plans/statuses.ts';
+import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type Refusal, isRefusal } from '../platform/refusal.ts';
-import { bringUpToDate } from './bring-up-to-date.ts';
-import { buy } from './buy.ts';
+import { type Refusal, refusalOf } from '../platform/refusal.ts';
 import { type Buying, type PlanCommand, yieldPlans } from './commands.ts';
-import { book } from './context.ts';
-import { type Desk, type Draft, planOf } from './draft.ts';
-import { leave } from './leave.ts';
+import { planOf } from './plan-of.ts';
 import { productsOnSale } from './products.ts';
-import type { PlanRow } from './row.ts';
-import { type PlanChange, plansTable, writePlanRows } from './write.ts';
+import { plansTable, writePlanRows } from './write.ts';
 
 /** What is read after all locks. */
 interface Read {
@@ -85,13 +88,13 @@ class PlansBench implements Bench<PlanCommand, PlanChange> {
   }
 
   decide(command: PlanCommand, view: View): Plan<PlanChange> | Refusal {
-    const desk: Desk = { view };
-    if (isBuying(command)) return answered(desk, this.#buy(desk, command));
+    const { now } = view;
+    if (isBuying(command)) return answered(this.#buy(view, command), now);
     const row = this.#orders.own(command);
     const calledOff = this.#read.calledOff.has(command.id);
-    if (command.kind === 'leave') return answered(desk, leave(desk, command, row, calledOff));
-    const draft = row && bringUpToDate(desk, row, calledOff);
-    return draft === undefined || draft.changes.length === 0 ? unchanged(command, undefined) : planOf(desk, draft);
+    if (command.kind === 'leave') return answered(leavePlan(row, command.input, { now, calledOff }), now);
+    const draft = row && bringUpToDate(row, now, calledOff);
+    return draft === undefined || draft.changes.length === 0 ? unchanged(command, undefined) : planOf(draft, now);
   }
 
   accept({ rows }: Plan<PlanChange>): void {
@@ -102,9 +105,9 @@ class PlansBench implements Bench<PlanCommand, PlanChange> {
     }
   }
 
-  #buy(desk: Desk, command: Buying): Draft | Refusal {
+  #buy(view: View, command: Buying): PlanDraft | Refused {
     const { owner, input } = command;
-    return buy(desk, command, {
+    return buyPlan(view, command, {
       id: this.#orders.nextId(),
       product: this.#read.onSale.get(input.productId),
       alreadyBought: this.#held.has(holdingName({ userId: owner.userId, productId: input.productId })),
@@ -112,4 +115,4 @@ class PlansBench implements Bench<PlanCommand, PlanChange> {
   }
 }
 
-const answered = (desk: Desk, draft: Draft | Refusal) => (isRefusal(draft) ? draft : planOf(desk, draft));
+const answered = (draft: PlanDraft | Refused, now: number) => (isRefused(draft) ? refusalOf(draft) : planOf(draft, now));

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
+import type { PlanRow } from '@assay/domain/plans/plan.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { PlansContext } from './context.ts';
-import { type PlanRow, columns, rowId, wireId } from './row.ts';
+import { columns, rowId, wireId } from './row.ts';
 import { toWire } from './wire.ts';
 
 /** The user's plans, newest first. The cursor is the id of the last one seen. */

@@ -2,10 +2,12 @@ import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { book } from '@assay/domain/plans/plan.ts';
+import { type PlanRow, returnedOf, termsOf } from '@assay/domain/plans/plan.ts';
 import { incomeOf, wholeIncome } from '@assay/domain/plans/terms.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
-import { type PlansContext, book } from './context.ts';
-import { type PlanRow, findOwn, returnedOf, termsOf } from './row.ts';
+import type { PlansContext } from './context.ts';
+import { findOwn } from './row.ts';
 
 /** Receipts by an id such as `p12`: frozen terms, formulas with their numbers, ledger transfers. No price decides about a plan. */
 export function planReceipts({ db, market }: PlansContext): FindReceipt {

@@ -1,15 +1,16 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { SmartOrder, order } from '@assay/contract/endpoints/order.ts';
+import { book } from '@assay/domain/plans/plan.ts';
 import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { type PlanCommand, yieldPlans } from './commands.ts';
-import { type PlansContext, book } from './context.ts';
+import type { PlansContext } from './context.ts';
 import { rowId } from './row.ts';
 
 const ownedBy = (userId: string) => ({ product: yieldPlans, owner: { userId, book } }) as const;
 
-/** Refusals: see `buy`. */
+/** Refusals: see `buyPlan` of the domain. */
 export function buyPlan(
   { dealer, clock }: PlansContext,
   userId: string,
@@ -22,7 +23,7 @@ export function buyPlan(
   return dealer.submit(command) as Promise<SmartOrder | Refusal>;
 }
 
-/** Refusals: see `leave`. */
+/** Refusals: see `leavePlan` of the domain. */
 export function leavePlan({ dealer }: PlansContext, userId: string, call: Call, input: InputOf<typeof order.stopSmart>) {
   const base = { ...ownedBy(userId), lane: 'people', call, opens: false } as const;
   const command: PlanCommand = { ...base, kind: 'leave', id: rowId(input.id) ?? 0, input };

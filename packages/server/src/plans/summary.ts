@@ -1,6 +1,6 @@
 import { amount } from '@assay/domain/money/amount.ts';
+import { book } from '@assay/domain/plans/plan.ts';
 import type { SummariseProduct } from '../portfolio/index.ts';
-import { book } from './context.ts';
 
 interface Sums {
   readonly realised: bigint;

@@ -3,10 +3,11 @@ import { type Amount, formatAmount, nothing } from '@assay/domain/money/amount.t
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { decideExit } from '@assay/domain/plans/decide-exit.ts';
+import { type PlanRow, returnedOf, stateOf } from '@assay/domain/plans/plan.ts';
 import { incomeAt, incomesDue } from '@assay/domain/plans/schedule.ts';
 import { incomeOf } from '@assay/domain/plans/terms.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type PlanRow, returnedOf, stateOf, wireId } from './row.ts';
+import { wireId } from './row.ts';
 
 /** A plan as the wire shows it, as of a moment of the business clock. */
 export function toWire(row: PlanRow, now: number): SmartOrder {

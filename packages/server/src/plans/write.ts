@@ -1,17 +1,8 @@
-import { type Change, OrderTable } from '../dealing/index.ts';
+import type { PlanChange } from '@assay/domain/plans/plan.ts';
+import type { PlanRow } from '@assay/domain/plans/plan.ts';
+import { OrderTable } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type PlanRow, columns } from './row.ts';
-
-/** An income as it is written down beside its posting. */
-export interface PaidIncome {
-  readonly day: number;
-  readonly at: number;
-}
-
-/** What is written of a plan: the row as it was and as it becomes, and the incomes that it has paid. */
-export interface PlanChange extends Change<PlanRow> {
-  readonly incomes: readonly PaidIncome[];
-}
+import { columns } from './row.ts';
 
 export const plansTable = new OrderTable<PlanRow>({
   table: 'plans',

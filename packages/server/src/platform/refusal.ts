@@ -35,9 +35,9 @@ export function refuse(
   return new Refusal(code, fields, values, null);
 }
 
-/** A rule's no as the answer of a call. */
+/** A rule's no as the answer of a call. What can't be done now may be asked for again in a second. */
 export function refusalOf({ refused, field, values }: Refused): Refusal {
-  return refuse(refused, field === null ? {} : { [field]: refused }, values);
+  return new Refusal(refused, field === null ? {} : { [field]: refused }, values ?? {}, refused === '503' ? 1 : null);
 }
 
 /** A frozen account, with the reason that its owner may know; only for who has shown to be the owner. */

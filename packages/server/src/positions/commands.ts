@@ -1,9 +1,9 @@
-import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
+import type { Reaching } from '@assay/domain/positions/act-on-quote.ts';
+import type { AmendRequest } from '@assay/domain/positions/decide-amend.ts';
+import type { ContractRequest } from '@assay/domain/positions/open-contract.ts';
+import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import type { Order } from '../dealing/index.ts';
-import type { Reached } from '../engine/index.ts';
 import type { Call } from '../platform/counter/command.ts';
 
 /** The name of this product where a group is decided. */
@@ -15,28 +15,24 @@ interface About extends Order {
   readonly id: number;
 }
 
-/** A contract at the market, or a limit order. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface Opening extends Order {
+/** A contract at the market, or a limit order. */
+export interface Opening extends Order, ContractRequest {
   readonly product: typeof contracts;
   readonly kind: 'open';
-  readonly orderNo: string;
-  readonly input: InputOf<typeof order.buyU>;
 }
 /** Closes a position at the market, or withdraws an order that awaits opening. */
 export interface Closing extends About {
   readonly kind: 'close';
-  readonly input: InputOf<typeof order.stopU>;
+  readonly input: SeenPrice;
 }
 /** Sets, changes or removes stops. */
 export interface Amending extends About {
   readonly kind: 'amend';
-  readonly input: InputOf<typeof order.amendU>;
+  readonly input: AmendRequest;
 }
-/** A quote has reached one of the order's prices; `followed` is how far its trailing stop had come. */
-export interface Acting extends About {
+/** A quote has reached one of the order's prices. */
+export interface Acting extends About, Reaching {
   readonly kind: 'act';
-  readonly quote: Quote;
-  readonly followed: Reached | null;
 }
 /** Charges the financing that has fallen due. */
 export interface Financing extends About {

@@ -1,20 +1,21 @@
 import type { View } from '@assay/domain/dealing/desk.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { actOnQuote } from '@assay/domain/positions/act-on-quote.ts';
+import { amendContract } from '@assay/domain/positions/amend-contract.ts';
+import { chargeDue } from '@assay/domain/positions/charge-due.ts';
+import { closeContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
+import { openContract } from '@assay/domain/positions/open-contract.ts';
+import { type ContractDesk, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
-import { type Refusal, isRefusal } from '../platform/refusal.ts';
-import { act } from './act.ts';
-import { amend } from './amend.ts';
-import { close, giveBack, withdraw } from './close.ts';
+import { type Refusal, refusalOf } from '../platform/refusal.ts';
 import { type ContractCommand, type Opening, contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
-import { type Desk, type PositionChange, draftOf, planOf } from './draft.ts';
-import { chargeDue } from './finance.ts';
-import { open } from './open.ts';
+import { planOf } from './plan-of.ts';
 import { restingOf } from './resting.ts';
-import type { PositionRow } from './row.ts';
 import { toWire } from './wire.ts';
-import { positionsTable, writePositions } from './write.ts';
+import { type PositionChange, positionsTable, writePositions } from './write.ts';
 
 const isOpening = (command: ContractCommand): command is Opening => command.kind === 'open';
 const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening> => command.kind !== 'open';
@@ -51,16 +52,18 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   }
 
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
-    const desk: Desk = { ...this.#context, view };
+    const desk: ContractDesk = { ...this.#context, view };
     const { market } = desk;
     if (isOpening(command)) {
-      const draft = open(desk, command, this.#orders.nextId(), this.#orders.countOf(command.owner));
-      return isRefusal(draft) ? draft : planOf(desk, draft, (after) => toWire(after, market));
+      const situation = { id: this.#orders.nextId(), openOrders: this.#orders.countOf(command.owner) };
+      const draft = openContract(desk, command, situation);
+      return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
     }
     const row = this.#orders.own(command);
     if (command.kind === 'close' || command.kind === 'amend') {
-      const draft = command.kind === 'close' ? close(desk, row, command.input) : amend(desk, command, row);
-      return isRefusal(draft) ? draft : planOf(desk, draft, (after) => toWire(after, market));
+      const draft =
+        command.kind === 'close' ? closeContract(desk, row, command.input) : amendContract(desk, command.input, row);
+      return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
     }
     if (row === undefined) return unchanged(command, undefined);
     const draft = draftFor(desk, command, row);
@@ -73,12 +76,16 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   }
 }
 
-function draftFor(desk: Desk, command: Exclude<ContractCommand, Opening | { kind: 'close' | 'amend' }>, row: PositionRow) {
-  if (command.kind === 'act') return act(desk, command, row);
+function draftFor(
+  desk: ContractDesk,
+  command: Exclude<ContractCommand, Opening | { kind: 'close' | 'amend' }>,
+  row: PositionRow,
+) {
+  if (command.kind === 'act') return actOnQuote(desk, command, row);
   if (command.kind === 'finance') {
-    const charged = chargeDue(desk, draftOf(row));
+    const charged = chargeDue(desk, contractDraft(row));
     return charged.row === row ? null : charged;
   }
   if (row.status !== 'open' && row.status !== 'awaiting') return null;
-  return row.status === 'open' ? giveBack(desk, row, command.kind) : withdraw(desk, row, 'reset');
+  return row.status === 'open' ? giveBack(desk, row, command.kind) : withdrawContract(desk, row, 'reset');
 }

@@ -2,10 +2,10 @@ import { type Quote, type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import type { PositionRow } from '@assay/domain/positions/position.ts';
 import { closingPrice } from '@assay/domain/positions/terms.ts';
 import type { Change } from '../dealing/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
-import type { PositionRow } from './row.ts';
 
 /** What a change of an order means to its holder; `quote` is the one that brought it about, null where none did. */
 export function noticesOf({ before, row }: Change<PositionRow>, quote: Quote | null, now: number): NewNotification[] {

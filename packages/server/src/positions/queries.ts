@@ -1,9 +1,10 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
+import type { PositionRow } from '@assay/domain/positions/position.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { PositionsContext } from './context.ts';
-import { rowId, type PositionRow, columns } from './row.ts';
+import { rowId, columns } from './row.ts';
 import { toWire } from './wire.ts';
 
 /** The account's orders, newest first, with live prices. The cursor is the id of the last one seen. */

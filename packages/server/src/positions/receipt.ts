@@ -4,10 +4,11 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { type PositionRow, termsOf } from '@assay/domain/positions/position.ts';
 import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
-import { findOwn, type PositionRow, termsOf } from './row.ts';
+import { findOwn } from './row.ts';
 import { fillTriggerSteps, triggerSteps } from './trigger-steps.ts';
 
 type Step = Receipt['steps'][number];

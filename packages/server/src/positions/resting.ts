@@ -1,11 +1,12 @@
 import type { Ticks } from '@assay/domain/market/quote.ts';
 import { recoveryPrice, warningPrice } from '@assay/domain/positions/margin-warning.ts';
+import { type PositionRow, openPositionOf } from '@assay/domain/positions/position.ts';
 import { losingTrigger } from '@assay/domain/positions/settle.ts';
 import { isWorse } from '@assay/domain/positions/stops.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
 import type { ImprovedStop, Resting } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
-import { type PositionRow, columns, openPositionOf } from './row.ts';
+import { columns } from './row.ts';
 
 /** Topic on which every change of an order is told to the engine, as a `Resting`. */
 export const positionsTopic = 'positions';

@@ -2,6 +2,7 @@ import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Position, order } from '@assay/contract/endpoints/order.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
+import type { PositionRow } from '@assay/domain/positions/position.ts';
 import type { Reached, Resting } from '../engine/index.ts';
 import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';
@@ -9,29 +10,29 @@ import type { Refusal } from '../platform/refusal.ts';
 import { type ContractCommand, asked, due } from './commands.ts';
 import type { PositionsContext } from './context.ts';
 import { orderOf } from './resting.ts';
-import { type PositionRow, rowId } from './row.ts';
+import { rowId } from './row.ts';
 
-/** Refusals: see `open`. */
+/** Refusals: see `openContract` of the domain. */
 export function openPosition({ dealer, clock }: PositionsContext, owner: Owner, call: Call, input: InputOf<typeof order.buyU>) {
   const orderNo = newOrderNo('C', clock.now());
   const command: ContractCommand = { ...asked(owner, call), kind: 'open', opens: true, orderNo, input };
   return dealer.submit(command) as Promise<Position | Refusal>;
 }
 
-/** Refusals: see `close`. */
+/** Refusals: see `closeContract` of the domain. */
 export function closePosition({ dealer }: PositionsContext, owner: Owner, call: Call, input: InputOf<typeof order.stopU>) {
   const command: ContractCommand = { ...asked(owner, call), kind: 'close', id: rowId(input.id) ?? 0, input };
   return dealer.submit(command) as Promise<Position | Refusal>;
 }
 
-/** Refusals: see `amend`. */
+/** Refusals: see `amendContract` of the domain. */
 export function amendPosition({ dealer }: PositionsContext, owner: Owner, call: Call, input: InputOf<typeof order.amendU>) {
   const command: ContractCommand = { ...asked(owner, call), kind: 'amend', id: rowId(input.id) ?? 0, input };
   return dealer.submit(command) as Promise<Position | Refusal>;
 }
 
 /**
- * What the engine calls when a quote reached one of an order's prices: see `act`. Answers what the order is now; undefined
+ * What the engine calls when a quote reached one of an order's prices: see `actOnQuote` of the domain. Answers what the order is now; undefined
  * when there is none.
  */
 export async function actOnQuote(

@@ -1,7 +1,8 @@
 import { amount, sum } from '@assay/domain/money/amount.ts';
+import { type PositionRow, marginLeft } from '@assay/domain/positions/position.ts';
 import type { SummariseProduct } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
-import { type PositionRow, columns, marginLeft } from './row.ts';
+import { columns } from './row.ts';
 import { profitNow } from './wire.ts';
 
 /** What contracts make of an account: margins and holds are in the ledger, their profit is not until it is realised. */

@@ -4,9 +4,9 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply } from '@assay/domain/money/fixed.ts';
 import { reachesLimit } from '@assay/domain/positions/decide-open.ts';
+import { type PositionRow, marginLeft, openPositionOf, termsOf } from '@assay/domain/positions/position.ts';
 import { type TriggerReason, reaches, triggerReasons } from '@assay/domain/positions/settle.ts';
 import { exactProfit, notionalAt } from '@assay/domain/positions/terms.ts';
-import { type PositionRow, marginLeft, openPositionOf, termsOf } from './row.ts';
 
 type Step = Receipt['steps'][number];
 

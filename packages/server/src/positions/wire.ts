@@ -3,10 +3,10 @@ import { type Quote, type Ticks, mid, priceOf } from '@assay/domain/market/quote
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import { type PositionRow, stopsOf, termsOf } from '@assay/domain/positions/position.ts';
 import { trailingPrice } from '@assay/domain/positions/stops.ts';
 import { closingPrice, profitAt } from '@assay/domain/positions/terms.ts';
 import type { PositionsContext } from './context.ts';
-import { type PositionRow, stopsOf, termsOf } from './row.ts';
 
 const money = (units: bigint) => formatAmount(amount(units), usdt);
 const time = (date: Date | null) => date?.toISOString() ?? null;

@@ -1,7 +1,12 @@
-import { type Column, OrderTable } from '../dealing/index.ts';
+import type { Charge, PositionRow } from '@assay/domain/positions/position.ts';
+import { type Change, type Column, OrderTable } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import type { Charge, PositionChange } from './draft.ts';
-import { type PositionRow, columns } from './row.ts';
+import { columns } from './row.ts';
+
+/** What is written of an order: the row as it was and as it becomes, and its financing charges. */
+export interface PositionChange extends Change<PositionRow> {
+  readonly charges: readonly Charge[];
+}
 
 /** Frozen when an order is placed. */
 const placed: readonly Column<PositionRow>[] = [

@@ -2,11 +2,12 @@ import { type VoidablePosition, positionDeskCalls } from '@assay/contract/endpoi
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { type PositionRow, marginLeft } from '@assay/domain/positions/position.ts';
 import { z } from 'zod';
 import { type Desk, cursorOf, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import type { PositionsContext } from '../context.ts';
-import { type PositionRow, columns, marginLeft } from '../row.ts';
+import { columns } from '../row.ts';
 import { lockVoidable, voidPosition, voidableAfterMs } from './void-position.ts';
 
 /** GET positions/listVoidable · POST positions/proposeVoid */

@@ -1,8 +1,9 @@
+import type { PositionRow } from '@assay/domain/positions/position.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ContractCommand, due } from '../commands.ts';
 import type { PositionsContext } from '../context.ts';
-import { type PositionRow, columns } from '../row.ts';
+import { columns } from '../row.ts';
 
 /** How long an instrument must have been without a price before a position on it can be given back. */
 export const voidableAfterMs = 72 * 3_600_000;

@@ -1,18 +1,17 @@
-import { withPosting } from '@assay/domain/dealing/draft.ts';
-import { userAccount } from '@assay/domain/ledger/accounts.ts';
-import * as recipes from '@assay/domain/ledger/recipes/every.ts';
-import { amount, minus, nothing } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { type FinancingCharge, decideFinancing } from '@assay/domain/positions/decide-financing.ts';
-import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
-import type { Desk, Draft } from './draft.ts';
-import { type PositionRow, openPositionOf } from './row.ts';
+import { withPosting } from '../dealing/draft.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { financingCharged, financingReceived } from '../ledger/recipes/contracts.ts';
+import { amount, minus, nothing } from '../money/amount.ts';
+import { usdt } from '../money/assets.ts';
+import { type FinancingCharge, decideFinancing } from './decide-financing.ts';
+import { liquidationPrice } from './liquidation.ts';
+import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf } from './position.ts';
 
 /**
  * Charges an open position what has fallen due; see `decideFinancing`. Whoever closes a position charges it first: what was
  * open at the moment of charging pays, even if it is closed before the charging comes round to it.
  */
-export function chargeDue(desk: Desk, draft: Draft): Draft {
+export function chargeDue(desk: ContractDesk, draft: ContractDraft): ContractDraft {
   const { row } = draft;
   const { market, view } = desk;
   const instrument = market.instrument(row.code);
@@ -28,16 +27,16 @@ export function chargeDue(desk: Desk, draft: Draft): Draft {
 }
 
 function bookCharge(
-  desk: Desk,
-  draft: Draft,
+  desk: ContractDesk,
+  draft: ContractDraft,
   { dueAt, days, amount: charged, fromAvailable, fromMargin }: FinancingCharge,
-): Draft {
+): ContractDraft {
   const { row } = draft;
   const { userId } = row;
   const recipe =
     charged > 0n
-      ? recipes.financingCharged({ userId, available: fromAvailable, margin: fromMargin })
-      : recipes.financingReceived({ userId, amount: minus(nothing, charged) });
+      ? financingCharged({ userId, available: fromAvailable, margin: fromMargin })
+      : financingReceived({ userId, amount: minus(nothing, charged) });
   const after: PositionRow = {
     ...row,
     financing: row.financing + charged,
@@ -51,7 +50,7 @@ function bookCharge(
 }
 
 /** A liquidation price that has moved nearer is reached by later quotes alone, never by one from before the charge. */
-function withNearerLiquidation({ market }: Desk, row: PositionRow): PositionRow {
+function withNearerLiquidation({ market }: ContractDesk, row: PositionRow): PositionRow {
   const { terms, cover } = openPositionOf(row);
   const quotedAt = Math.max(row.quotedAt, market.quote(row.code)?.time ?? 0);
   return { ...row, liquidationPrice: liquidationPrice(terms, cover), quotedAt };

@@ -1,9 +1,8 @@
-import type { Instrument } from '@assay/domain/market/instrument.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
-import type { Fixed } from '@assay/domain/money/fixed.ts';
-import { dollarPairOf, isDollar } from '../market/index.ts';
-import type { PositionsContext } from './context.ts';
-import { type Desk, type Draft, withQuote } from './draft.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Quote } from '../market/quote.ts';
+import { dollarPairOf, isDollar } from '../market/rates.ts';
+import type { Fixed } from '../money/fixed.ts';
+import { type ContractDesk, type ContractDraft, type ContractPrices, withContractQuote } from './position.ts';
 
 /** USDT for one unit of the currency that an instrument is quoted in, and the quote that says so; none for dollars. */
 export interface Conversion {
@@ -12,7 +11,7 @@ export interface Conversion {
 }
 
 /** The conversion of this moment; undefined while the currency's own pair does not trade. */
-export function conversionOf(market: PositionsContext['market'], instrument: Instrument): Conversion | undefined {
+export function conversionOf(market: ContractPrices, instrument: Instrument): Conversion | undefined {
   const rate = market.quoteToUsdt(instrument);
   if (rate === undefined) return undefined;
   if (isDollar(instrument.quote)) return { rate, from: null };
@@ -22,6 +21,6 @@ export function conversionOf(market: PositionsContext['market'], instrument: Ins
 }
 
 /** The draft with the quote that the conversion was taken from, where there is one. */
-export function withConversion(desk: Desk, draft: Draft, { from }: Conversion): Draft {
-  return from === null ? draft : withQuote(desk, draft, 'convert', from.instrument, from.quote);
+export function withConversion(desk: ContractDesk, draft: ContractDraft, { from }: Conversion): ContractDraft {
+  return from === null ? draft : withContractQuote(desk, draft, 'convert', from);
 }

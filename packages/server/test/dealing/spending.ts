@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { instrumentOf } from '@assay/domain/market/catalogue.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import pino from 'pino';
-import { createMarket } from '../src/market/index.ts';
-import { createLocalBus } from '../src/platform/bus.ts';
-import { connectDatabase } from '../src/platform/database.ts';
-import { createMetrics } from '../src/platform/metrics.ts';
-import { newOrderNo } from '../src/platform/order-number.ts';
-import { isRefusal } from '../src/platform/refusal.ts';
-import { createProducts } from '../src/products.ts';
+import { createMarket } from '../../src/market/index.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
+import { connectDatabase } from '../../src/platform/database.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { newOrderNo } from '../../src/platform/order-number.ts';
+import { isRefusal } from '../../src/platform/refusal.ts';
+import { createProducts } from '../../src/products.ts';
 
 /** What is bought, of every product that anybody buys with a demo account. */
 export type What = 'contract' | 'limit' | 'option' | 'coins';

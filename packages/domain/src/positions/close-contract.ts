@@ -1,40 +1,47 @@
 import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
-import { withPosting } from '@assay/domain/dealing/draft.ts';
-import { houseAccount } from '@assay/domain/ledger/accounts.ts';
-import * as recipes from '@assay/domain/ledger/recipes/every.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
-import { amount, minus, nothing } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { decideClose, refuseToClose } from '@assay/domain/positions/settle.ts';
-import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
-import { mayBecome, statusAfter } from '@assay/domain/positions/statuses.ts';
-import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
-import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
-import { chargeDue } from './finance.ts';
-import { type PositionRow, marginLeft, openPositionOf } from './row.ts';
+import { withPosting } from '../dealing/draft.ts';
+import { houseAccount } from '../ledger/accounts.ts';
+import { contractClosed, contractVoided, limitCancelled } from '../ledger/recipes/contracts.ts';
+import type { Quote } from '../market/quote.ts';
+import { amount, minus, nothing } from '../money/amount.ts';
+import { usdt } from '../money/assets.ts';
+import { chargeDue } from './charge-due.ts';
+import {
+  type ContractDesk,
+  type ContractDraft,
+  type PositionRow,
+  contractDraft,
+  marginLeft,
+  openPositionOf,
+  withContractQuote,
+} from './position.ts';
+import { type Refused, refused } from './refused.ts';
+import { decideClose, refuseToClose } from './settle.ts';
+import type { SeenPrice } from './slippage.ts';
+import { mayBecome, statusAfter } from './statuses.ts';
 
 /**
  * Closes a position at the market, or withdraws an order that awaits opening. Withdrawing is always allowed, closing only
  * while the instrument trades. Refusals: 404 not yours, 11008 already ended, 10015 not tradable, 11004 the price is worse than
  * what was seen and accepted.
  */
-export function close(desk: Desk, row: PositionRow | undefined, seen: SeenPrice): Draft | Refusal {
+export function closeContract(desk: ContractDesk, row: PositionRow | undefined, seen: SeenPrice): ContractDraft | Refused {
   const { market } = desk;
-  if (row === undefined) return refuse('404', { id: '404' });
-  if (row.status === 'awaiting') return withdraw(desk, row, 'cancelled');
-  if (row.status !== 'open') return refuse('11008');
+  if (row === undefined) return refused('404', 'id');
+  if (row.status === 'awaiting') return withdrawContract(desk, row, 'cancelled');
+  if (row.status !== 'open') return refused('11008');
   const quote = market.quote(row.code);
-  if (quote === undefined || !market.tradable(row.code)) return refuse('10015');
+  if (quote === undefined || !market.tradable(row.code)) return refused('10015');
   const moved = refuseToClose(seen, openPositionOf(row).terms, quote);
-  if (moved !== null) return refusalOf(moved);
-  return closeAt(desk, chargeDue(desk, draftOf(row)), quote, 'manual');
+  if (moved !== null) return moved;
+  return closeAt(desk, chargeDue(desk, contractDraft(row)), quote, 'manual');
 }
 
 /**
  * Settles an open position at a quote: money, row and quote together. By hand and by trigger alike. The best price that a
  * trailing stop has followed is written down with it, so that the receipt can show what was reached.
  */
-export function closeAt(desk: Desk, draft: Draft, quote: Quote, reason: CloseReason): Draft {
+export function closeAt(desk: ContractDesk, draft: ContractDraft, quote: Quote, reason: CloseReason): ContractDraft {
   const { row } = draft;
   const { view } = desk;
   const status = statusAfter(reason);
@@ -44,7 +51,7 @@ export function closeAt(desk: Desk, draft: Draft, quote: Quote, reason: CloseRea
   const { profit, fee, gap, closePrice } = decideClose(openPositionOf(row), quote);
   // The fund is locked only where it is needed, after the accounts of customers.
   const insurance = gap > 0n ? { insurance: view.balanceOf(row.book, houseAccount('insurance'), usdt) } : {};
-  const recipe = recipes.contractClosed({
+  const recipe = contractClosed({
     userId: row.userId,
     margin: marginLeft(row),
     profit: minus(profit, gap),
@@ -63,25 +70,25 @@ export function closeAt(desk: Desk, draft: Draft, quote: Quote, reason: CloseRea
     gap,
     quotedAt: quote.time,
   };
-  return { ...withQuote(desk, withPosting(draft, view.now, recipe), 'close', instrument, quote), row: closed };
+  return { ...withContractQuote(desk, withPosting(draft, view.now, recipe), 'close', { instrument, quote }), row: closed };
 }
 
 /** Withdraws an order that awaits opening and gives back all that it held. */
-export function withdraw({ view }: Desk, row: PositionRow, reason: 'cancelled' | 'reset'): Draft {
-  const recipe = recipes.limitCancelled({ userId: row.userId, held: amount(row.hold) });
+export function withdrawContract({ view }: ContractDesk, row: PositionRow, reason: 'cancelled' | 'reset'): ContractDraft {
+  const recipe = limitCancelled({ userId: row.userId, held: amount(row.hold) });
   const withdrawn: PositionRow = { ...row, status: 'cancelled', closeReason: reason, closedAt: new Date(view.now), hold: 0n };
-  return { ...withPosting(draftOf(row), view.now, recipe), row: withdrawn };
+  return { ...withPosting(contractDraft(row), view.now, recipe), row: withdrawn };
 }
 
 /**
  * Gives a position back without a price: there is neither profit nor loss. Voided by operators it returns every fee that it
  * has paid; financing that fell due while it was open stays paid. With a demo account it ends as it is.
  */
-export function giveBack(desk: Desk, row: PositionRow, reason: 'void' | 'reset'): Draft {
+export function giveBack(desk: ContractDesk, row: PositionRow, reason: 'void' | 'reset'): ContractDraft {
   const { view } = desk;
-  const draft = reason === 'void' ? chargeDue(desk, draftOf(row)) : draftOf(row);
+  const draft = reason === 'void' ? chargeDue(desk, contractDraft(row)) : contractDraft(row);
   const fees = reason === 'void' ? amount(row.openFee) : nothing;
-  const recipe = recipes.contractVoided({ userId: row.userId, margin: marginLeft(draft.row), fees });
+  const recipe = contractVoided({ userId: row.userId, margin: marginLeft(draft.row), fees });
   const ended: PositionRow = { ...draft.row, status: 'cancelled', closeReason: reason, closedAt: new Date(view.now) };
   return { ...withPosting(draft, view.now, recipe), row: ended };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { coin } from './trading.ts';
+import { coin } from '../trading.ts';
 
 export const ownersMax = 4;
 const owner = fc.nat({ max: ownersMax - 1 });

@@ -1,6 +1,6 @@
-import type { Instrument } from '@assay/domain/market/instrument.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
-import { divide, type Fixed, fixed, one } from '@assay/domain/money/fixed.ts';
+import { divide, type Fixed, fixed, one } from '../money/fixed.ts';
+import type { Instrument } from './instrument.ts';
+import type { Quote } from './quote.ts';
 
 /** Decimals of a rate that has to be turned around; finer than any price that it multiplies. */
 const inverseScale = 12;

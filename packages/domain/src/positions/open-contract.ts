@@ -1,31 +1,39 @@
-import { pricesAllowed } from '@assay/domain/dealing/desk.ts';
-import { withPosting } from '@assay/domain/dealing/draft.ts';
-import * as recipes from '@assay/domain/ledger/recipes/every.ts';
-import type { Instrument } from '@assay/domain/market/instrument.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { type OpenDecision, decideOpen } from '@assay/domain/positions/decide-open.ts';
-import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Refusal, refuse, refusalOf } from '../platform/refusal.ts';
-import type { Opening } from './commands.ts';
+import { pricesAllowed } from '../dealing/desk.ts';
+import { type Owner, withPosting } from '../dealing/draft.ts';
+import { contractOpened, limitPlaced } from '../ledger/recipes/contracts.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Quote } from '../market/quote.ts';
+import { formatFixed } from '../money/fixed.ts';
 import { conversionOf, withConversion } from './conversion.ts';
-import { type Desk, type Draft, draftOf, withQuote } from './draft.ts';
-import type { PositionRow } from './row.ts';
+import { type OpenDecision, type OpenRequest, decideOpen } from './decide-open.ts';
+import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft, withContractQuote } from './position.ts';
+import { type Refused, isRefused, refused } from './refused.ts';
+
+/** A contract as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
+export interface ContractRequest {
+  readonly owner: Owner;
+  readonly orderNo: string;
+  readonly input: OpenRequest & { readonly code: string };
+}
 
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
  * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's. Refusals: those
  * of `mayOpen`, 11009 no such instrument, those of `decideOpen`; 10011 balance, when it is booked.
  */
-export function open(desk: Desk, { owner, input, orderNo }: Opening, id: number, openOrders: number): Draft | Refusal {
+export function openContract(
+  desk: ContractDesk,
+  { owner, input, orderNo }: ContractRequest,
+  { id, openOrders }: { readonly id: number; readonly openOrders: number },
+): ContractDraft | Refused {
   const { market, mode, view } = desk;
   const stopped = view.mayOpen(owner);
-  if (stopped !== undefined) return refusalOf(stopped);
+  if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
-  if (instrument === undefined) return refuse('11009', { code: '11009' });
+  if (instrument === undefined) return refused('11009', 'code');
   const quote = market.quote(input.code);
   const conversion = conversionOf(market, instrument);
-  if (quote === undefined || conversion === undefined) return refuse('10015');
+  if (quote === undefined || conversion === undefined) return refused('10015');
   const decision = decideOpen(input, {
     instrument,
     quote,
@@ -34,14 +42,15 @@ export function open(desk: Desk, { owner, input, orderNo }: Opening, id: number,
     pricesAllowed: pricesAllowed(mode, owner.book, market.feedKind(instrument)),
     openOrders,
   });
-  if (isRefused(decision)) return refusalOf(decision);
+  if (isRefused(decision)) return decision;
 
   const opens = decision.kind === 'open';
   const { margin, fee } = decision.opening;
-  const recipe = opens ? recipes.contractOpened : recipes.limitPlaced;
+  const recipe = opens ? contractOpened : limitPlaced;
   const row = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
-  const posted = withPosting(draftOf(row, null), view.now, recipe({ userId: owner.userId, margin, fee }));
-  return withQuote(desk, withConversion(desk, posted, conversion), opens ? 'open' : 'place', instrument, quote);
+  const posted = withPosting(contractDraft(row, null), view.now, recipe({ userId: owner.userId, margin, fee }));
+  const converted = withConversion(desk, posted, conversion);
+  return withContractQuote(desk, converted, opens ? 'open' : 'place', { instrument, quote });
 }
 
 type Named = Pick<PositionRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType'>;

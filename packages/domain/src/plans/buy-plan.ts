@@ -1,16 +1,20 @@
-import { withPosting } from '@assay/domain/dealing/draft.ts';
-import { houseAccount } from '@assay/domain/ledger/accounts.ts';
-import * as recipes from '@assay/domain/ledger/recipes/every.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { type BuyDecision, covers, decideBuy } from '@assay/domain/plans/decide-buy.ts';
-import type { PlanProduct } from '@assay/domain/plans/product.ts';
-import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
-import type { Buying } from './commands.ts';
-import { book } from './context.ts';
-import { type Desk, type Draft, newDraft } from './draft.ts';
-import type { PlanRow } from './row.ts';
+import type { View } from '../dealing/desk.ts';
+import { type Owner, withPosting } from '../dealing/draft.ts';
+import { houseAccount } from '../ledger/accounts.ts';
+import { planOpened } from '../ledger/recipes/plans.ts';
+import { usdt } from '../money/assets.ts';
+import { formatFixed } from '../money/fixed.ts';
+import { type Refused, isRefused, refused } from '../positions/refused.ts';
+import { type BuyDecision, type BuyRequest, covers, decideBuy } from './decide-buy.ts';
+import { type PlanDraft, type PlanRow, book, newPlanDraft } from './plan.ts';
+import type { PlanProduct } from './product.ts';
+
+/** A purchase as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
+export interface PlanPurchase {
+  readonly owner: Owner;
+  readonly orderNo: string;
+  readonly input: BuyRequest & { readonly productId: string };
+}
 
 export interface BuyingSituation {
   /** The new plan's number. */
@@ -25,20 +29,19 @@ export interface BuyingSituation {
  * Opens a yield plan, or lets it wait for its product's start date; either way the treasury sets the whole income aside now.
  * Refusals: those of `mayOpen`, 10010 no such product on sale, then those of `decideBuy` in its order.
  */
-export function buy(desk: Desk, { owner, input, orderNo }: Buying, situation: BuyingSituation): Draft | Refusal {
-  const { view } = desk;
+export function buyPlan(view: View, { owner, input, orderNo }: PlanPurchase, situation: BuyingSituation): PlanDraft | Refused {
   const stopped = view.mayOpen(owner);
-  if (stopped !== undefined) return refusalOf(stopped);
+  if (stopped !== undefined) return stopped;
   const { id, product, alreadyBought } = situation;
-  if (product === undefined) return refuse('10010', { productId: '10010' });
+  if (product === undefined) return refused('10010', 'productId');
   const decision = decideBuy(input, { offer: product, now: view.now, alreadyBought });
-  if (isRefused(decision)) return refusalOf(decision);
+  if (isRefused(decision)) return decision;
   const { terms, wholeIncome } = decision;
   // Whoever has got so far waits for the treasury's lock, and nobody else.
-  if (!covers(view.balanceOf(book, houseAccount('treasury'), usdt), terms)) return refuse('11017');
-  const recipe = recipes.planOpened({ userId: owner.userId, principal: terms.principal, wholeIncome });
+  if (!covers(view.balanceOf(book, houseAccount('treasury'), usdt), terms)) return refused('11017');
+  const recipe = planOpened({ userId: owner.userId, principal: terms.principal, wholeIncome });
   const row = rowOf({ id, orderNo, userId: owner.userId }, view.now, product, decision);
-  return withPosting(newDraft(row), view.now, recipe);
+  return withPosting(newPlanDraft(row), view.now, recipe);
 }
 
 type Named = Pick<PlanRow, 'id' | 'orderNo' | 'userId'>;

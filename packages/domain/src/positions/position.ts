@@ -1,0 +1,132 @@
+import type { CloseReason, PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
+import type { Desk, Prices } from '../dealing/desk.ts';
+import { type Draft, type OrderRow, draftOf, withQuote } from '../dealing/draft.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Quote, Ticks } from '../market/quote.ts';
+import { type Amount, amount, minus } from '../money/amount.ts';
+import { type Fixed, multiply, toFixed } from '../money/fixed.ts';
+import type { WaitingOrder } from './decide-fill.ts';
+import type { OpenPosition } from './settle.ts';
+import type { Stops } from './stops.ts';
+import type { Side, Terms } from './terms.ts';
+
+/** A contract as it is written down, waiting, open or ended. Prices are ticks, money is micro-USDT, rates are decimals as text. */
+export interface PositionRow extends OrderRow {
+  readonly instrumentId: string;
+  readonly code: string;
+  readonly orderType: 'market' | 'limit';
+  readonly side: Side;
+  readonly leverage: number;
+  readonly lots: string;
+  readonly lotSize: string;
+  readonly priceScale: number;
+  readonly feeRate: string;
+  readonly maintenanceRate: string;
+  readonly financingRate: string;
+  readonly limitPrice: Ticks | null;
+  readonly createdAt: Date;
+  readonly conversion: string;
+  readonly openPrice: Ticks | null;
+  readonly openedAt: Date | null;
+  readonly margin: bigint;
+  readonly maintenance: bigint;
+  readonly openFee: bigint;
+  readonly status: PositionStatus;
+  readonly hold: bigint;
+  readonly marginTaken: bigint;
+  readonly financing: bigint;
+  readonly financedUntil: Date | null;
+  readonly liquidationPrice: Ticks | null;
+  readonly stopLoss: Ticks | null;
+  readonly takeProfit: Ticks | null;
+  readonly trailingDistance: Ticks | null;
+  readonly trailingBest: Ticks | null;
+  readonly quotedAt: number;
+  readonly closeReason: CloseReason | null;
+  readonly closePrice: Ticks | null;
+  readonly closedAt: Date | null;
+  readonly closeFee: bigint | null;
+  readonly profit: bigint | null;
+  readonly gap: bigint;
+  /** The holder has been told that little margin is left, and the position has not recovered since. */
+  readonly marginWarned: boolean;
+  readonly version: number;
+}
+
+/** What decisions on contracts look at: prices, also in USDT, and the accounts as they are by now. */
+export interface ContractPrices extends Prices {
+  /** USDT for one unit of the instrument's quote currency; undefined while that is not known. */
+  quoteToUsdt(instrument: Instrument): Fixed | undefined;
+}
+export type ContractDesk = Desk<ContractPrices>;
+
+/** A financing charge, as it is written down beside its posting. */
+export interface Charge {
+  readonly positionId: number;
+  readonly dueAt: Date;
+  readonly days: 1 | 3;
+  /** Negative was received. */
+  readonly amount: Amount;
+  readonly fromMargin: Amount;
+}
+
+/** What becomes of an order while it is decided, and its financing charges. */
+export interface ContractDraft extends Draft<PositionRow> {
+  readonly charges: readonly Charge[];
+}
+
+export function contractDraft(row: PositionRow, before: PositionRow | null = row): ContractDraft {
+  return { ...draftOf(row, before), charges: [] };
+}
+
+/** What a quote decided about an order. */
+export type Moment = 'convert' | 'place' | 'open' | 'amend' | 'close';
+
+/** The draft with a quote that is kept for good, together with what it decided. */
+export function withContractQuote(
+  { market }: Pick<ContractDesk, 'market'>,
+  draft: ContractDraft,
+  moment: Moment,
+  { instrument, quote }: { readonly instrument: Instrument; readonly quote: Quote },
+): ContractDraft {
+  return withQuote(draft, { moment, instrument, quote, source: market.feedKind(instrument) });
+}
+
+export function termsOf(row: PositionRow): Terms {
+  const lots = toFixed(row.lots);
+  const lotSize = toFixed(row.lotSize);
+  return {
+    side: row.side,
+    leverage: row.leverage,
+    lots,
+    lotSize,
+    quantity: multiply(lots, lotSize),
+    priceScale: row.priceScale,
+    conversion: toFixed(row.conversion),
+    feeRate: toFixed(row.feeRate),
+    maintenanceRate: toFixed(row.maintenanceRate),
+    financingRate: toFixed(row.financingRate),
+  };
+}
+
+export function stopsOf(row: PositionRow): Stops {
+  const trailing = row.trailingDistance === null ? null : { distance: row.trailingDistance, best: row.trailingBest };
+  return { stopLoss: row.stopLoss, takeProfit: row.takeProfit, trailing };
+}
+
+/** What the margin account holds for an open position: its margin less what financing has taken. */
+export function marginLeft(row: PositionRow): Amount {
+  return minus(amount(row.margin), amount(row.marginTaken));
+}
+
+/** An open (or once open) position in the domain's terms; a row without an opening price is our own mistake. */
+export function openPositionOf(row: PositionRow): OpenPosition {
+  if (row.openPrice === null) throw new Error(`position ${row.id} has no opening price`);
+  const cover = { openPrice: row.openPrice, margin: marginLeft(row), maintenance: amount(row.maintenance) };
+  return { terms: termsOf(row), cover, stops: stopsOf(row) };
+}
+
+export function waitingOrderOf(row: PositionRow): WaitingOrder {
+  if (row.limitPrice === null) throw new Error(`order ${row.id} has no limit`);
+  return { terms: termsOf(row), limit: row.limitPrice, hold: amount(row.hold), stops: stopsOf(row) };
+}

@@ -1,0 +1,35 @@
+import type { Quote } from '@assay/domain/market/quote.ts';
+import type { ContractDesk, ContractDraft, PositionRow } from '@assay/domain/positions/position.ts';
+import { type Plan, planOf as planOfOrder } from '../dealing/index.ts';
+import { privateTopic } from '../platform/private-events.ts';
+import { contracts } from './commands.ts';
+import { noticesOf } from './notices.ts';
+import { positionsTopic, restingOf } from './resting.ts';
+import { toWire } from './wire.ts';
+import type { PositionChange } from './write.ts';
+
+/**
+ * The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that; `quote` is the one that
+ * reached one of its prices.
+ */
+export function planOf(
+  { market, view }: Pick<ContractDesk, 'market' | 'view'>,
+  draft: ContractDraft,
+  answer: (row: PositionRow) => unknown,
+  quote: Quote | null = null,
+): Plan<PositionChange> {
+  const { before, charges } = draft;
+  // The database counts each change of a row by one.
+  const row = before === null ? draft.row : { ...draft.row, version: before.version + 1 };
+  const order = { userId: row.userId, book: row.book, event: 'order', data: toWire(row, market) };
+  return planOfOrder(draft, {
+    product: contracts,
+    rows: [{ before, row, charges }],
+    notices: noticesOf({ before, row }, quote, view.now),
+    messages: [
+      { topic: positionsTopic, message: restingOf(row) },
+      { topic: privateTopic, message: order },
+    ],
+    answer: answer(row),
+  });
+}
