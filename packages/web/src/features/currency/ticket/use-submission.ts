@@ -36,7 +36,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
   instrument: string,
   { about, tell }: Words<z.input<I>, z.output<R>>,
 ): Submission<z.input<I>> {
-  const { t } = useTranslation('currency');
+  const { t } = useTranslation(['currency', 'common']);
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const { submit, isPending, isUnknown, cancel } = useMove(endpoint, instrument);

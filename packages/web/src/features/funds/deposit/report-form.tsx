@@ -58,7 +58,11 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
       if (proof === null) return;
       const { coin, network: id } = network;
       const input = { coin, network: id, ...report, hash: report.hash.trim(), lastSix: report.lastSix.trim() };
-      if ((await move.submit(input, { summary: `${t('funds:tab.deposit')} · ${report.amount} ${coin}`, images: { proof } })) === undefined) return;
+      if (
+        (await move.submit(input, { summary: `${t('funds:tab.deposit')} · ${report.amount} ${coin}`, images: { proof } })) ===
+        undefined
+      )
+        return;
       refresh();
       onDone();
     },
