@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { Batch, type Done } from './batch.ts';
 import { isRefusal } from './refusal.ts';
+import { Batch, type Done } from './statements/batch.ts';
 
 /** Anything that runs SQL: the database itself (own connection, own commit) or an open transaction. */
 export interface Queryable {

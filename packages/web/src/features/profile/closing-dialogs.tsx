@@ -12,7 +12,7 @@ import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import type { ButtonLook } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
-import { ProofField } from '../../ui/proof-field.tsx';
+import { ProofField } from '../../ui/password/proof-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { useSecurityKey } from './security-data.ts';
 import { SecurityStep } from './security-step.tsx';

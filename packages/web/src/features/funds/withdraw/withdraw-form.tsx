@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { ProofField } from '../../../ui/proof-field.tsx';
+import { ProofField } from '../../../ui/password/proof-field.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { nameOf } from './methods.tsx';
 import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';

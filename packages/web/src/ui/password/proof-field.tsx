@@ -2,10 +2,10 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { call } from '../shared/client/api.ts';
-import { useMode } from '../shared/client/queries.ts';
-import { resendSeconds, useResendWait } from '../shared/client/resend-wait.ts';
-import { Input } from './field.tsx';
+import { call } from '../../shared/client/api.ts';
+import { useMode } from '../../shared/client/queries.ts';
+import { resendSeconds, useResendWait } from '../../shared/client/resend-wait.ts';
+import { Input } from '../field.tsx';
 
 interface ProofFieldProps {
   by: 'authenticator' | 'mail';
