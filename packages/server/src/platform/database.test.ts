@@ -120,7 +120,7 @@ test('who waits too long for a connection fails, and later ones are served again
   await narrow.close();
 });
 
-test('a transaction that has ended sends nothing more: its connection is somebody else\'s', async () => {
+test("a transaction that has ended sends nothing more: its connection is somebody else's", async () => {
   const narrow = connectDatabase({ url: db.url, poolSize: 1, log: silent });
   let straggler: (() => Promise<unknown>) | undefined;
   await narrow.transact((tx) => {

@@ -11,6 +11,7 @@ function standing() {
   const under: { readonly items: readonly Item[]; readonly end: () => void }[] = [];
   const aside: Aside<Item> = new Aside({
     ownerOf: ({ owner }) => owner,
+    groupMax: 64,
     perform: (items) => new Promise((resolve) => under.push({ items, end: resolve })),
   });
   return { aside, under };
@@ -43,7 +44,10 @@ describe('what waits aside', () => {
       for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
       aside.add([{ owner: 'b', number: 2 }]);
       await heard();
-      expect(under.map(({ items }) => items[0]?.owner), `after ${ticks} ticks`).toEqual(['b']);
+      expect(
+        under.map(({ items }) => items[0]?.owner),
+        `after ${ticks} ticks`,
+      ).toEqual(['b']);
     }
   });
 
