@@ -10,7 +10,7 @@ import { expectSoundBooks } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
 
 const db = await testDatabase();
-const { customer, from } = await funding(db);
+const { customer, from, clock } = await funding(db);
 
 describe('the networks', () => {
   it('are shown with minimum and an address, which in a sandbox is a sample that passes its checksum', async () => {
@@ -40,6 +40,7 @@ describe('the networks', () => {
 describe('a report of a deposit', () => {
   it('waits for its review, with its proof, and credits nothing', async () => {
     const { real, userId } = await customer('reports');
+    const [shown] = await real(user.depositCoins, {});
     const id = await report(real, '120', hashOf(0x100).toUpperCase());
     const { items } = await real(user.listRecharge, {});
     expect(items).toMatchObject([
@@ -51,6 +52,8 @@ describe('a report of a deposit', () => {
         amount: '120',
         hash: hashOf(0x100),
         lastSix: 'aaa100',
+        address: shown?.address,
+        createdAt: new Date(clock.wall()).toISOString(),
         status: 'pendingReview',
         history: [{ status: 'pendingReview', reason: null }],
       },

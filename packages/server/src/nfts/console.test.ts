@@ -39,7 +39,14 @@ describe('a piece', () => {
   it('is written, edited until it starts, and then stays as it is', async () => {
     const ann = await finance();
     const { id } = await ann.call(nftDeskCalls.create, draft(), once());
-    expect(await call(index.getNft, { id })).toMatchObject({ title: 'Harbour', status: 'upcoming', minimumBid: '20' });
+    expect(await call(index.getNft, { id })).toMatchObject({
+      title: 'Harbour',
+      creator: 'Ada',
+      chain: 'Sandbox',
+      address: '0x2',
+      status: 'upcoming',
+      minimumBid: '20',
+    });
     await ann.call(nftDeskCalls.edit, { id, ...draft({ title: 'Harbour at dawn', reserve: '40' }) }, once());
     expect(await ann.call(nftDeskCalls.detail, { id })).toMatchObject({ title: 'Harbour at dawn', reserve: '40', history: [] });
     clock.advance(hour);

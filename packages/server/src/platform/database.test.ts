@@ -126,3 +126,33 @@ test('who waits too long for a connection fails, and later ones are served again
   expect(await narrow.query('select 1 as one')).toEqual([{ one: 1 }]);
   await narrow.close();
 });
+
+test("a transaction that has ended sends nothing more: its connection is somebody else's", async () => {
+  const narrow = connectDatabase({ url: db.url, poolSize: 1, log: silent });
+  let straggler: (() => Promise<unknown>) | undefined;
+  await narrow.transact((tx) => {
+    straggler = () => tx.query('insert into things (name) values ($1)', ['straggler']);
+    return tx.query('select $1::int', [1]);
+  });
+  const refused = narrow.transact(async () => {
+    await straggler?.();
+  });
+  await expect(refused).rejects.toThrow('has ended');
+  expect(await names()).not.toContain('straggler');
+  await narrow.close();
+});
+
+test('a row that can not be read fails no commit that has happened', async () => {
+  const answers: string[] = [];
+  const sent = db.transact(async (tx) => {
+    tx.last("insert into things (name, big) values ('beyond', $1) returning big", ['9007199254740993']);
+    tx.afterCommit(() => answers.push('committed'));
+  });
+  const outcome = await sent.then(
+    () => 'done',
+    () => 'failed',
+  );
+  const kept = (await names()).includes('beyond');
+  // Either both or neither: who hears that it failed does it again.
+  expect([outcome, answers.length]).toEqual(kept ? ['done', 1] : ['failed', 0]);
+});

@@ -82,6 +82,7 @@ class OpenTransaction implements Transaction {
   readonly #last: Promise<unknown>[] = [];
   readonly after: (() => void)[] = [];
   #batch: Batch | undefined;
+  #ended = false;
 
   constructor(client: pg.PoolClient, settings: Settings) {
     this.#client = client;
@@ -95,6 +96,7 @@ class OpenTransaction implements Transaction {
 
   async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     if (values.length > 0) return rowsOf(this.#send(sql, values));
+    this.#mustBeOpen();
     this.#submit();
     return runScript<Row>(this.#client, sql);
   }
@@ -110,7 +112,11 @@ class OpenTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    const [{ command }] = await Promise.all([this.#send('commit'), ...this.#last]);
+    const sent = this.#send('commit');
+    this.#ended = true;
+    const { command } = await sent;
+    // Done is done: what can't be read of an answer is told by whoever reads it, and fails no commit.
+    await Promise.allSettled(this.#last);
     // A transaction that a failed statement has ended answers a commit with a rollback, and no error.
     if (command !== 'COMMIT') throw new Error(`a commit was answered with ${command}`);
   }
@@ -118,11 +124,20 @@ class OpenTransaction implements Transaction {
   async rollback(): Promise<void> {
     await Promise.allSettled(this.#last);
     this.after.length = 0;
-    await this.#send('rollback');
+    this.#ended = false;
+    const sent = this.#send('rollback');
+    this.#ended = true;
+    await sent;
+  }
+
+  /** The connection is somebody else's by now. */
+  #mustBeOpen(): void {
+    if (this.#ended) throw new Error('the transaction has ended');
   }
 
   /** Sent with whatever else is, before the running code pauses: a message costs more than what is in it. */
   #send(sql: string, values: readonly unknown[] = []): Promise<Done> {
+    this.#mustBeOpen();
     if (this.#batch === undefined) {
       this.#batch = new Batch(parserOf);
       process.nextTick(() => this.#submit());

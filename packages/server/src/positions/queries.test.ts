@@ -102,6 +102,7 @@ describe('whose order it is', () => {
 describe('the balance', () => {
   it('is told for a coin and for a pair with its prices, and refused for what is neither', async () => {
     const { demo, real } = await person('balances');
+    quote(10_190, 10_210);
     quote(9990, 10_010);
     await demo(order.buyU, long);
     expect(await demo(order.getAssestInfo, { code: 'USDT' })).toMatchObject({
@@ -113,6 +114,9 @@ describe('the balance', () => {
         { asset: 'COIN', available: '0', held: '0' },
         { asset: 'USDT', available: '0', held: '0' },
       ],
+      open: '100.00',
+      high: '102.00',
+      low: '100.00',
       close: '100.00',
       bid: '99.90',
       ask: '100.10',

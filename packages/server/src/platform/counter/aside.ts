@@ -3,6 +3,8 @@ const atOnceMax = 4;
 
 export interface AsideParts<T> {
   readonly ownerOf: (item: T) => string;
+  /** Items that are performed together at most. */
+  readonly groupMax: number;
   /** Performs what one owner has waiting, first come first. What is to be decided again it puts back. Never rejects. */
   readonly perform: (items: readonly T[], putBack: (item: T) => void) => Promise<void>;
 }
@@ -17,6 +19,7 @@ export class Aside<T> {
   /** Owners whom nobody sees to yet. */
   readonly #next: string[] = [];
   readonly #running = new Set<Promise<void>>();
+  #busy = 0;
 
   constructor(parts: AsideParts<T>) {
     this.#parts = parts;
@@ -36,7 +39,7 @@ export class Aside<T> {
         this.#next.push(owner);
       } else waiting.push(...own);
     }
-    while (this.#running.size < Math.min(atOnceMax, this.#waiting.size)) {
+    while (this.#busy < Math.min(atOnceMax, this.#waiting.size)) {
       const run = this.#run().finally(() => this.#running.delete(run));
       this.#running.add(run);
     }
@@ -56,11 +59,16 @@ export class Aside<T> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
+  /** Whoever sends more meanwhile stands at the end of the queue again. */
   async #run(): Promise<void> {
+    this.#busy += 1;
     for (let owner = this.#next.shift(); owner !== undefined; owner = this.#next.shift()) {
       const waiting = this.#waiting.get(owner) ?? [];
-      while (waiting.length > 0) await this.#parts.perform(waiting.splice(0), (item) => waiting.unshift(item));
-      this.#waiting.delete(owner);
+      await this.#parts.perform(waiting.splice(0, this.#parts.groupMax), (item) => waiting.unshift(item));
+      if (waiting.length > 0) this.#next.push(owner);
+      else this.#waiting.delete(owner);
     }
+    // At once, in the same breath in which the queue was found empty: whoever comes after that is seen to by another.
+    this.#busy -= 1;
   }
 }

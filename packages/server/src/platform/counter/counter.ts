@@ -88,6 +88,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#elapsed = elapsed;
     this.#aside = new Aside({
       ownerOf: ({ command }) => work.ownerOf(command),
+      groupMax,
       perform: (group, putBack) => this.#perform(this.#inTime(group), { lockMs: ownLockMsMax, alone: true, putBack }),
     });
   }

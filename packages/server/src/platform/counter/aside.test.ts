@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { Aside } from './aside.ts';
+
+interface Item {
+  readonly owner: string;
+  readonly number: number;
+}
+
+/** Performs like a database: each time takes until the test lets it end. */
+function standing() {
+  const under: { readonly items: readonly Item[]; readonly end: () => void }[] = [];
+  const aside: Aside<Item> = new Aside({
+    ownerOf: ({ owner }) => owner,
+    groupMax: 64,
+    perform: (items) => new Promise((resolve) => under.push({ items, end: resolve })),
+  });
+  return { aside, under };
+}
+
+/** What has been resolved is heard by everybody. */
+const heard = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('what waits aside', () => {
+  it('gets its turn, however much those before it send', async () => {
+    const { aside, under } = standing();
+    aside.add(['a', 'b', 'c', 'd', 'last'].map((owner) => ({ owner, number: 0 })));
+    const seen: string[] = [];
+    for (let number = 1; number <= 20; number += 1) {
+      const now = under.splice(0);
+      seen.push(...now.map(({ items }) => items[0]?.owner ?? ''));
+      // Each of the first four has sent something new before it is done with what it had.
+      aside.add(now.flatMap(({ items }) => items.map(({ owner }) => ({ owner, number }))));
+      for (const { end } of now) end();
+      await heard();
+    }
+    expect(seen).toContain('last');
+  });
+
+  it('is seen to, whenever it comes while another is being finished with', async () => {
+    for (let ticks = 0; ticks < 8; ticks += 1) {
+      const { aside, under } = standing();
+      aside.add([{ owner: 'a', number: 1 }]);
+      under.shift()?.end();
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      aside.add([{ owner: 'b', number: 2 }]);
+      await heard();
+      expect(
+        under.map(({ items }) => items[0]?.owner),
+        `after ${ticks} ticks`,
+      ).toEqual(['b']);
+    }
+  });
+
+  it('is performed in groups that are no larger than any other', async () => {
+    const { aside, under } = standing();
+    const many = Array.from({ length: 200 }, (_, number) => ({ owner: 'a', number }));
+    aside.add(many);
+    const sizes: number[] = [];
+    for (let one = under.shift(); one !== undefined; one = under.shift()) {
+      sizes.push(one.items.length);
+      one.end();
+      await heard();
+    }
+    expect(sizes).toEqual([64, 64, 64, 8]);
+  });
+});
