@@ -60,6 +60,17 @@ export function useErrorText(): (error: unknown) => string {
   };
 }
 
+/** What stands over an error's text: "refused" only where the server has said so, else what is known. */
+export function useProblemTitle(): (error: unknown, refused: string) => string {
+  const { t } = useTranslation();
+  return (error, refused) => {
+    if (error instanceof ApiRefusal) return error.code === '11152' ? t('outbox.notDone') : refused;
+    if (error instanceof NoAnswer) return t('outbox.unknown');
+    if (error instanceof NotSent) return t(error.reason === 'signedOut' ? 'outbox.lookTitle' : 'outbox.notDone');
+    return refused;
+  };
+}
+
 /** A part of a page that could not be loaded, with the next step. */
 export function ErrorState({ error, onRetry, className }: { error: unknown; onRetry?: () => void; className?: string }) {
   const { t } = useTranslation();

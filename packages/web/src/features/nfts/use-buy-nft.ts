@@ -2,7 +2,7 @@ import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
-import { useErrorText } from '../../ui/states.tsx';
+import { useErrorText, useProblemTitle } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { useRefreshPieces } from './use-nfts.ts';
 
@@ -19,6 +19,7 @@ export function useBuyNft(piece: Pick<NftDetail, 'id' | 'title'>): {
 } {
   const { t } = useTranslation('nfts');
   const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
   const refresh = useRefreshPieces();
   const move = useMove(calls.user.buyNft, piece.id);
   const send = async ({ kind, amount }: Wish) => {
@@ -28,7 +29,7 @@ export function useBuyNft(piece: Pick<NftDetail, 'id' | 'title'>): {
       toast({ kind: 'success', title: t(kind === 'bid' ? 'follow.placed' : 'follow.bought'), text: piece.title });
       return true;
     } catch (error) {
-      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
       return false;
     } finally {
       refresh();

@@ -14,7 +14,7 @@ export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
   const { t } = useTranslation('currency');
   const format = useFormat();
   return useSubmission(calls.order.buyU, info.code, {
-    about: ({ code, lots }) => `${code} · ${lots}`,
+    about: ({ code, lots }) => `${code} · ${format.quantity(lots)}`,
     tell: (order) => {
       const price = (text: string | null) => format.price(text, info.priceScale);
       const title =

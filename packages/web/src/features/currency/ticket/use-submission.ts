@@ -1,11 +1,10 @@
 import { ApiRefusal, type Located } from '@assay/contract/client.ts';
-import { NotSent } from '@assay/contract/outbox.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
-import { useErrorText } from '../../../ui/states.tsx';
+import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { type ToastContent, toast } from '../../../ui/toasts/toast.tsx';
 
 export type Sent = 'done' | 'requote' | 'refused' | 'ignored';
@@ -27,8 +26,6 @@ interface Words<Input, Order> {
 
 /** The price has moved beyond what was accepted: the ticket asks again. */
 const requoteCode: Code = '11004';
-/** It arrived too late, or never: nothing was carried out. */
-const neverCode: Code = '11152';
 
 /** Sends orders of one kind on an instrument. */
 export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
@@ -36,15 +33,11 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
   instrument: string,
   { about, tell }: Words<z.input<I>, z.output<R>>,
 ): Submission<z.input<I>> {
-  const { t } = useTranslation(['currency', 'common']);
+  const { t } = useTranslation('currency');
   const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
   const learnOrder = useLearnOrder();
   const { submit, isPending, isUnknown, cancel } = useMove(endpoint, instrument);
-  // "Refused" is what the server has said: of what never reached it, or got no answer, that would not be true.
-  const titleOf = (error: unknown): string => {
-    if (error instanceof NotSent) return t(error.reason === 'signedOut' ? 'common:outbox.lookTitle' : 'follow.notPlaced');
-    return t(error instanceof ApiRefusal && error.code !== neverCode ? 'follow.refused' : 'follow.notPlaced');
-  };
   const place = async (input: z.input<I>): Promise<Sent> => {
     try {
       const order = await submit(input, { summary: about(input) });
@@ -57,7 +50,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
     } catch (error) {
       // The question with the new price says it all.
       if (error instanceof ApiRefusal && error.code === requoteCode) return 'requote';
-      toast({ kind: 'error', title: titleOf(error), text: errorText(error) });
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
       return 'refused';
     }
   };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
-import { useErrorText } from '../../../ui/states.tsx';
+import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 
 type Request = InputOf<(typeof loanCalls)['loan']>;
@@ -21,6 +21,7 @@ interface Requesting {
 export function useRequestLoan(): Requesting {
   const { t } = useTranslation(['loan', 'codes']);
   const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
   const client = useQueryClient();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.loan);
@@ -30,7 +31,7 @@ export function useRequestLoan(): Requesting {
       if (asked !== undefined) toast({ kind: 'success', title: t('codes:20001'), text: t('follow.submitted') });
       return asked !== undefined;
     } catch (error) {
-      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
       // Terms that have changed meanwhile are shown as they are now.
       if (error instanceof ApiRefusal) void client.invalidateQueries({ queryKey: ['loan'] });
       return false;

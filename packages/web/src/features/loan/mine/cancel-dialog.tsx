@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
+import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { money } from '../preview.ts';
 import { useMoney } from '../use-money.ts';
@@ -14,6 +14,7 @@ export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
   const { t } = useTranslation('loan');
   const inWords = useMoney();
   const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.cancelLoan, loan.id);
   const cancel = async () => {
@@ -21,7 +22,7 @@ export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
       const cancelled = await move.submit({ id: loan.id }, { summary: `${loan.loanNo} · ${t('cancel.confirm')}` });
       if (cancelled !== undefined) toast({ kind: 'success', title: t('cancel.done'), text: loan.loanNo });
     } catch (error) {
-      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
     }
     refresh();
     onDone();

@@ -15,7 +15,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
+import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { FigureRows } from '../figure-rows.tsx';
 import { money, previewPayment } from '../preview.ts';
@@ -110,6 +110,7 @@ function useRepay(loan: Loan, onDone: () => void) {
   const { t } = useTranslation('loan');
   const inWords = useMoney();
   const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.repayLoan, loan.id);
   const repay = async (asked: string) => {
@@ -125,7 +126,7 @@ function useRepay(loan: Loan, onDone: () => void) {
       toast({ kind: 'success', title, text: loan.loanNo });
       onDone();
     } catch (error) {
-      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
       if (!(error instanceof ApiRefusal && error.code === '11061')) onDone();
     } finally {
       refresh();

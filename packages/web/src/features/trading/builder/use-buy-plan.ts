@@ -3,7 +3,7 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useErrorText } from '../../../ui/states.tsx';
+import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { useRefreshPlans } from '../use-plans.ts';
 
@@ -13,6 +13,7 @@ type Purchase = InputOf<(typeof order)['buySmart']>;
 export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<boolean>; busy: boolean; cancel(): void } {
   const { t } = useTranslation('trading');
   const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
   const refresh = useRefreshPlans();
   const move = useMove(calls.order.buySmart);
   const buy = async (purchase: Purchase, name: string) => {
@@ -23,7 +24,7 @@ export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<b
       toast({ kind: 'success', title, text: `${plan.product} · ${plan.orderNo}` });
       return true;
     } catch (error) {
-      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
       return false;
     } finally {
       refresh();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
+import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { exitFigures } from '../preview.ts';
 import { useMoney } from '../use-money.ts';
@@ -20,6 +20,7 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
   const { t } = useTranslation('trading');
   const money = useMoney();
   const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
   const refresh = useRefreshPlans();
   const stop = useMove(calls.order.stopSmart, plan.id);
   const waits = plan.status === 'waiting';
@@ -36,7 +37,7 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
         toast({ kind: 'success', title: t('follow.left', { amount: money(returned) }), text: plan.product });
       onDone();
     } catch (error) {
-      toast({ kind: 'error', title: t('follow.refused'), text: errorText(error) });
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
       if (!(error instanceof ApiRefusal && error.code === '11018')) onDone();
     }
     refresh();
