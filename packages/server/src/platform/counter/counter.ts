@@ -47,6 +47,8 @@ interface Manner<C> {
   readonly lockMs: number;
   /** True where all are one owner's, who alone waits for what they need. */
   readonly alone: boolean;
+  /** True once they have waited long for something of which nobody is known to be the owner. */
+  readonly waited: boolean;
   /** To be decided again, before whatever else waits. */
   readonly putBack: (waiting: Waiting<C>) => void;
 }
@@ -89,7 +91,8 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#aside = new Aside({
       ownerOf: ({ command }) => work.ownerOf(command),
       groupMax,
-      perform: (group, putBack) => this.#perform(this.#inTime(group), { lockMs: ownLockMsMax, alone: true, putBack }),
+      perform: (group, putBack) =>
+        this.#perform(this.#inTime(group), { lockMs: ownLockMsMax, alone: true, waited: false, putBack }),
     });
   }
 
@@ -143,7 +146,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     const putBack = (waiting: Waiting<C>) => this.#lanes.putBack(waiting.command.lane, waiting);
     while (this.#lanes.size > 0) {
       const group = this.#inTime(this.#aside.without(this.#lanes.take(groupMax)));
-      await this.#perform(group, { lockMs: groupLockMsMax, alone: false, putBack });
+      await this.#perform(group, { lockMs: groupLockMsMax, alone: false, waited: false, putBack });
     }
     this.#writing = undefined;
   }
@@ -162,7 +165,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     } catch (error) {
       if (progress.committing && isInDoubt(error)) await this.#settle(group, manner, error);
       else if (isInDoubt(error)) this.#notBegun(group, error);
-      else if (isLocked(error) && manner.lockMs < ownLockMsMax) await this.#setAside(group, manner);
+      else if (isLocked(error) && !manner.alone) await this.#setAside(group, manner);
       else if (isWorthRepeating(error) && attempt < attemptsMax) await this.#perform(group, manner, attempt + 1);
       else await this.#split(group, manner, error);
     }
@@ -172,8 +175,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   async #setAside(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
     const commands = group.map(({ command }) => command);
     const held = await this.#work.held(commands).catch(() => new Set<string>());
-    // Nobody's: it has been let go meanwhile, or belongs to the house.
-    if (held.size === 0) return this.#perform(group, { ...manner, lockMs: ownLockMsMax });
+    if (held.size === 0) return this.#searchHeld(group, manner);
     this.#log.info({ owners: held.size, commands: group.length }, 'a group goes on without those whose rows are held');
     const isHeld = ({ command }: Waiting<C>) => held.has(this.#work.ownerOf(command));
     this.#aside.add(group.filter(isHeld));
@@ -181,6 +183,24 @@ export class Counter<C extends Command, State, P extends Planned> {
       group.filter((waiting) => !isHeld(waiting)),
       manner,
     );
+  }
+
+  /**
+   * What is held is nobody's account: it has been let go meanwhile, or belongs to the house, which all wait for, or it is an
+   * order. Who needs that is found by halves that wait no longer than any group, and waits for it aside.
+   */
+  async #searchHeld(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
+    if (!manner.waited) return this.#perform(group, { ...manner, lockMs: ownLockMsMax, waited: true });
+    if (group.length === 1) return this.#aside.add(group);
+    await this.#halves(group, { ...manner, lockMs: groupLockMsMax });
+  }
+
+  /** What is put aside of the first half takes along what is behind it in the second. */
+  async #halves(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
+    const half = Math.ceil(group.length / 2);
+    await this.#perform(group.slice(0, half), manner);
+    const rest = group.slice(half);
+    await this.#perform(manner.alone ? rest : this.#aside.without(rest), manner);
   }
 
   async #attempt(group: readonly Waiting<C>[], manner: Manner<C>, progress: { committing: boolean }): Promise<void> {
@@ -241,9 +261,7 @@ export class Counter<C extends Command, State, P extends Planned> {
       }
       return;
     }
-    const half = Math.ceil(group.length / 2);
-    await this.#perform(group.slice(0, half), manner);
-    await this.#perform(group.slice(half), manner);
+    await this.#halves(group, manner);
   }
 
   /** No connection, and nothing written yet. */
