@@ -241,7 +241,7 @@ test('a session that ends before the answer takes the order along; the next sign
     .locator('form')
     .getByRole('button', { name: words('pass:login.submit') })
     .click();
-  await page.getByRole('alert').getByText(words('common:outbox.lookTitle')).waitFor();
+  await page.getByRole('alert').getByText(words('common:outbox.lookText')).waitFor();
   await scene.context.close();
 });
 
