@@ -65,9 +65,8 @@ export function useProblemTitle(): (error: unknown, refused: string) => string {
   const { t } = useTranslation();
   return (error, refused) => {
     if (error instanceof ApiRefusal) return error.code === '11152' ? t('outbox.notDone') : refused;
-    if (error instanceof NoAnswer) return t('outbox.unknown');
-    if (error instanceof NotSent) return t(error.reason === 'signedOut' ? 'outbox.lookTitle' : 'outbox.notDone');
-    return refused;
+    if (error instanceof NotSent && error.reason !== 'signedOut') return t('outbox.notDone');
+    return error instanceof NoAnswer || error instanceof NotSent ? t('outbox.unknown') : refused;
   };
 }
 

@@ -104,9 +104,7 @@ describe('an order whose answer was lost', () => {
   test('and whose session ended is not called refused: nobody knows', async () => {
     const { first } = await sent();
     outbox.drop('u1');
-    await expect
-      .poll(toasts)
-      .toEqual(['Please look at your ordersYour session ended before an answer came. Please look at your orders.']);
+    await expect.poll(toasts).toEqual(['No answer yetYour session ended before an answer came. Please look at your orders.']);
     first.answer(position);
   });
 });
