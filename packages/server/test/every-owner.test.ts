@@ -131,6 +131,11 @@ test('every call that takes a number is tried here, or its number is everybodyâ€
   expect(taking.filter((name) => !tried.has(name) && !everybodys.has(name) && !elsewhere.has(name))).toEqual([]);
 });
 
+test('a password is kept at its full cost by the server as it is put together', async () => {
+  const [row] = await db.query<{ hash: string }>('select password_hash as hash from users where id = $1', [ana.userId]);
+  expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
 test('a withdrawal to the method of somebody else goes nowhere', async () => {
   const saved = { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' };
   const { id: methodId } = await (await server.person('cleopatra')).real(user.saveCoinAddress, saved);

@@ -57,6 +57,12 @@ async function ask(somebody: Somebody | undefined, call: { readonly path: string
   return answer.json<{ code: string }>().code;
 }
 
+test('an operator’s password is kept at its full cost', async () => {
+  const rows = await db.query<{ hash: string }>('select password_hash as hash from operators');
+  expect(rows).toHaveLength(2);
+  for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
 describe('a proposal', () => {
   test('of some kind is known to the desks', () => {
     expect(kinds).toEqual(expect.arrayContaining(['treasury.move', 'ledger.correction', 'loan.offerTerm', 'operator.create']));

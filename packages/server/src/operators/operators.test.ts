@@ -23,6 +23,11 @@ function idOf(made: unknown): string {
   return made;
 }
 
+/** How every hash of an operator's password begins: what the site asks of its own. */
+const fullCost: unknown = expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+const hashesOf = (name: string) =>
+  db.query('select password_hash as whole, first_half_hash as half from operators where name = $1', [name]);
+
 const outcomeOf = (decided: Promise<{ status: string }>): Promise<string> =>
   decided.then(
     ({ status }) => status,
@@ -73,6 +78,7 @@ describe('an operator signs in', () => {
     if (issued === undefined) throw new Error('nothing was issued');
     const { password } = issued;
     const name = 'newcomer';
+    expect(await hashesOf(name)).toEqual([{ whole: fullCost, half: null }]);
     const begun = await anyone(session.signIn, { name, password });
     if (begun.state !== 'enrolling') throw new Error('signed in without an authenticator');
     expect(begun.uri).toContain('otpauth://totp/Assay%20console:newcomer');
@@ -82,6 +88,7 @@ describe('an operator signs in', () => {
     expect(await refusalOf(anyone(session.enrol, { ...own, newPassword: password, otp: codeFor(begun.secret) }))).toBe('11014');
     const signedIn = await anyone(session.enrol, { ...own, otp: codeFor(begun.secret) });
     expect(signedIn.operator).toMatchObject({ name, roles: ['finance'] });
+    expect(await hashesOf(name)).toEqual([{ whole: fullCost, half: null }]);
     expect(await refusalOf(anyone(session.signIn, { name, password }))).toBe('11078');
     clock.advance(minute);
     const again = await anyone(session.signIn, { name, password: own.newPassword, otp: codeFor(begun.secret) });
@@ -136,6 +143,7 @@ describe('a session', () => {
     if (other.state !== 'signedIn') throw new Error('not signed in');
     clock.advance(minute);
     await call(session.changePassword, { password, newPassword: 'another one 2', otp: codeOf(shared) });
+    expect(await hashesOf(name)).toEqual([{ whole: fullCost, half: null }]);
     expect((await call(session.me, {})).name).toBe(name);
     expect(await refusalOf(from('192.0.2.7', other.token)(session.me, {}))).toBe('401');
   });
@@ -195,6 +203,7 @@ describe('operators', () => {
     const [, first] = firsts;
     const second = await halfOf(ben);
     expect(second.half).toBe('second');
+    expect(await hashesOf('carl')).toEqual([{ whole: fullCost, half: fullCost }]);
     const signIn = (password: string) => anyone(session.signIn, { name: 'carl', password });
     for (const one of [first?.password, second.password, `${first?.password}-${first?.password}`, `-${second.password}`])
       expect(await refusalOf(signIn(one ?? ''))).toBe('11078');

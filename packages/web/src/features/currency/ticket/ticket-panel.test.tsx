@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { bitcoin, bitcoinContract } from '../../../../test/samples.ts';
+import { signIn } from '../../../../test/signed-in.ts';
+import { wire } from '../../../../test/wire.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 
 test('buys long at the ask and sells short at the bid', async () => {
@@ -28,4 +30,24 @@ test('takes a size as an amount in the way the site prints it, with the decimals
   await userEvent.keyboard('4');
   await expect.element(size).toHaveAccessibleDescription(/^Decimals possible here: 2/);
   await expect.element(size).toHaveValue('78270.65');
+});
+
+test('shows the open, high, low and close of the day over a spot order, and the coins that can be sold', async () => {
+  const { next } = wire();
+  signIn();
+  const spot = { base: 'BTC', quote: 'USDT', quantityScale: 8, feeRate: '0.001' };
+  await draw(<TicketPanel info={{ ...bitcoin, spot }} />);
+  await userEvent.click(page.getByRole('tab', { name: 'Spot' }));
+  const day = page.getByLabelText('Last 24 hours');
+  await expect
+    .element(day)
+    .toHaveTextContent('Open96,000.00High97,500.00Low95,500.00Close97,123.40You sell at97,123.30You buy at97,123.50');
+  const balances = [
+    { asset: 'USDT', available: '5000', held: '0' },
+    { asset: 'BTC', available: '0.75', held: '0' },
+  ];
+  const pair = await next('/order/getAssestInfo/BTCUSDT');
+  pair.answer({ code: bitcoin.code, balances, open: null, high: null, low: null, close: null });
+  await userEvent.click(page.getByRole('radiogroup', { name: 'Buy or sell' }).getByText('Sell'));
+  await expect.element(page.getByText('Available 0.75 BTC')).toBeVisible();
 });
