@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -14,8 +14,9 @@ export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    writeBundle: async ({ dir = '' }, bundle) => {
-      const files = Object.keys(bundle).filter((name) => compressible.test(name));
+    writeBundle: async ({ dir = '' }) => {
+      // What is copied from the public folder as well, which no bundle names.
+      const files = (await readdir(dir, { recursive: true })).filter((name) => compressible.test(name));
       await Promise.all(
         files.map(async (name) => {
           const path = join(dir, name);
