@@ -131,7 +131,11 @@ async function expectKept(trader: Trader, before: Before | undefined, acknowledg
 
 /** People of this load alone with play money, and a customer whose real money lasts from one load to the next. */
 async function tradersOf(app: OwnApp): Promise<Trader[]> {
-  const [, password = ''] = new RegExp(`sample customer +${saver} / (\\S+)`).exec(app.output()) ?? [];
+  // It answers before it has said how to sign in.
+  const password = await until(
+    `the login of ${saver}`,
+    async () => new RegExp(`sample customer +${saver} / (\\S+)`).exec(app.output())?.[1],
+  );
   const trading = Array.from({ length: people }, async (): Promise<Trader> => {
     const { userName: name, call, token } = await registered(app);
     return { name, call, token, saves: false };

@@ -3,8 +3,8 @@ import { keepFocus } from '@assay/contract/focus.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { loadHome } from './app/routes.tsx';
 import { startOutbox } from './shared/client/outbox.ts';
-import { isMobile } from './shared/device.ts';
 import { startFeed } from './shared/feed/feed.ts';
 import { watchInstall } from './shared/install.ts';
 import { startOfflineShell } from './shared/offline-shell.ts';
@@ -24,10 +24,7 @@ startOfflineShell();
 keepFocus(document);
 // Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
 const atHome = location.pathname === '/';
-if (atHome) {
-  const code = isMobile ? import('./features/home/home-mobile.tsx') : import('./features/home/home-desktop.tsx');
-  code.catch(() => undefined);
-}
+if (atHome) loadHome().catch(() => undefined);
 await startI18n(atHome ? ['home'] : []);
 // Said by what stands before the application, in `before-paint.js`.
 if (areTextsMissing()) dispatchEvent(new Event('textsmissing'));

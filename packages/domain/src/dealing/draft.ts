@@ -17,6 +17,14 @@ export interface OrderRow extends Owner {
   readonly orderNo: string;
 }
 
+/** A new order as it is asked for. */
+export interface Asked<Input> {
+  readonly owner: Owner;
+  /** Drawn beforehand, so that deciding twice decides the same. */
+  readonly orderNo: string;
+  readonly input: Input;
+}
+
 /** A quote that decided something about an order. */
 export interface QuoteUse {
   /** What it decided about: an order number. */

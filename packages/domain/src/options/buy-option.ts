@@ -1,5 +1,5 @@
 import { type Desk, pricesAllowed } from '../dealing/desk.ts';
-import { type Draft, type Owner, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
+import { type Draft, type Asked, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
 import { optionBought } from '../ledger/recipes/options.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { formatFixed } from '../money/fixed.ts';
@@ -8,12 +8,7 @@ import { type BuyDecision, type BuyRequest, decideBuy } from './decide-buy.ts';
 import type { OptionRow } from './option.ts';
 import { optionPeriods } from './periods.ts';
 
-/** A purchase as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface OptionPurchase {
-  readonly owner: Owner;
-  readonly orderNo: string;
-  readonly input: BuyRequest & { readonly code: string };
-}
+export type OptionPurchase = Asked<BuyRequest & { readonly code: string }>;
 
 export interface BuyingSituation {
   /** The new option's number. */

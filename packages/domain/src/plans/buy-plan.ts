@@ -1,5 +1,5 @@
 import type { View } from '../dealing/desk.ts';
-import { type Owner, withPosting } from '../dealing/draft.ts';
+import { type Asked, withPosting } from '../dealing/draft.ts';
 import { houseAccount } from '../ledger/accounts.ts';
 import { planOpened } from '../ledger/recipes/plans.ts';
 import { usdt } from '../money/assets.ts';
@@ -9,12 +9,7 @@ import { type BuyDecision, type BuyRequest, covers, decideBuy } from './decide-b
 import { type PlanDraft, type PlanRow, book, newPlanDraft } from './plan.ts';
 import type { PlanProduct } from './product.ts';
 
-/** A purchase as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface PlanPurchase {
-  readonly owner: Owner;
-  readonly orderNo: string;
-  readonly input: BuyRequest & { readonly productId: string };
-}
+export type PlanPurchase = Asked<BuyRequest & { readonly productId: string }>;
 
 export interface BuyingSituation {
   /** The new plan's number. */

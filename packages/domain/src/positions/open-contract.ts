@@ -1,5 +1,5 @@
 import { pricesAllowed } from '../dealing/desk.ts';
-import { type Owner, withPosting } from '../dealing/draft.ts';
+import { type Asked, withPosting } from '../dealing/draft.ts';
 import { contractOpened, limitPlaced } from '../ledger/recipes/contracts.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
@@ -9,12 +9,7 @@ import { type OpenDecision, type OpenRequest, decideOpen } from './decide-open.t
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft, withContractQuote } from './position.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
 
-/** A contract as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface ContractRequest {
-  readonly owner: Owner;
-  readonly orderNo: string;
-  readonly input: OpenRequest & { readonly code: string };
-}
+export type ContractRequest = Asked<OpenRequest & { readonly code: string }>;
 
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of

@@ -1,5 +1,5 @@
 import { pricesAllowed } from '../dealing/desk.ts';
-import { type Owner, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
+import { type Asked, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
 import { spotFilled, spotPlaced } from '../ledger/recipes/spot.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
@@ -9,12 +9,7 @@ import { type SpotDecision, type SpotRequest, decideSubmit } from './decide-subm
 import { type SpotDesk, type SpotDraft, type SpotRow, dealt, filledRow } from './order.ts';
 import { paidAsset } from './terms.ts';
 
-/** An order as it is asked for. The number is drawn beforehand, so that deciding twice decides the same. */
-export interface SpotPlacement {
-  readonly owner: Owner;
-  readonly orderNo: string;
-  readonly input: SpotRequest & { readonly code: string };
-}
+export type SpotPlacement = Asked<SpotRequest & { readonly code: string }>;
 
 /**
  * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,

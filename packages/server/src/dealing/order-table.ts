@@ -15,7 +15,7 @@ export interface OrderTableParts<Row> {
   readonly table: string;
   /** The select list that reads a row. */
   readonly columns: string;
-  /** Frozen when an order is placed. */
+  /** Frozen when an order is placed, besides its number and whose it is. */
   readonly placed: readonly Column<Row>[];
   /** What changes while it lives. */
   readonly living: readonly Column<Row>[];
@@ -42,7 +42,7 @@ export class OrderTable<Row extends OrderRow> {
   constructor(parts: OrderTableParts<Row>) {
     const { table, placed, living, known } = parts;
     this.#parts = parts;
-    this.#inserted = [id(), ...placed, ...living];
+    this.#inserted = [id(), ...named<Row>(), ...placed, ...living];
     this.#insert = `insert into ${table} (${namesOf(this.#inserted)}) overriding system value
       select * from unnest(${listsOf(this.#inserted)})`;
     const was = known.map(([name, type]) => [`was_${name}`, type] as const);
@@ -116,6 +116,10 @@ export class OrderTable<Row extends OrderRow> {
 type Named = readonly [name: string, type: string, ...unknown[]];
 
 const id = <Row extends OrderRow>(): Column<Row> => ['id', 'bigint', (row) => row.id];
+const named = <Row extends OrderRow>(): Column<Row>[] => [
+  ['order_no', 'text', (row) => row.orderNo],
+  ['user_id', 'bigint', (row) => row.userId],
+];
 const namesOf = (columns: readonly Named[]) => columns.map(([name]) => name).join(', ');
 const listsOf = (columns: readonly Named[]) => columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ');
 const valuesOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) =>

@@ -6,8 +6,6 @@ export const optionsTable = new OrderTable<OptionRow>({
   table: 'options',
   columns,
   placed: [
-    ['order_no', 'text', (row) => row.orderNo],
-    ['user_id', 'bigint', (row) => row.userId],
     ['book', 'text', (row) => row.book],
     ['instrument_id', 'text', (row) => row.instrumentId],
     ['code', 'text', (row) => row.code],

@@ -8,8 +8,6 @@ export const plansTable = new OrderTable<PlanRow>({
   table: 'plans',
   columns,
   placed: [
-    ['order_no', 'text', (row) => row.orderNo],
-    ['user_id', 'bigint', (row) => row.userId],
     ['product_id', 'text', (row) => row.productId],
     ['product', 'text', (row) => row.product],
     ['days', 'smallint', (row) => row.days],

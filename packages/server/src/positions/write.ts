@@ -10,8 +10,6 @@ export interface PositionChange extends Change<PositionRow> {
 
 /** Frozen when an order is placed. */
 const placed: readonly Column<PositionRow>[] = [
-  ['order_no', 'text', (row) => row.orderNo],
-  ['user_id', 'bigint', (row) => row.userId],
   ['book', 'text', (row) => row.book],
   ['instrument_id', 'text', (row) => row.instrumentId],
   ['code', 'text', (row) => row.code],

@@ -14,8 +14,6 @@ export const spotTable = new OrderTable<SpotRow>({
   table: 'spot_orders',
   columns,
   placed: [
-    ['order_no', 'text', (row) => row.orderNo],
-    ['user_id', 'bigint', (row) => row.userId],
     ['book', 'text', (row) => row.book],
     ['instrument_id', 'text', (row) => row.instrumentId],
     ['code', 'text', (row) => row.code],

@@ -5,10 +5,12 @@ import { isMobile } from '../shared/device.ts';
 import { lazyPage } from '../shared/lazy-page.ts';
 import { servicePath } from '../shared/links.ts';
 
-/** The first page of most visits: each layout loads its own code alone. */
+// Each by itself: of two in one expression the build would load what the other one needs.
 const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);
 const loadDesktopHome = () => import('../features/home/home-desktop.tsx').then((page) => page.HomeDesktop);
-const home = lazyPage((): Promise<ComponentType> => (isMobile ? loadPhoneHome() : loadDesktopHome()));
+/** The first page of most visits: each layout loads its own code alone. */
+export const loadHome = (): Promise<ComponentType> => (isMobile ? loadPhoneHome() : loadDesktopHome());
+const home = lazyPage(loadHome);
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
 const loadOrders = () => import('../features/orders/orders-panel.tsx');
 // Parts that a page shows in one section or to some people come when they are first shown.
