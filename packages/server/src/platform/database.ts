@@ -83,6 +83,7 @@ class OpenTransaction implements Transaction {
   readonly after: (() => void)[] = [];
   #batch: Batch | undefined;
   #ended = false;
+  #failure: unknown;
 
   constructor(client: pg.PoolClient, settings: Settings) {
     this.#client = client;
@@ -98,7 +99,7 @@ class OpenTransaction implements Transaction {
     if (values.length > 0) return rowsOf(this.#send(sql, values));
     this.#mustBeOpen();
     this.#submit();
-    return runScript<Row>(this.#client, sql);
+    return runScript<Row>(this.#client, sql).catch((error: unknown) => Promise.reject(this.#causeOf(error)));
   }
 
   last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void {
@@ -130,6 +131,13 @@ class OpenTransaction implements Transaction {
     await sent;
   }
 
+  /** After a failure the database says of whatever comes next that the transaction has failed: what counts is why. */
+  #causeOf(error: unknown): unknown {
+    const isEcho = error instanceof pg.DatabaseError && error.code === '25P02' && this.#failure !== undefined;
+    if (!isEcho) this.#failure = error;
+    return this.#failure;
+  }
+
   /** The connection is somebody else's by now. */
   #mustBeOpen(): void {
     if (this.#ended) throw new Error('the transaction has ended');
@@ -139,7 +147,7 @@ class OpenTransaction implements Transaction {
   #send(sql: string, values: readonly unknown[] = []): Promise<Done> {
     this.#mustBeOpen();
     if (this.#batch === undefined) {
-      this.#batch = new Batch(parserOf);
+      this.#batch = new Batch(parserOf, (error) => this.#causeOf(error));
       process.nextTick(() => this.#submit());
     }
     return this.#batch.add(sql, values);

@@ -67,13 +67,16 @@ export interface Done {
  */
 export class Batch extends pg.Query {
   readonly #parserOf: ParserOf;
+  readonly #causeOf: (error: unknown) => unknown;
   readonly #statements: Statement[] = [];
   readonly #commands: string[] = [];
   #connection: pg.Connection | undefined;
 
-  constructor(parserOf: ParserOf) {
+  /** What a failure is told as is for whoever sends several batches to say. */
+  constructor(parserOf: ParserOf, causeOf = (error: unknown) => error) {
     super('');
     this.#parserOf = parserOf;
+    this.#causeOf = causeOf;
   }
 
   /** Answers once the whole batch is done, or it has failed. */
@@ -146,9 +149,10 @@ export class Batch extends pg.Query {
   handleError(error: unknown): void {
     const failed = this.#statements.splice(this.#commands.length);
     const known = this.#connection === undefined ? undefined : preparedOn(this.#connection);
+    const cause = this.#causeOf(error);
     for (const { sql, isNew, reject } of failed) {
       if (isNew) known?.forget(sql);
-      reject(error);
+      reject(cause);
     }
     this.#answer();
   }
