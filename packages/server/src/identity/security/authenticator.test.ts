@@ -264,7 +264,12 @@ test('a secret that nobody confirmed is forgotten after a day', async () => {
 test('neither the secret nor a recovery code stands readable in the database, in a log or in a mail', async () => {
   const { secret, recoveryCodes } = await protectedPerson('discreet');
   await signIn('discreet', codeOf(secret));
-  await refusalOf(signIn('discreet', recoveryCodes[0]?.replace(/.$/, 'A')));
+  await refusalOf(
+    signIn(
+      'discreet',
+      recoveryCodes[0]?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    ),
+  );
   const tables = await db.query<{ name: string }>(
     "select format('%I', tablename) as name from pg_tables where schemaname = 'public'",
   );
