@@ -1,43 +1,16 @@
-import { type FeedKind, marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Mode } from '../src/dealing/desk.ts';
 import type { Draft, OrderRow } from '../src/dealing/draft.ts';
 import { accountName } from '../src/ledger/accounts.ts';
-import type { Instrument } from '../src/market/instrument.ts';
 import { formatAmount, nothing, parseAmount, type Amount } from '../src/money/amount.ts';
-import { one, toFixed } from '../src/money/fixed.ts';
+import { one } from '../src/money/fixed.ts';
 import type { ContractDesk } from '../src/positions/position.ts';
 import type { Refused } from '../src/positions/refused.ts';
+import { coin } from './coin.ts';
 
 /** Monday noon. */
 export const now = Date.UTC(2030, 0, 7, 12);
-
-/** A coin with round terms: a lot is one coin, prices in cents, fees 0.1%, maintenance 0.5%. Never closed. */
-export const coin: Instrument = {
-  id: 'crypto-COINUSDT',
-  code: 'COINUSDT',
-  name: 'Coin',
-  assetClass: 'crypto',
-  type: marketTypes.crypto,
-  base: 'COIN',
-  quote: 'USDT',
-  logo: '/logos/coin.svg',
-  priceScale: 2,
-  hours: 'always',
-  halfSpreadPpm: 100,
-  contract: {
-    lotSize: toFixed('1'),
-    lotStep: toFixed('0.01'),
-    lotsMin: toFixed('0.01'),
-    lotsMax: toFixed('100000'),
-    leverages: [1, 2, 5, 10, 20],
-    feeRate: toFixed('0.001'),
-    maintenanceRate: toFixed('0.005'),
-    financingRateLong: toFixed('0.0001'),
-    financingRateShort: toFixed('-0.00005'),
-  },
-  spot: { feeRate: toFixed('0.001'), quantityScale: 4 },
-};
 
 export const quoteOf = (bid: number, ask = bid, time = now) => ({ code: coin.code, bid, ask, time, volume: 0 });
 

@@ -4,6 +4,7 @@ import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { type OperatorRole, operatorRoles } from '@assay/contract/vocabulary/operators.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildConsole } from '../src/console-app.ts';
 import { createEnrolledOperator, openOperatorSession, verifyAuditLog } from '../src/operators/index.ts';
@@ -16,7 +17,6 @@ import { createMetrics } from '../src/platform/metrics.ts';
 import { type Server, startServer } from '../src/server.ts';
 import { silent, testDatabase } from './database.ts';
 import { password, standingClock } from './identity-app.ts';
-import { coin } from './trading.ts';
 
 // Rules that hold for every call of the console, taken from the table of calls: a new desk is attacked the day it is declared.
 

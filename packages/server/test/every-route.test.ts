@@ -5,6 +5,7 @@ import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildConsole } from '../src/console-app.ts';
 import { createLocalBus } from '../src/platform/bus.ts';
@@ -15,7 +16,6 @@ import { createMetrics } from '../src/platform/metrics.ts';
 import { type Server, startServer } from '../src/server.ts';
 import { silent, testDatabase } from './database.ts';
 import { password, standingClock } from './identity-app.ts';
-import { coin } from './trading.ts';
 
 // Rules that hold for every call, taken from the table of calls: a new call is attacked the day it is declared.
 

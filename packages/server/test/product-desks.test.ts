@@ -1,12 +1,13 @@
 import { allConsoleCalls, consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, test } from 'vitest';
 import { consoleApp } from './console.ts';
 import { testDatabase } from './database.ts';
 import { refusalOf } from './identity-app.ts';
 import { fundTreasury, planning } from './plans.ts';
-import { coin, expectSoundBooks, fund } from './trading.ts';
+import { expectSoundBooks, fund } from './trading.ts';
 
 const db = await testDatabase();
 const server = await planning(db);

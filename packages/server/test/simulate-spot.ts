@@ -2,9 +2,9 @@ import type { Client } from '@assay/contract/client.ts';
 import { type SpotOrder, order } from '@assay/contract/endpoints/order.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { expect } from 'vitest';
 import type { Database } from '../src/platform/database.ts';
-import { coin } from './trading.ts';
 
 interface Simulated<Trader> {
   readonly db: Database;

@@ -6,6 +6,7 @@ import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { expect, test } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import type { Resting } from '../src/engine/index.ts';
@@ -29,7 +30,7 @@ import { nftBidders } from './simulate-nfts.ts';
 import { optionTraders } from './simulate-options.ts';
 import { planSavers } from './simulate-plans.ts';
 import { spotTraders } from './simulate-spot.ts';
-import { coin, cross, fund, trading, yen } from './trading.ts';
+import { cross, fund, trading, yen } from './trading.ts';
 
 // Random people trade on a random market while the clock jumps, requests double and race, and the server restarts. After
 // every step the auditor looks at what was touched, every 500 steps at everything. A test run makes 1,000 steps, the drills

@@ -2,7 +2,7 @@ import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { amount } from '@assay/domain/money/amount.ts';
-import { toFixed } from '@assay/domain/money/fixed.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { expect } from 'vitest';
 import { audit, endDemoOrders, fundHouse } from '../src/ledger/index.ts';
 import type { Emit, Feed } from '../src/market/feeds/feed.ts';
@@ -15,35 +15,6 @@ import { allHoldings as holdings, createProducts } from '../src/products.ts';
 import { atEnd } from './at-end.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
-
-const terms = {
-  lotSize: toFixed('1'),
-  lotStep: toFixed('0.01'),
-  lotsMin: toFixed('0.01'),
-  lotsMax: toFixed('100000'),
-  leverages: [1, 2, 5, 10, 20],
-  feeRate: toFixed('0.001'),
-  maintenanceRate: toFixed('0.005'),
-  financingRateLong: toFixed('0.0001'),
-  financingRateShort: toFixed('-0.00005'),
-};
-
-/** A coin with round terms: a lot is one coin, prices in cents, fees 0.1%, maintenance 0.5%. Never closed. */
-export const coin: Instrument = {
-  id: 'crypto-COINUSDT',
-  code: 'COINUSDT',
-  name: 'Coin',
-  assetClass: 'crypto',
-  type: marketTypes.crypto,
-  base: 'COIN',
-  quote: 'USDT',
-  logo: '/logos/coin.svg',
-  priceScale: 2,
-  hours: 'always',
-  halfSpreadPpm: 100,
-  contract: terms,
-  spot: { feeRate: toFixed('0.001'), quantityScale: 4 },
-};
 
 /** Quoted in yen, closed on weekends; its conversion is the turned-around mid of `yen`. */
 export const cross: Instrument = {

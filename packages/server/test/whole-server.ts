@@ -3,6 +3,7 @@ import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildConsole } from '../src/console-app.ts';
 import { showSampleAddresses } from '../src/funds/index.ts';
@@ -23,7 +24,6 @@ import { testFolder } from './images.ts';
 import { month } from './loans.ts';
 import { handFeed } from './market.ts';
 import { product } from './plans.ts';
-import { coin } from './trading.ts';
 
 type Headers = Record<string, string>;
 /** The boundary of a form is set by whoever sends it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DeskTerms, booked, coin, deskOf, now, owner, quoteOf } from '../../test/desk.ts';
+import { coin } from '../../test/coin.ts';
+import { type DeskTerms, booked, deskOf, now, owner, quoteOf } from '../../test/desk.ts';
 import { isRefused, refused } from '../positions/refused.ts';
 import { type BuyingSituation, type OptionPurchase, buyOption } from './buy-option.ts';
 import { openOptionsMax } from './decide-buy.ts';

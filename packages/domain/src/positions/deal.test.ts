@@ -1,6 +1,7 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';
-import { type DeskTerms, booked, coin, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
+import { coin } from '../../test/coin.ts';
+import { type DeskTerms, booked, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
 import { actOnQuote } from './act-on-quote.ts';
 import { amendContract } from './amend-contract.ts';
 import { chargeDue } from './charge-due.ts';

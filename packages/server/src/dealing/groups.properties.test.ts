@@ -1,6 +1,7 @@
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
@@ -20,7 +21,7 @@ import {
   sizes,
 } from '../../test/dealing/commands.ts';
 import { fundTreasury, product } from '../../test/plans.ts';
-import { coin, fund, trading } from '../../test/trading.ts';
+import { fund, trading } from '../../test/trading.ts';
 import { audit, balances, openDemo, post } from '../ledger/index.ts';
 import { putOnSale } from '../plans/index.ts';
 import { allHoldings as holdings, createProducts } from '../products.ts';

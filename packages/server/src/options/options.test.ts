@@ -2,10 +2,11 @@ import { index } from '@assay/contract/endpoints/index.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { day, minute, refusalOf } from '../../test/identity-app.ts';
-import { coin, expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
 import { SettlementRound } from './settlement-round.ts';
 

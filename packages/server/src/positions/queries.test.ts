@@ -1,10 +1,11 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
-import { coin, trading } from '../../test/trading.ts';
+import { trading } from '../../test/trading.ts';
 
 /** Traded by the hundred. */
 const bulk: Instrument = {

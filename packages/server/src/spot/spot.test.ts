@@ -3,10 +3,11 @@ import { user } from '@assay/contract/endpoints/user.ts';
 import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
-import { coin, expectSoundBooks, trading } from '../../test/trading.ts';
+import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { balances, post } from '../ledger/index.ts';
 
 const db = await testDatabase();

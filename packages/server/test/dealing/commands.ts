@@ -1,5 +1,5 @@
+import { coin } from '@assay/domain/test/coin.ts';
 import fc from 'fast-check';
-import { coin } from '../trading.ts';
 
 export const ownersMax = 4;
 const owner = fc.nat({ max: ownersMax - 1 });

@@ -43,6 +43,20 @@ describe('tabs', () => {
     expect(page.getByText('No positions yet').elements()).toEqual([]);
   });
 
+  test('never show two panels, not even for a frame', async () => {
+    await draw(<Sections />);
+    const seen: number[] = [];
+    const watch = new MutationObserver(() => {
+      seen.push([...document.querySelectorAll('[role=tabpanel]')].filter((panel) => panel.checkVisibility()).length);
+    });
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+    await userEvent.click(tab('Waiting'));
+    await expect.element(page.getByRole('tabpanel', { name: 'Waiting' })).toHaveTextContent('Nothing waits');
+    watch.disconnect();
+    expect(seen).toContain(1);
+    expect(Math.max(...seen)).toBe(1);
+  });
+
   test('may share one panel, which is named by the chosen one and stays as it is', async () => {
     function Lists() {
       const [value, setValue] = useState('crypto');

@@ -14,6 +14,9 @@ interface TabsProps<V extends string> {
   children?: ReactNode;
 }
 
+// A panel that leaves is still there for a frame: hidden, so that two are never seen, and pressed, at once.
+const panel = 'outline-none inert:hidden';
+
 /** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. */
 export function Tabs<V extends string>({ label, value, onChange, items, look = 'line', className, children }: TabsProps<V>) {
   return (
@@ -48,13 +51,13 @@ export function Tabs<V extends string>({ label, value, onChange, items, look = '
       </Base.List>
       {items.map((item) =>
         item.content === undefined ? null : (
-          <Base.Panel key={item.value} value={item.value} className="outline-none">
+          <Base.Panel key={item.value} value={item.value} className={panel}>
             {item.content}
           </Base.Panel>
         ),
       )}
       {children === undefined ? null : (
-        <Base.Panel value={value} className="outline-none">
+        <Base.Panel value={value} className={panel}>
           {children}
         </Base.Panel>
       )}
