@@ -9,6 +9,9 @@ interface Taken {
   rows: readonly string[];
 }
 
+/** Stands for all accounts of an owner in a book, after both. */
+const everyAccount = '|*';
+
 /** Kinds of the house that are locked by whoever takes from them, and by nobody else. */
 const lockedByTakers = ['fees', 'referral'];
 
@@ -19,6 +22,7 @@ function accountsOf(sql: string, values: readonly unknown[]): string[] {
     const [books, owners, assets, kinds] = values as string[][];
     return (owners ?? []).map((owner, place) => nameOf(books?.[place], owner, assets?.[place], kinds?.[place]));
   }
+  if (sql.includes('ledger_lock_many(books, owners, assets, kinds)')) return [nameOf(...(values as string[])) + everyAccount];
   if (!sql.includes('from ledger_post(')) return [];
   const [book, , , , owners, kinds, assets, from] = values as [string, 0, 0, 0, string[], string[], string[], number[]];
   return owners.flatMap((owner, place) => {
@@ -61,7 +65,10 @@ export function watchingLocks(db: Database) {
         if (!held.has(row) && last !== undefined) broken.push(`${row} after ${last.name}: ${statement}`);
         held.add(row);
       }
-      const added = accounts.flatMap((name) => {
+      const named = accounts.flatMap((name) =>
+        name.endsWith(everyAccount) ? [...known.keys()].filter((own) => own.startsWith(name.slice(0, -1))) : [name],
+      );
+      const added = named.flatMap((name) => {
         const place = known.get(name);
         return place === undefined || held.has(name) ? [] : [{ name, place }];
       });
