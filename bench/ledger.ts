@@ -107,18 +107,6 @@ async function writeTransfer(db: Database, from: number, to: number): Promise<vo
   });
 }
 
-async function measureGroups(db: Database, next: () => readonly [number, number], reference: number): Promise<Measurement> {
-  const groups = await ratePerSecond(writers, rounds * seconds, () => bookGroup(db, next));
-  const ours = groups * groupSize;
-  return {
-    figure: `ledger: durable transfers a second in groups of ${groupSize}, ${writers} writers`,
-    ours: `${whole(ours)} /s`,
-    reference: `${whole(reference)} /s by statements in a transaction`,
-    ratio: ours / reference,
-    aim: 4,
-  };
-}
-
 export async function measure(): Promise<Measurement[]> {
   return withDurableDatabase(clients, async ({ db }) => {
     for (let user = 1; user <= users; user += 1) {
@@ -127,20 +115,27 @@ export async function measure(): Promise<Measurement[]> {
     await db.query(referenceTables);
     const nextOurs = pairs(1);
     const nextReference = pairs(1);
-    const [ours, reference] = await inTurns(
+    const byStatements = () => ratePerSecond(clients, seconds, () => writeTransfer(db, ...nextReference()));
+    const [alone, besideAlone] = await inTurns(
       rounds,
       () => ratePerSecond(clients, seconds, () => bookTransfer(db, ...nextOurs())),
-      () => ratePerSecond(clients, seconds, () => writeTransfer(db, ...nextReference())),
+      byStatements,
     );
+    const [groups, besideGroups] = await inTurns(
+      rounds,
+      () => ratePerSecond(writers, seconds, () => bookGroup(db, nextOurs)),
+      byStatements,
+    );
+    const measurement = (how: string, ours: number, reference: number, aim: number): Measurement => ({
+      figure: `ledger: durable transfers a second${how}`,
+      ours: `${whole(ours)} /s`,
+      reference: `${whole(reference)} /s by statements in a transaction`,
+      ratio: ours / reference,
+      aim,
+    });
     return [
-      {
-        figure: `ledger: durable transfers a second, ${clients} clients`,
-        ours: `${whole(ours)} /s`,
-        reference: `${whole(reference)} /s by statements in a transaction`,
-        ratio: ours / reference,
-        aim: 2,
-      },
-      await measureGroups(db, nextOurs, reference),
+      measurement(`, ${clients} clients`, alone, besideAlone, 2),
+      measurement(` in groups of ${groupSize}, ${writers} writers`, groups * groupSize, besideGroups, 4),
     ];
   });
 }

@@ -30,7 +30,8 @@ const reasons: Readonly<Record<string, string>> = {
   [Decision 011](../docs/decisions/011-orders-in-groups.md) says where each microsecond goes.`,
   ledger: `The reference keeps no hash chain, opens no accounts and checks no book or asset. A posting costs the database as much
   processor time as the seven statements of the reference, and both then wait for the same disk.`,
-  home: `The browser shares the cores with its own server and database, and in this run with whatever else the machine did.`,
+  home: `Every page loads the whole frame before it is drawn: React, the router, the cache, the words, and what was pressed and has no
+  answer yet. The paint on a slow phone shares the cores with its own server and database.`,
 };
 
 function row({ figure, ours, reference, ratio, aim }: Measurement): string {
