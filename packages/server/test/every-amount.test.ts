@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { testDatabase } from './database.ts';
 import { hashOf, wallet } from './funding.ts';
 import { mailedCode, minute } from './identity-app.ts';
-import { picture } from './images.ts';
+import { formOf, picture } from './images.ts';
 import { offerPiece } from './nfts.ts';
 import { type Answer, fingerprint, wholeServer } from './whole-server.ts';
 
@@ -99,20 +99,10 @@ beforeAll(async () => {
   ids['loan'] = (await person.real(user.loan, asked, { ...key(), images: { signature: proof } })).id;
 });
 
-/** A form as a browser would send it. */
-async function form(fields: Readonly<Record<string, unknown>>, files: Readonly<Record<string, Blob>>) {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    data.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  for (const [name, file] of Object.entries(files)) data.append(name, file, `${name}.png`);
-  const written = new Response(data);
-  return { type: written.headers.get('content-type') ?? '', content: Buffer.from(await written.arrayBuffer()) };
-}
-
 async function ask(endpoint: Endpoint, input: object, book?: 'demo'): Promise<Answer> {
   const image = sound[endpoint.path]?.image;
   if (image === undefined) return server.send(endpoint, input, headersOf(book));
-  const { type, content } = await form(input as Record<string, unknown>, { [image]: proof });
+  const { type, content } = await formOf(input as Record<string, unknown>, { [image]: proof });
   return server.send(endpoint, {}, { ...headersOf(book), 'content-type': type }, content);
 }
 
@@ -155,7 +145,7 @@ describe('a form', () => {
   test('with something else than a picture is refused by its content', async () => {
     const before = await fingerprint(db);
     for (const content of ['<svg onload="alert(1)"/>', '%PDF-1.7', 'GIF89a', '\u0089PNG\r\n']) {
-      const { type, content: sent } = await form(report(), { proof: new Blob([content]) });
+      const { type, content: sent } = await formOf(report(), { proof: new Blob([content]) });
       const answer = await server.send(user.recharge, {}, { ...headersOf(), 'content-type': type }, sent);
       expect([content, answer.code]).toEqual([content, '11025']);
     }

@@ -35,3 +35,13 @@ export async function picture(color = '#336699', type: 'png' | 'jpeg' = 'png'): 
   const image = sharp({ create: { width: 32, height: 24, channels: 3, background: color } });
   return new Blob([Uint8Array.from(await image[type]().toBuffer())]);
 }
+
+/** A form as a browser would send it. */
+export async function formOf(fields: Readonly<Record<string, unknown>>, files: Readonly<Record<string, Blob>>) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    data.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, file] of Object.entries(files)) data.append(name, file, `${name}.png`);
+  const written = new Response(data);
+  return { type: written.headers.get('content-type') ?? '', content: Buffer.from(await written.arrayBuffer()) };
+}

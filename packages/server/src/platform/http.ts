@@ -193,8 +193,9 @@ function takeIn(
     const form = await readForm(request, reply, endpoint.images, await http.images.bytesMax());
     if (isRefusal(form)) return form;
     const input = readInput(endpoint, request, form.fields);
-    if (isRefusal(input)) return input;
     const missing = missingImages(endpoint.images, form.files);
+    // Pictures come last in a form, and what is wrong with an entry is told at once.
+    if (isRefusal(input)) return refuse(input.code, { ...input.fields, ...missing?.fields }, input.values);
     if (missing !== undefined) return missing;
     const taken = await http.images.take(form.files);
     if (isRefusal(taken)) return taken;

@@ -1,9 +1,0 @@
-import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { useFormat } from '../../shared/words/format.ts';
-
-/** USDT to the last unit: what is promised here is what is booked. */
-export function useMoney(): (value: Amount) => string {
-  const format = useFormat();
-  return (value) => `${format.exactAmount(formatAmount(value, usdt))} USDT`;
-}
