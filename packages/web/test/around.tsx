@@ -39,6 +39,7 @@ export function use<Result>(hook: () => Result): Promise<RenderHookResult<Result
 /** Words and direction of the document from here on. */
 export async function speak(language: Language): Promise<void> {
   useSession.getState().setLanguage(language);
-  await expect.poll(() => i18next.language).toMatch(new RegExp(`^${language}`));
+  const tag = language === 'hk' ? 'zh-Hant' : language;
+  await expect.poll(() => i18next.language).toMatch(new RegExp(`^${tag}`));
   declareLanguage(language);
 }

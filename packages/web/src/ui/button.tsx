@@ -17,7 +17,7 @@ const looks: Record<ButtonLook, string> = {
 
 function classes(look: ButtonLook, size: ButtonSize, block: boolean, className: string | undefined): string {
   return cx(
-    'inline-flex select-none items-center justify-center gap-s2 rounded-middle border text-center leading-tight transition-quick',
+    'relative inline-flex select-none items-center justify-center gap-s2 rounded-middle border text-center leading-tight transition-quick',
     'disabled:opacity-50 disabled:hover:brightness-100 aria-disabled:opacity-50 aria-busy:cursor-progress aria-busy:opacity-100',
     size === 'normal' ? 'min-h-control px-s5 py-s1' : 'min-h-control-small px-s4 py-s1 text-caption',
     block && 'w-full',
@@ -33,7 +33,7 @@ interface Common {
   block?: boolean;
 }
 
-/** `busy` keeps the label in place, shows that work is under way and takes no second press. */
+/** `busy` keeps the label and its room, shows in the rim before it that work is under way, and takes no second press. */
 export function Button({
   look = 'secondary',
   size = 'normal',
@@ -56,7 +56,11 @@ export function Button({
       }}
       className={classes(look, size, block, className)}
     >
-      {busy ? <LoaderCircle aria-hidden className="size-icon shrink-0 turn" /> : null}
+      {busy ? (
+        <span aria-hidden className="absolute inset-y-0 start-[0.2em] flex items-center">
+          <LoaderCircle strokeWidth={3} className="size-[0.7em] turn" />
+        </span>
+      ) : null}
       {children}
     </button>
   );

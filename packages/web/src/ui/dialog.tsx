@@ -81,7 +81,8 @@ export function Dialog({
           <Content {...(onSubmit === undefined ? {} : { onSubmit })}>
             <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
             {footer === undefined ? null : (
-              <footer className="flex gap-s3 border-t border-line px-s5 py-s4 *:flex-1">{footer}</footer>
+              // Side by side where each has room for its words in one line, else one below the other.
+              <footer className="flex flex-wrap gap-s3 border-t border-line px-s5 py-s4 *:flex-auto *:px-s3">{footer}</footer>
             )}
           </Content>
         </Base.Popup>
