@@ -88,9 +88,9 @@ export class ErrorBoundary extends Component<Props, State> {
 }
 
 /** A part of a page that may fail, or be late, without the others: a chart never hides positions. */
-export function Region({ children, waiting = null }: { children: ReactNode; waiting?: ReactNode }) {
+export function Region({ children, waiting = null, place = '' }: { children: ReactNode; waiting?: ReactNode; place?: string }) {
   return (
-    <ErrorBoundary what="part">
+    <ErrorBoundary what="part" place={place}>
       <Suspense fallback={waiting}>{children}</Suspense>
     </ErrorBoundary>
   );

@@ -9,11 +9,14 @@ const ToastCards = lazyPage(() => import('./toast-cards.tsx').then((module) => m
 /** The page is there and has its prices by then: what comes from here on delays nothing. */
 const afterLoadMs = 3000;
 
-/** True once there is a toast, or a while after the page has loaded: without a connection nothing could be loaded any more. */
-function useWanted(): boolean {
-  const [wanted, setWanted] = useState(false);
+/**
+ * How often the cards were wanted: whenever there is a toast and nobody draws it, and a while after the page has loaded, since
+ * without a connection nothing could be loaded any more.
+ */
+function useWanted(): number {
+  const [wanted, setWanted] = useState(0);
   useEffect(() => {
-    const tell = () => setWanted(true);
+    const tell = () => setWanted((times) => times + 1);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       timer = setTimeout(tell, afterLoadMs);
@@ -39,11 +42,12 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
   // Beside the page as the sheets are: what has no answer must be seen on a phone with a sheet open.
   return createPortal(
     <div className="pointer-events-none *:[[role=alert]]:pointer-events-auto *:[[role=alert]]:bg-surface-2 fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto mobile:flex-col-reverse mobile:justify-end desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)] desktop:max-w-[calc(100%-2*var(--side))]">
-      {wanted ? (
-        <Region>
+      {wanted === 0 ? null : (
+        // What has failed over one message is tried again for the next.
+        <Region place={String(wanted)}>
           <ToastCards />
         </Region>
-      ) : null}
+      )}
       <ol aria-live="polite" className="flex flex-col gap-s3">
         {children}
       </ol>

@@ -39,6 +39,17 @@ describe('a toast', () => {
     await expect.poll(cards).toEqual(['Early']);
   });
 
+  test('that cannot be drawn takes the others along only until the next one is said', async () => {
+    await draw(null);
+    // No text at all, as a fault of ours would have it.
+    const broken = JSON.parse('{"of":"nothing"}') as string;
+    say({ kind: 'progress', title: broken });
+    await expect.element(page.getByText('This part could not be shown')).toBeVisible();
+    say({ kind: 'progress', title: 'Filled' });
+    await expect.poll(cards).toEqual(['Filled']);
+    expect(page.getByText('This part could not be shown').elements()).toEqual([]);
+  });
+
   test('of an error interrupts, others wait their turn', async () => {
     await draw(null);
     say({ kind: 'info', title: 'Told' });

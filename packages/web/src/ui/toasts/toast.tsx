@@ -14,11 +14,12 @@ interface Stand {
 }
 
 let stand: Stand | null = null;
-/** Said before there was a stand. */
+/** Said while there was no stand; what is older than the last few is not news any more. */
+const earlyMax = 8;
 let early: (ToastContent & { id: string })[] = [];
 let want = () => {};
 
-/** Calls as soon as there is a toast and nobody to draw it; answers what ends it. */
+/** Calls whenever there is a toast and nobody to draw it; answers what ends it. */
 export function whenWanted(call: () => void): () => void {
   want = call;
   if (early.length > 0) call();
@@ -31,7 +32,7 @@ export function whenWanted(call: () => void): () => void {
 export function toast(content: ToastContent): string {
   const known = { ...content, id: content.id ?? crypto.randomUUID() };
   if (stand === null) {
-    early.push(known);
+    early = [...early, known].slice(-earlyMax);
     want();
   } else stand.show(known);
   return known.id;
