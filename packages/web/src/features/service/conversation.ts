@@ -5,7 +5,7 @@ import { calls } from 'virtual:calls';
 import { create } from 'zustand';
 import { call, NoAnswer } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
-import { keptUnsent, keepUnsent, setVisitorToken, visitorToken } from './kept.ts';
+import { keptUnsent, keepUnsent, setVisitorToken, visitorOwner, visitorToken } from './kept.ts';
 import { merged, stillUnsent, type Unsent } from './merge.ts';
 
 type Standing = Omit<SupportThread, 'messages' | 'earlier' | 'language'>;
@@ -31,10 +31,10 @@ const start: Conversation = {
   reachable: true,
 };
 
-export const useConversation = create<Conversation>()(() => ({ ...start, unsent: keptUnsent() }));
+export const useConversation = create<Conversation>()(() => start);
 const { getState: get, setState: set } = useConversation;
 useConversation.subscribe(({ unsent }, before) => {
-  if (unsent !== before.unsent) keepUnsent(unsent);
+  if (unsent !== before.unsent) keepUnsent(unsent, owner);
 });
 
 const pageSize = 50;
@@ -53,10 +53,16 @@ export function identity(): { headers?: Record<string, string> } {
 }
 
 let whose: string | null = null;
+let owner: string = visitorOwner;
 
-/** Begins for whoever is signed in; what was there for somebody else is forgotten. */
+/** Begins for whoever is signed in, with what they have not sent yet; what was there for somebody else is forgotten. */
 export function beginFor(token: string): void {
-  if (whose !== null && whose !== token) {
+  const { userInfo } = useSession.getState();
+  // As long as it is not known who has signed in, what they write is kept for this page alone.
+  const before = whose;
+  owner = token === '' ? visitorOwner : (userInfo?.id ?? crypto.randomUUID());
+  if (before === null) set({ unsent: keptUnsent(owner) });
+  else if (before !== token) {
     round += 1;
     running = null;
     set({ ...start });

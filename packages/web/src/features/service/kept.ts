@@ -7,11 +7,20 @@ import type { Unsent } from './merge.ts';
 interface Kept {
   readonly chatToken: string;
   readonly chatUnsent: readonly Unsent[];
+  /** Whose texts they are. */
+  readonly chatOwner: string;
 }
+
+/** Who is not signed in. */
+export const visitorOwner = 'visitor';
 
 function accept(found: Readonly<Record<string, string | undefined>>): Kept {
   const unsent = parse(found['chatUnsent']);
-  return { chatToken: found['chatToken'] ?? '', chatUnsent: Array.isArray(unsent) ? unsent.filter(isUnsent) : [] };
+  return {
+    chatToken: found['chatToken'] ?? '',
+    chatUnsent: Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
+    chatOwner: found['chatOwner'] ?? visitorOwner,
+  };
 }
 
 function isUnsent(value: unknown): value is Unsent {
@@ -30,7 +39,7 @@ function isUnsent(value: unknown): value is Unsent {
 const useKept = create<Kept>()(
   persist<Kept, [], [], Kept>(() => accept({}), {
     name: 'chat',
-    storage: perField<Kept>(sessionStorage, ['chatToken', 'chatUnsent'], accept),
+    storage: perField<Kept>(sessionStorage, ['chatToken', 'chatUnsent', 'chatOwner'], accept),
     partialize: (kept) => kept,
   }),
 );
@@ -44,10 +53,12 @@ export function setVisitorToken(token: string | null): void {
   useKept.setState({ chatToken: token ?? '' });
 }
 
-export function keptUnsent(): readonly Unsent[] {
-  return useKept.getState().chatUnsent.map((one) => ({ ...one, image: null, refused: null }));
+/** What this person has not sent yet. What somebody else wrote in this window before is nobody's to send. */
+export function keptUnsent(owner: string): readonly Unsent[] {
+  const { chatUnsent, chatOwner } = useKept.getState();
+  return chatOwner === owner ? chatUnsent.map((one) => ({ ...one, image: null, refused: null })) : [];
 }
 
-export function keepUnsent(unsent: readonly Unsent[]): void {
-  useKept.setState({ chatUnsent: unsent.filter(({ image }) => image === null) });
+export function keepUnsent(unsent: readonly Unsent[], owner: string): void {
+  useKept.setState({ chatUnsent: unsent.filter(({ image }) => image === null), chatOwner: owner });
 }
