@@ -41,7 +41,7 @@ async function idOf(title: string): Promise<string> {
 
 /** Switches to the real account where the page offers it. */
 async function onReal(stage: Stage): Promise<void> {
-  await button(stage, stage.words('nfts:demo.switch')).first().click();
+  await button(stage, stage.words('common:account.toReal')).first().click();
 }
 
 /** Once the page's line hears what happens on the real account: what came before is not told twice. */

@@ -40,7 +40,7 @@ test('a deposit is reported, approved by one operator, completed by another, and
   await page.getByRole('link', { name: words('balance:deposit') }).click();
   await page.waitForURL('**/profile/balance?deposit=USDT');
   await page.getByRole('heading', { name: words('funds:demo.title') }).waitFor();
-  await button(stage, words('funds:demo.switch')).click();
+  await button(stage, words('common:account.toReal')).click();
   await page.getByText(words('funds:deposit.warnTitle', { coin: 'USDT', network: 'TRON (TRC20)' })).waitFor();
   await page.getByText(words('funds:sandbox.title')).waitFor();
 
@@ -97,7 +97,7 @@ test('a deposit that is rejected or fails says why, in the language of the custo
   const stage = await enter(browser, app, { person, device: 'phone', language: 'ar' });
   const { page, words } = stage;
   await page.goto('/profile/balance?deposit=BTC');
-  await button(stage, words('funds:demo.switch')).click();
+  await button(stage, words('common:account.toReal')).click();
   await reportDeposit(stage, '0.02');
   const mine = newest(stage, 'funds:deposit.mine');
   await showsStatus(stage, mine, 'pendingReview');
@@ -197,7 +197,7 @@ async function saveAddress(setting: Setting) {
   const stage = await enter(browser, app, { ...setting, person });
   const { page, words } = stage;
   await page.goto('/profile/balance?withdraw=USDT');
-  await button(stage, words('funds:demo.switch')).click();
+  await button(stage, words('common:account.toReal')).click();
   await page.getByText(words('funds:withdraw.free')).waitFor();
   await deposited(real(person), stage);
   await button(stage, words('funds:method.add')).click();

@@ -54,7 +54,7 @@ describe('what is missing or wrong in an entry', () => {
     const stage = await enter(browser, app, { person: await registered(app) });
     const { page, words } = stage;
     await page.goto('/profile/balance?withdraw=USDT');
-    await button(stage, words('funds:demo.switch')).click();
+    await button(stage, words('common:account.toReal')).click();
     await button(stage, words('funds:method.add')).click();
     const adding = dialog(stage, words('funds:method.add'));
     await adding.getByRole('button', { name: words('funds:method.save') }).click();

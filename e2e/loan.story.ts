@@ -96,7 +96,7 @@ test('somebody verified borrows with a signature, two operators pay out, and it 
   const { page, words } = stage;
   await page.goto('/loan');
   await page.getByRole('heading', { name: words('loan:demo.title') }).waitFor();
-  await button(stage, words('loan:demo.switch')).first().click();
+  await button(stage, words('common:account.toReal')).first().click();
   await button(stage, words('loan:identity.first')).waitFor();
   await page
     .getByRole('heading', { name: words('kyc:title') })
@@ -156,7 +156,7 @@ test('on a phone in Arabic a request is rejected with its reason, and another is
   const stage = await enter(browser, app, { person, device: 'phone', language: 'ar' });
   const { page, words } = stage;
   await page.goto('/loan');
-  await button(stage, words('loan:demo.switch')).first().click();
+  await button(stage, words('common:account.toReal')).first().click();
   await verify(stage, person);
   await page.reload();
   await borrow(stage, '500', '30');
@@ -183,7 +183,7 @@ test('what is not covered on its due day has expired, and says so with what is o
   const stage = await enter(browser, app, { person });
   const { page, words } = stage;
   await page.goto('/loan');
-  await button(stage, words('loan:demo.switch')).first().click();
+  await button(stage, words('common:account.toReal')).first().click();
   await verify(stage, person);
   await page.reload();
   await page.getByText(words('loan:identity.verified')).waitFor();

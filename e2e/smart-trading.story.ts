@@ -93,7 +93,7 @@ test('the sample customer is sent from demo to real, buys a plan, leaves it, and
   await page.goto('/trading');
   await page.getByRole('heading', { name: words('trading:demo.title') }).waitFor();
   expect(await page.getByRole('button', { name: words('trading:buy') }).count()).toBe(0);
-  await button(stage, words('trading:demo.switch')).first().click();
+  await button(stage, words('common:account.toReal')).first().click();
   await page.getByText('Available 25,000.00 USDT').waitFor();
 
   // 1,500 at 0.03% for 30 days: 0.45 a day, 13.50 in all; leaving costs 1%.
@@ -177,7 +177,7 @@ test('on a phone in Arabic a plan that still waits is withdrawn at no cost', asy
   const { page, words } = stage;
   const before = await sample.call(order.getProfitTotal, {});
   await page.goto('/trading');
-  await button(stage, words('trading:demo.switch')).first().click();
+  await button(stage, words('common:account.toReal')).first().click();
   await buyPlan(stage, 'Gold AI Launch', '60', '2500');
   await page.getByRole('tab', { name: words('trading:mine.title') }).click();
   const card = planCard(stage, 'Gold AI Launch');

@@ -97,7 +97,7 @@ test('somebody registers, hands in an identity, and a reviewer verifies it in th
 test('a deposit is reported with its proof, and on the balance once two operators have agreed', async () => {
   const { page, words } = stage;
   await page.goto('/profile/balance?deposit=USDT');
-  await button(stage, words('funds:demo.switch')).click();
+  await button(stage, words('common:account.toReal')).click();
   await reportDeposit(stage, '1500');
   const mine = newest(stage, 'funds:deposit.mine');
   await showsStatus(stage, mine, 'pendingReview');

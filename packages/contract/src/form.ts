@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm as useLibrary } from 'react-hook-form';
 import { ApiRefusal } from './client.ts';
 import { type Code, isCode } from './vocabulary/codes.ts';
@@ -24,11 +24,14 @@ export interface FormWords {
   ofCode: (code: Code) => string;
   /** Of whatever a call may throw. */
   ofProblem: (problem: unknown) => string;
+  /** Says what was thrown to somebody who has left the form before, wherever they are. */
+  tell: (problem: unknown) => void;
 }
 
 /**
  * A form: what is typed, what is wrong with it, whether it is under way. Checked when it is sent; a field that is edited is
- * given the benefit of the doubt. The first one that is wrong gets the focus.
+ * given the benefit of the doubt. The first one that is wrong gets the focus. Who leaves it while it is under way is told
+ * elsewhere what was wrong.
  */
 export function useFormIn<V extends object>(words: FormWords, { values, check, send, fieldOf, nameOf }: FormOptions<V>) {
   type Name = keyof V & string;
@@ -50,6 +53,7 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
     );
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState;
   useLeadToFault(submitCount, isSubmitSuccessful);
+  const isLeft = useIsLeft();
 
   const typed = read(form.watch());
   const error = (name: Name | 'form'): string | undefined => {
@@ -70,10 +74,9 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
     form.clearErrors([field, 'form', ...found.filter((other) => !faults(form.getValues()).has(other))]);
   };
   const refused = (problem: unknown) => {
+    if (isLeft()) return words.tell(problem);
     const refusal = problem instanceof ApiRefusal ? problem : undefined;
-    const named = Object.entries(refusal?.fields ?? {})
-      .map(([name, code]): [string, string] => [nameOf?.(name) ?? name, code])
-      .filter(([name]) => name in values);
+    const named = faultsOf(refusal, nameOf).filter(([name]) => name in values);
     const own = refusal && named.length === 0 ? fieldOf?.(refusal) : undefined;
     // The refusal's own sentence has its figures filled in; those of further fields have none.
     const say = (code: string) => (isCode(code) && refusal?.code !== code ? words.ofCode(code) : words.ofProblem(problem));
@@ -96,6 +99,8 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
       return fault === undefined;
     },
     busy: isSubmitting,
+    /** Whether whoever filled it in has gone on: what came of it is to be told where they are. */
+    isLeft,
     /** Empties it, or fills it in anew. */
     reset: (next: V = values) => form.reset({ ...next }),
     submit: () => {
@@ -116,6 +121,22 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
       onChange: (event: { target: { value: V[N] } }) => change(name, event.target.value),
     }),
   };
+}
+
+/** The fields that a refusal names, as the form calls them, with their codes. */
+function faultsOf(refusal: ApiRefusal | undefined, nameOf: (field: string) => string = (field) => field) {
+  return Object.entries(refusal?.fields ?? {}).map(([name, code]): [string, string] => [nameOf(name), code]);
+}
+
+function useIsLeft(): () => boolean {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return () => left.current;
 }
 
 /** Leads to the first fault of the form that was sent, each time that one was found. */

@@ -71,7 +71,7 @@ function browser(server: FarServer) {
 
 function press(server: FarServer, change: Partial<Press<string>> = {}): Press<string> {
   const what = { owner: 'ada', book: 'real', path: '/order/buyU', subject: 'BTCUSDT', summary: 'BTC' } as const;
-  return { ...what, waitMs: 10_000, body: ['{"lots":"1"}'], send: server.send, ...change };
+  return { ...what, waitMs: 10_000, send: server.send, ...change };
 }
 
 const outcomeOf = (sent: Promise<unknown>) =>
@@ -136,7 +136,6 @@ describe('silence', () => {
     expect(outbox.entries).toMatchObject([{ state: 'unknown', summary: 'BTC' }]);
     // Nothing new goes out meanwhile.
     expect(await outbox.submit(press(server))).toBeUndefined();
-    expect(await outcomeOf(outbox.submit(press(server, { body: ['{"lots":"2"}'] })))).toBe('not sent: waits');
     await pass(1000);
     expect(await sent).toBe('done BTC');
     expect(server.executed).toHaveLength(1);
@@ -149,9 +148,10 @@ describe('silence', () => {
     const outbox = page();
     server.loses = 'request';
     const sent = outcomeOf(outbox.submit(press(server)));
-    await pass(9000);
+    await pass(10_000);
     expect(outbox.entries).toMatchObject([{ state: 'unknown' }]);
-    await pass(20_000);
+    // Nothing can arrive in time from here on, and that is said at once.
+    await pass(1);
     expect(await sent).toBe('11152');
     server.loses = null;
     expect(await outbox.submit(press(server))).toBe('done BTC');
@@ -172,47 +172,82 @@ describe('silence', () => {
     expect(await sent).toBe('done BTC');
   });
 
-  test('is noticed when the deadline has passed, although the request still hangs', async () => {
+  test('is noticed as soon as the deadline has passed, although the request still hangs', async () => {
     const server = new FarServer();
     const { page, pass } = browser(server);
     const outbox = page();
     void outcomeOf(outbox.submit(press(server, { send: () => new Promise(() => undefined) })));
-    await pass(11_000);
+    await pass(10_000);
     expect(outbox.entries).toMatchObject([{ state: 'sending' }]);
-    await pass(5_000);
+    await pass(1);
     expect(outbox.entries).toEqual([]);
     expect(server.closed.size).toBe(1);
   });
 
-  test('with pictures is told at once; again they go under the same key, other pictures wait', async () => {
+  test.each([
+    ['was cut off in its middle', 200],
+    ['comes from something on the way', 403],
+  ])('is an answer that %s: the order is not called refused', async (_, httpStatus) => {
     const server = new FarServer();
-    const { page } = browser(server);
-    const outbox = page();
-    const picture = new Blob(['a']);
-    const form = { impatient: true, path: '/user/recharge', waitMs: 90_000 };
-    server.loses = 'answer';
-    expect(await outcomeOf(outbox.submit(press(server, { ...form, body: ['{}', 'proof', picture] })))).toBe('other');
-    server.loses = null;
-    const another = press(server, { ...form, body: ['{}', 'proof', new Blob(['a'])] });
-    expect(await outcomeOf(outbox.submit(another))).toBe('not sent: waits');
-    expect(await outbox.submit(press(server, { ...form, body: ['{}', 'proof', picture] }))).toBe('done BTC');
-    expect(server.executed).toHaveLength(1);
+    const { page, pass } = browser(server);
+    const send = async (intent: Intent) => {
+      await server.send(intent);
+      throw new ApiRefusal({ code: '500', httpStatus, message: '' });
+    };
+    const sent = outcomeOf(page().submit(press(server, { send })));
+    await pass(1_000);
+    expect(await sent).toBe('done BTC');
   });
 
-  test('with pictures tells what came of it although nobody waits, and the same once more is answered by that', async () => {
+  test('after pictures lets them go once more, from memory, under the same key and deadline', async () => {
     const server = new FarServer();
-    const { page, pass, store } = browser(server);
+    const { page, pass } = browser(server);
     const outbox = page();
-    const form = { impatient: true, path: '/user/recharge', waitMs: 90_000, body: ['{}', 'proof', new Blob(['a'])] };
-    server.loses = 'answer';
-    expect(await outcomeOf(outbox.submit(press(server, form)))).toBe('other');
+    server.loses = 'request';
+    const intents: Intent[] = [];
+    const send = (intent: Intent) => {
+      intents.push(intent);
+      return server.send(intent);
+    };
+    const sent = outbox.submit(press(server, { path: '/user/recharge', waitMs: 90_000, repeatable: true, send }));
+    await pass(5_000);
+    expect(outbox.entries).toMatchObject([{ state: 'unknown', repeatable: true }]);
     server.loses = null;
-    await pass(1_000);
-    expect(outbox.entries).toMatchObject([{ state: 'answered', path: '/user/recharge' }]);
-    expect(store.read()).toEqual([]);
-    expect(await outbox.submit(press(server, form))).toBe('done BTC');
-    expect(outbox.entries).toEqual([]);
-    expect(server.executed).toHaveLength(1);
+    await outbox.repeat('key1');
+    expect(await sent).toBe('done BTC');
+    expect(intents.map(({ key, deadline }) => [key, deadline])).toEqual([
+      ['key1', 1_090_000],
+      ['key1', 1_090_000],
+    ]);
+    expect([server.executed.length, outbox.entries]).toEqual([1, []]);
+  });
+
+  test('once more is asked about at the first deadline, and not possible for what is given up, or was sent by another page', async () => {
+    const server = new FarServer();
+    const { page, pass, settle } = browser(server);
+    const outbox = page();
+    server.loses = 'request';
+    let hangs = false;
+    const send = (intent: Intent) => (hangs ? new Promise<string>(() => undefined) : server.send(intent));
+    const sent = outcomeOf(outbox.submit(press(server, { waitMs: 90_000, repeatable: true, send })));
+    await pass(60_000);
+    const next = page({ later: () => () => undefined });
+    next.readStore('past');
+    expect(next.entries).toMatchObject([{ state: 'unknown', repeatable: false }]);
+    hangs = true;
+    void outbox.repeat('key1');
+    await settle();
+    expect(outbox.entries).toMatchObject([{ state: 'sending' }]);
+    await pass(30_001);
+    expect(await sent).toBe('11152');
+    hangs = false;
+    server.silent = true;
+    void outcomeOf(outbox.submit(press(server, { waitMs: 90_000, repeatable: true, send })));
+    await settle();
+    outbox.cancel('key2');
+    server.loses = null;
+    await outbox.repeat('key2');
+    expect([server.executed, outbox.entries]).toMatchObject([[], [{ state: 'unknown', repeatable: false }]]);
   });
 });
 
@@ -237,6 +272,23 @@ describe('cancelling', () => {
     expect(server.executed).toEqual([]);
   });
 
+  test('asks at once, although the question before it has no answer yet', async () => {
+    const server = new FarServer();
+    const { page, pass, settle } = browser(server);
+    const slow = Promise.withResolvers<Outcome>();
+    let asked = 0;
+    const ask = (intent: Intent) => ((asked += 1) === 1 ? slow.promise : server.ask(intent));
+    const outbox = page({ ask });
+    server.loses = 'request';
+    const sent = outcomeOf(outbox.submit(press(server)));
+    await pass(500);
+    outbox.cancel('key1');
+    slow.resolve({ state: 'working' });
+    await settle();
+    await pass(1);
+    expect([asked, await sent]).toEqual([2, 'not sent: cancelled']);
+  });
+
   test('what has been executed says so', async () => {
     const server = new FarServer();
     const { page, pass, settle } = browser(server);
@@ -255,12 +307,30 @@ describe('cancelling', () => {
   });
 });
 
+describe('an account that is left', () => {
+  test.each([
+    ['answered', 'answer'],
+    ['refused', 'request'],
+  ] as const)('tells by the entry alone that what was pressed there is %s', async (state, loses) => {
+    const server = new FarServer();
+    const { page, pass, settle, store } = browser(server);
+    const outbox = page();
+    server.loses = loses;
+    let told = false;
+    void outcomeOf(outbox.submit(press(server))).then(() => (told = true));
+    await settle();
+    outbox.leave();
+    await pass(10_001);
+    expect([outbox.entries, store.read(), told]).toMatchObject([[{ state, summary: 'BTC' }], [], false]);
+  });
+});
+
 describe('what is written down', () => {
   test('is no more than what asks for the outcome', async () => {
     const server = new FarServer();
     const { page, settle, store } = browser(server);
     server.loses = 'answer';
-    void outcomeOf(page().submit(press(server, { body: ['{"code":"123456"}'] })));
+    void outcomeOf(page().submit(press(server, { repeatable: true })));
     await settle();
     expect(store.read()).toEqual([
       { key: 'key1', owner: 'ada', book: 'real', path: '/order/buyU', subject: 'BTCUSDT', summary: 'BTC', deadline: 1_010_000 },
@@ -276,7 +346,7 @@ describe('what is written down', () => {
     const next = page();
     next.readStore('past');
     expect(next.entries).toMatchObject([{ state: 'unknown', book: 'real', summary: 'BTC' }]);
-    expect(await outcomeOf(next.submit(press(server)))).toBe('not sent: waits');
+    expect(await next.submit(press(server))).toBeUndefined();
     await pass(1000);
     expect(next.entries).toMatchObject([{ state: 'answered' }]);
     expect(store.read()).toEqual([]);

@@ -28,6 +28,8 @@ export interface Entry extends Intent {
   readonly state: IntentState;
   /** Why it was refused. */
   readonly refusal: ApiRefusal | null;
+  /** Whether it can go once more as it was pressed while there is no answer: what it needs for that is in memory. */
+  readonly repeatable: boolean;
 }
 
 /** What the server says became of an intent. */
@@ -63,8 +65,7 @@ function refusalOf(answer: unknown): ApiRefusal {
 /** Nothing was sent, and nothing will be. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  /** `waits`: another for the same subject is without an answer. */
-  readonly reason: 'offline' | 'cancelled' | 'signedOut' | 'waits';
+  readonly reason: 'offline' | 'cancelled' | 'signedOut';
 
   constructor(reason: NotSent['reason']) {
     super(reason);
@@ -90,20 +91,19 @@ export interface OutboxOptions {
 export interface Press<T> extends Omit<Intent, 'key' | 'deadline'> {
   /** How long after the press it may still arrive. */
   readonly waitMs: number;
-  /** What is sent, in parts that are compared one by one: the same again after silence is the same intent. */
-  readonly body: readonly unknown[];
   send(intent: Intent, signal: AbortSignal): Promise<T>;
-  /** Whether silence is told to whoever pressed at once; otherwise they wait for the outcome. */
-  readonly impatient?: boolean;
+  /** Whether the person may have it sent once more after silence: pictures that were lost on their way come by no other. */
+  readonly repeatable?: boolean;
 }
 
+/** A press of this page: how it is sent, and who waits for what becomes of it. */
 interface Live {
-  readonly body: readonly unknown[];
-  readonly abort: AbortController;
-  settled: PromiseWithResolvers<unknown>;
+  readonly send: Press<unknown>['send'];
+  readonly settled: PromiseWithResolvers<unknown>;
+  abort: AbortController;
   cancelled: boolean;
-  /** Whoever pressed has been told of the silence and waits no more. */
-  told: boolean;
+  /** Where it was pressed is not there any more: the entry tells what came of it. */
+  left: boolean;
 }
 
 /** An outcome that nobody may be waiting for. */
@@ -114,21 +114,15 @@ function awaited(): PromiseWithResolvers<unknown> {
 }
 
 const askAfterMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** A call that is under way this long after its deadline is asked about. */
+/** What another tab has sent is asked about by this one when that tab is silent for so long after the deadline. */
 const graceMs = 2_000;
+/** An answer may have been lost that was there: it is found at once. */
+const firstAskMs = askAfterMs[0] ?? 0;
 const keptMs = 48 * 3_600_000;
 
-/** Pictures are compared by identity: one that was chosen again is another. */
-function same(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((part, index) => same(part, other[index]));
-  }
-  return one === other;
-}
-
-/** Whether an error leaves open what the server did. */
+/** Whether an error leaves open what the server did: an answer that was cut short, or comes from something before it, says nothing. */
 function isSilence(error: unknown): boolean {
-  return !(error instanceof ApiRefusal) || (error.httpStatus >= 500 && error.code !== '11001');
+  return !(error instanceof ApiRefusal) || error.code === '500' || (error.httpStatus >= 500 && error.code !== '11001');
 }
 
 /**
@@ -172,70 +166,46 @@ export class Outbox {
    * subject is under way. Rejects with the refusal, or with `NotSent`.
    */
   async submit<T>(press: Press<T>): Promise<T | undefined> {
-    const before = this.underWay(press);
-    if (before !== undefined) return this.#again(before, press);
-    const done = this.#doneMeanwhile(press);
-    if (done !== undefined) return (await done) as T;
+    if (this.underWay(press) !== undefined) return undefined;
     if (!this.#options.online()) throw new NotSent('offline');
-    const { owner, book, path, subject, summary, body } = press;
+    const { owner, book, path, subject, summary, repeatable = false } = press;
     const unsent = { key: this.#options.newKey(), owner, book, path, subject, summary };
-    const live: Live = { body, abort: new AbortController(), settled: awaited(), cancelled: false, told: false };
+    const send: Live['send'] = (intent, signal) => press.send(intent, signal);
+    const live: Live = { send, settled: awaited(), abort: new AbortController(), cancelled: false, left: false };
     this.#live.set(unsent.key, live);
-    this.#put({ ...unsent, deadline: 0, state: 'sending', refusal: null });
+    this.#put({ ...unsent, deadline: 0, state: 'sending', refusal: null, repeatable });
     const now = await this.#options.serverNow().catch(() => null);
     if (now === null || live.cancelled) {
       this.#remove(unsent.key);
       throw new NotSent(live.cancelled ? 'cancelled' : 'offline');
     }
     const intent: Intent = { ...unsent, deadline: now + press.waitMs };
-    this.#put({ ...intent, state: 'sending', refusal: null });
+    this.#change(intent.key, { deadline: intent.deadline });
     this.#write(intent);
-    void this.#send(intent, live, press);
+    void this.#send(intent, live, press.waitMs);
     // Its result is this call's own: the key says so.
     return (await live.settled.promise) as T;
   }
 
-  /** The same once more after silence: from memory, under the same key and deadline. Anything else waits. */
-  async #again<T>(entry: Entry, press: Press<T>): Promise<T | undefined> {
-    const live = this.#live.get(entry.key);
-    if (entry.state === 'sending') return undefined;
-    if (live === undefined || live.cancelled || !same(live.body, press.body)) throw new NotSent('waits');
-    // Whoever waits for the outcome will hear of it.
-    if (press.impatient !== true) return undefined;
-    const renewed: Live = { ...live, abort: new AbortController(), settled: awaited(), told: false };
-    this.#live.set(entry.key, renewed);
-    this.#put({ ...entry, state: 'sending' });
-    void this.#send(entry, renewed, press);
-    return (await renewed.settled.promise) as T;
+  /** The same once more after silence: from memory, under the same key and deadline, so that it has one effect at most. */
+  async repeat(key: string): Promise<void> {
+    const now = await this.#options.serverNow().catch(() => null);
+    const live = this.#live.get(key);
+    const entry = this.#entries.find((known) => known.key === key);
+    if (now === null || live === undefined || entry?.state !== 'unknown' || !entry.repeatable) return;
+    live.abort = new AbortController();
+    this.#change(key, { state: 'sending' });
+    await this.#send(entry, live, Math.max(entry.deadline - now, 0));
   }
 
-  /** The result of the same press, where it came to be known after whoever pressed had been told of the silence. */
-  #doneMeanwhile<T>({ owner, book, path, subject, body }: Press<T>): Promise<unknown> | undefined {
-    const mine = { owner, book, path, subject };
-    const names = ['owner', 'book', 'path', 'subject'] as const;
-    for (const entry of this.#entries) {
-      const live = this.#live.get(entry.key);
-      if (entry.state !== 'answered' || live === undefined || !same(live.body, body)) continue;
-      if (names.some((name) => entry[name] !== mine[name])) continue;
-      this.#remove(entry.key);
-      return live.settled.promise;
-    }
-    return undefined;
-  }
-
-  async #send<T>(intent: Intent, live: Live, press: Press<T>): Promise<void> {
-    const cancelOverdue = this.#options.later(press.waitMs + graceMs, () => this.#unknown(intent.key));
+  /** Sends it off, and asks for the outcome after silence: at the latest when nothing can arrive in time any more. */
+  async #send(intent: Intent, live: Live, leftMs: number): Promise<void> {
+    const cancelOverdue = this.#options.later(leftMs + 1, () => this.#unknown(intent.key, 0));
     try {
-      this.#settle(intent.key, { state: 'done', result: await press.send(intent, live.abort.signal) });
+      this.#settle(intent.key, { state: 'done', result: await live.send(intent, live.abort.signal) });
     } catch (error) {
-      if (error instanceof ApiRefusal && !isSilence(error))
-        return this.#settle(intent.key, { state: 'refused', refusal: error });
-      this.#unknown(intent.key);
-      // Whoever has given it up waits to hear what came of that.
-      if (press.impatient !== true || live.cancelled) return;
-      live.told = true;
-      live.settled.reject(error);
-      live.settled = awaited();
+      if (error instanceof ApiRefusal && !isSilence(error)) this.#settle(intent.key, { state: 'refused', refusal: error });
+      else this.#unknown(intent.key);
     } finally {
       cancelOverdue();
     }
@@ -247,8 +217,13 @@ export class Outbox {
     if (live === undefined || live.cancelled) return;
     live.cancelled = true;
     live.abort.abort();
-    this.#change(key, { deadline: 0 });
-    if (this.#entries.some((entry) => entry.key === key && entry.state === 'unknown')) this.#askIn(key, 0);
+    this.#change(key, { deadline: 0, repeatable: false });
+    if (this.#entries.some((entry) => entry.key === key && entry.state === 'unknown')) this.#askIn(key, 0, 0);
+  }
+
+  /** From here on nobody waits for what is under way: the page that it was pressed on has become that of another account. */
+  leave(): void {
+    for (const live of this.#live.values()) live.left = true;
   }
 
   /** Takes note of what the person has read. */
@@ -277,8 +252,8 @@ export class Outbox {
     }
     for (const intent of written) {
       if (this.#entries.some(({ key }) => key === intent.key)) continue;
-      this.#put({ ...intent, state: from === 'past' ? 'unknown' : 'sending', refusal: null });
-      if (from === 'past') this.#askIn(intent.key, 0);
+      this.#put({ ...intent, state: from === 'past' ? 'unknown' : 'sending', refusal: null, repeatable: false });
+      if (from === 'past') this.#askIn(intent.key, firstAskMs, 0);
       else void this.#watch(intent);
     }
   }
@@ -290,26 +265,32 @@ export class Outbox {
     this.#asking.set(key, stop);
   }
 
-  #unknown(key: string): void {
+  #unknown(key: string, askInMs = firstAskMs): void {
     const entry = this.#entries.find((known) => known.key === key);
     if (entry?.state !== 'sending') return;
     this.#change(key, { state: 'unknown' });
-    this.#askIn(key, 0);
+    this.#askIn(key, this.#live.get(key)?.cancelled === true ? 0 : askInMs, 0);
   }
 
-  #askIn(key: string, tries: number): void {
+  #askIn(key: string, milliseconds: number, tries: number): void {
     this.#asking.get(key)?.();
-    const wait = this.#live.get(key)?.cancelled === true && tries === 0 ? 0 : (askAfterMs[tries] ?? askAfterMs.at(-1) ?? 0);
-    const stop = this.#options.later(wait, () => void this.#askNow(key, tries));
+    const stop = this.#options.later(milliseconds, () => void this.#askNow(key, tries));
     this.#asking.set(key, stop);
   }
 
+  /** Asks, and as long as nothing is known asks again: when the deadline has passed, since something is known by then. */
   async #askNow(key: string, tries: number): Promise<void> {
-    const entry = this.#entries.find((known) => known.key === key);
-    if (entry?.state !== 'unknown') return;
+    this.#asking.delete(key);
+    const isUnknown = (known: Entry) => known.key === key && known.state === 'unknown';
+    const entry = this.#entries.find(isUnknown);
+    if (entry === undefined) return;
     const outcome = await this.#options.ask(entry).catch((): Outcome => ({ state: 'working' }));
-    if (outcome.state === 'working') this.#askIn(key, Math.min(tries + 1, askAfterMs.length));
-    else this.#settle(key, outcome);
+    if (outcome.state !== 'working') return this.#settle(key, outcome);
+    const leftMs = entry.deadline - (await this.#options.serverNow().catch(() => Infinity));
+    // Answered, sent once more or given up in the meantime.
+    if (this.#asking.has(key) || !this.#entries.some(isUnknown)) return;
+    const nextMs = askAfterMs[tries + 1] ?? askAfterMs.at(-1) ?? 0;
+    this.#askIn(key, leftMs < 0 ? nextMs : Math.min(leftMs + 1, nextMs), tries + 1);
   }
 
   #settle(key: string, outcome: Exclude<Outcome, { state: 'working' }>): void {
@@ -320,17 +301,16 @@ export class Outbox {
         : outcome.state === 'never'
           ? new ApiRefusal({ code: neverExecuted, httpStatus: 422, message: '' })
           : null;
-    const never = outcome.state === 'never' || refusal?.code === neverExecuted;
-    if (live === undefined || live.told) {
-      // Nobody waits for it any more: the entry itself tells, and the same once more has the same result.
-      if (outcome.state === 'done') live?.settled.resolve(outcome.result);
+    if (live === undefined || live.left) {
+      // Nobody of this page waits for it: the entry itself tells.
+      this.#live.delete(key);
       this.#change(key, { state: refusal === null ? 'answered' : 'refused', refusal });
       this.#forget(key);
       return;
     }
     this.#remove(key);
     if (outcome.state === 'done') live.settled.resolve(outcome.result);
-    else live.settled.reject(never && live.cancelled ? new NotSent('cancelled') : refusal);
+    else live.settled.reject(refusal?.code === neverExecuted && live.cancelled ? new NotSent('cancelled') : refusal);
   }
 
   #put(entry: Entry): void {

@@ -10,21 +10,67 @@ export interface Sent {
   readonly query: URLSearchParams;
   /** What was sent as JSON. */
   readonly input: unknown;
+  /** What was sent with pictures. */
+  readonly form: FormData | undefined;
   readonly headers: Headers;
   /** Whether the page has given it up. */
   readonly ended: () => boolean;
   answer(result: unknown): void;
   /** The server says no; a code has HTTP 200 unless said otherwise. */
-  refuse(code: Code, message: string, status?: number): void;
+  refuse(code: Code, message: string, status?: number, values?: Readonly<Record<string, string>>): void;
   /** No answer will come, and nobody knows what the server did. */
   lose(): void;
+}
+
+/** The request that pictures go by, over what answers everything else. */
+function uploadsOver(ask: (url: string, init: RequestInit) => Promise<Response>) {
+  return class extends EventTarget {
+    readonly upload = new EventTarget();
+    readonly #headers = new Headers();
+    readonly #given = new AbortController();
+    #to = { method: '', url: '' };
+    status = 0;
+    responseText = '';
+
+    open(method: string, url: string): void {
+      this.#to = { method, url };
+    }
+
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.set(name, value);
+    }
+
+    getResponseHeader(): null {
+      return null;
+    }
+
+    abort(): void {
+      this.#given.abort();
+    }
+
+    send(body: FormData): void {
+      const { method, url } = this.#to;
+      const sent = ask(url, { method, headers: this.#headers, body, signal: this.#given.signal });
+      void this.#follow(sent).then((event) => this.dispatchEvent(new Event(event)));
+    }
+
+    async #follow(sent: Promise<Response>): Promise<string> {
+      try {
+        const answer = await sent;
+        [this.status, this.responseText] = [answer.status, await answer.text()];
+        return 'load';
+      } catch {
+        return this.#given.signal.aborted ? 'abort' : 'error';
+      }
+    }
+  };
 }
 
 /** Takes the page's network for the rest of this test. */
 export function wire() {
   const calls: Sent[] = [];
   const taken = new Set<Sent>();
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+  const ask = (url: string, init: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const { pathname, searchParams } = new URL(url, location.origin);
     init.signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')));
@@ -32,14 +78,17 @@ export function wire() {
       path: pathname.replace(customerPrefix, ''),
       query: searchParams,
       input: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      form: init.body instanceof FormData ? init.body : undefined,
       headers: new Headers(init.headers),
       ended: () => init.signal?.aborted === true,
       answer: (result) => resolve(Response.json({ code: '200', result })),
-      refuse: (code, message, status = 200) => resolve(Response.json({ code, message }, { status })),
+      refuse: (code, message, status = 200, values = {}) => resolve(Response.json({ code, message, values }, { status })),
       lose: () => reject(new TypeError('the line broke')),
     });
     return promise;
-  });
+  };
+  vi.stubGlobal('fetch', ask);
+  vi.stubGlobal('XMLHttpRequest', uploadsOver(ask));
   onTestFinished(() => void vi.unstubAllGlobals());
   return {
     calls,

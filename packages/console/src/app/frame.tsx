@@ -4,10 +4,11 @@ import { Box, Drawer, IconButton, Link, Tooltip, useMediaQuery } from '@mui/mate
 import type { Theme } from '@mui/material/styles';
 import { Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocale } from 'react-admin';
+import { useLocale, useNotify } from 'react-admin';
 import { useLocation } from 'react-router';
 import { useOperator } from '../shared/client/auth-provider.ts';
 import { mayCall } from '../shared/client/may-call.ts';
+import { mustLookAtActs } from '../shared/client/outbox.ts';
 import { useDesk } from '../shared/client/use-desk.ts';
 import { isOperatorLanguage } from '../shared/words/i18n.ts';
 import { useWords } from '../shared/words/words.ts';
@@ -23,6 +24,15 @@ import { Sidebar } from './sidebar.tsx';
 
 const sidebarWidth = 224;
 
+/** Says to whoever signs in again that their last session has ended before an answer had come. */
+function useLookAtActs(operator: string): void {
+  const say = useWords();
+  const notify = useNotify();
+  useEffect(() => {
+    if (mustLookAtActs(operator)) notify(say('act.look'), { type: 'warning', autoHideDuration: null });
+  }, [operator, say, notify]);
+}
+
 /** What every desk stands in: the desks at the side, who works here and where at the top. */
 export function Frame({ children }: { children: ReactNode }) {
   const say = useWords();
@@ -31,7 +41,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
   // The page on which the menu was opened: another one closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
-  const { roles } = useOperator();
+  const { id, roles } = useOperator();
+  useLookAtActs(id);
   const here = desks.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
   const closed = here !== undefined && !mayCall(here.gate, roles);
   const { data: me } = useDesk(consoleCalls.session.me, {});

@@ -1,7 +1,8 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Link, Typography } from '@mui/material';
 import { alpha } from '@mui/material/styles';
-import { NavLink } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { useOperator } from '../shared/client/auth-provider.ts';
 import { mayCall } from '../shared/client/may-call.ts';
 import { useDesk } from '../shared/client/use-desk.ts';
@@ -17,7 +18,15 @@ const queuesEveryMs = 20_000;
 export function Sidebar() {
   const say = useWords();
   const { roles } = useOperator();
-  const { data: queues = [] } = useDesk(consoleCalls.dashboard.queues, {}, { everyMs: queuesEveryMs });
+  const { data: queues = [], refetch } = useDesk(consoleCalls.dashboard.queues, {}, { everyMs: queuesEveryMs });
+  // Who opens a desk sees what waits there now: its figure is not to be older than its list.
+  const { pathname } = useLocation();
+  const seen = useRef(pathname);
+  useEffect(() => {
+    if (seen.current === pathname) return;
+    seen.current = pathname;
+    void refetch();
+  }, [pathname, refetch]);
   const mine = desks.filter(({ gate }) => mayCall(gate, roles));
   return (
     <Box component="nav" aria-label={say('frame.desks')} sx={{ height: '100%', overflowY: 'auto', px: 1.25, pb: 2 }}>

@@ -1,5 +1,7 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import { type FormOptions, useFormIn } from '@assay/contract/form.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { useActError } from './client/use-desk.ts';
 import { useWords } from './words/words.ts';
@@ -8,7 +10,9 @@ import { useWords } from './words/words.ts';
 export function useForm<V extends object>(options: FormOptions<V>) {
   const say = useWords();
   const ofProblem = useActError();
-  return useFormIn({ ofCode: (code) => say(`codes.${code}`), ofProblem }, options);
+  const notify = useNotify();
+  const tell = (problem: unknown) => notify(ofProblem(problem), { type: problem instanceof ApiRefusal ? 'error' : 'info' });
+  return useFormIn({ ofCode: (code) => say(`codes.${code}`), ofProblem, tell }, options);
 }
 
 /**

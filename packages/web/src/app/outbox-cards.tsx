@@ -22,7 +22,7 @@ const tones = { sending: 'text-muted turn', unknown: 'text-warn', answered: 'tex
 
 function Card({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
-  const { key, state, book, summary, path, refusal } = entry;
+  const { state, book, summary, path, refusal } = entry;
   const quiet = useQuiet() && state === 'sending';
   const refresh = useRefreshAccount();
   // Nobody waits for it: what it has changed is on no list that was fetched before.
@@ -32,8 +32,6 @@ function Card({ entry }: { entry: Entry }) {
   if (quiet) return null;
   const Icon = icons[state];
   const never = refusal?.code === '11152';
-  const ordered = path.startsWith('/order/');
-  const over = state === 'answered' || state === 'refused';
   return (
     <li
       className={cx(
@@ -47,32 +45,52 @@ function Card({ entry }: { entry: Entry }) {
         <p className="text-caption text-muted">
           <bdi>{`${t(`account.${book}`)} · ${summary}`}</bdi>
         </p>
-        {state === 'unknown' ? (
-          <p className="text-caption">
-            {ordered ? t('error.timeout') : null} {t('outbox.unknownText')}
-          </p>
-        ) : null}
+        {state === 'unknown' ? <Silence entry={entry} /> : null}
         {refusal === null ? null : <p className="text-caption">{never ? t('outbox.never') : refusal.message}</p>}
-        {state !== 'sending' && (ordered || over) ? (
-          <span className="flex gap-s5">
-            {ordered ? (
-              <Link to={ordersPath} className="py-s1 text-caption font-semibold text-accent hover:underline">
+        {state === 'sending' ? null : (
+          <span className="flex flex-wrap gap-x-s5">
+            {isOrder(path) ? (
+              <Link to={ordersPath} className={actionClasses}>
                 {t('outbox.orders')}
               </Link>
             ) : null}
-            {over ? (
-              <button
-                type="button"
-                className="py-s1 text-caption font-semibold text-accent hover:underline"
-                onClick={() => outbox.dismiss(key)}
-              >
-                {t('action.close')}
-              </button>
-            ) : null}
+            <Actions entry={entry} />
           </span>
-        ) : null}
+        )}
       </div>
     </li>
+  );
+}
+
+const actionClasses = 'py-s1 text-caption font-semibold text-accent hover:underline';
+const isOrder = (path: string) => path.startsWith('/order/');
+
+/** What it means that no answer has come; pictures were most likely lost on their way there. */
+function Silence({ entry: { path, repeatable } }: { entry: Entry }) {
+  const { t } = useTranslation();
+  const what = isOrder(path) ? t('error.timeout') : repeatable ? t('error.upload') : null;
+  return (
+    <p className="text-caption">
+      {what} {t(repeatable ? 'outbox.repeatText' : 'outbox.unknownText')}
+    </p>
+  );
+}
+
+/** What can be done about it: sent once more or given up while nothing is known, else taken note of. */
+function Actions({ entry: { key, state, repeatable } }: { entry: Entry }) {
+  const { t } = useTranslation();
+  const over = state === 'answered' || state === 'refused';
+  const actions = [
+    { name: t('outbox.repeat'), act: () => void outbox.repeat(key), there: repeatable },
+    { name: t('action.cancel'), act: () => outbox.cancel(key), there: repeatable },
+    { name: t('action.close'), act: () => outbox.dismiss(key), there: over },
+  ];
+  return actions.map(({ name, act, there }) =>
+    there ? (
+      <button key={name} type="button" className={actionClasses} onClick={act}>
+        {name}
+      </button>
+    ) : null,
   );
 }
 

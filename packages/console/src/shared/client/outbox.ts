@@ -1,6 +1,7 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { type Intent, NotSent, Outbox, type Outcome, readOutcome } from '@assay/contract/outbox.ts';
+import { type Intent, Outbox, type Outcome, readOutcome } from '@assay/contract/outbox.ts';
 import { serverTime } from '@assay/contract/server-time.ts';
 import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
@@ -38,9 +39,23 @@ function actOf(owner: string, path: string, body: string) {
   return { owner, book: 'real', path, subject: body } as const;
 }
 
-/** Forgets what an operator has no answer of: the session that could ask for it has ended. */
+let lookAtActs: string | null = null;
+
+/** Forgets what an operator has no answer of: the session that could ask for it has ended. The next sign-in says to look. */
 export function dropActs(operator: string): void {
-  outbox.drop(operator);
+  if (outbox.drop(operator)) lookAtActs = operator;
+}
+
+/** Whether this operator's last session ended while something was without an answer; asked once. */
+export function mustLookAtActs(operator: string): boolean {
+  const must = lookAtActs === operator;
+  if (must) lookAtActs = null;
+  return must;
+}
+
+/** The same act is under way already, or has no answer yet. */
+export class SameUnderWay extends Error {
+  override readonly name = 'SameUnderWay';
 }
 
 /** Ends an act that is under way, as far as that is still possible: whoever waits for it hears what came of it. */
@@ -58,23 +73,25 @@ export function useUnknownAct({ path }: Pick<DeskCall, 'path'>): boolean {
   return useSyncExternalStore(subscribe, entries).some((entry) => entry.path === path && entry.state === 'unknown');
 }
 
-/** Acts once, and answers what came of it however long that takes to be known. Rejects as `call` does, or with `NotSent`. */
+/**
+ * Acts once, and answers what came of it however long that takes to be known. Rejects as `call` does, with `NotSent`, or where
+ * the same is under way with `SameUnderWay`.
+ */
 export async function actOnce<I extends z.ZodObject, R extends z.ZodType>(
   desk: DeskCall<I, R>,
   input: z.input<I>,
 ): Promise<z.output<R>> {
   const session = readSession();
-  if (session === null) throw new NotSent('signedOut');
+  if (session === null) throw new ApiRefusal({ code: '401', httpStatus: 401, message: '' });
   const headers = { Authorization: session.token };
   const body = JSON.stringify(input);
   const result = await outbox.submit({
     ...actOf(session.operator.id, desk.path, body),
     summary: desk.path,
     waitMs: actWaitMs,
-    body: [body],
     send: ({ key, deadline }, signal) =>
       call(desk, input, { idempotencyKey: key, headers: { ...headers, Deadline: String(deadline) }, signal }),
   });
-  if (result === undefined) throw new NotSent('waits');
+  if (result === undefined) throw new SameUnderWay();
   return result;
 }

@@ -7,7 +7,8 @@ import { useLogoutIfAccessDenied } from 'react-admin';
 import type { z } from 'zod';
 import { useWords } from '../words/words.ts';
 import { call } from './api.ts';
-import { actOnce, cancelAct, useUnknownAct } from './outbox.ts';
+import { actOnce, cancelAct, SameUnderWay, useUnknownAct } from './outbox.ts';
+import { readSession } from './session.ts';
 
 /** Reads one call of a desk; `everyMs` reads it anew while the page is open. A session that has ended leads to the sign-in. */
 export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
@@ -30,7 +31,8 @@ export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
 }
 
 /**
- * An act of a desk, at most once, however often it is pressed and whatever becomes of its answer. When it is done, everything that is on the screen is read anew.
+ * An act of a desk, at most once, however often it is pressed and whatever becomes of its answer. After it everything that is on
+ * the screen is read anew: a refusal too may mean that somebody else was faster.
  */
 export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: DeskCall<I, R>) {
   const client = useQueryClient();
@@ -38,7 +40,10 @@ export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: De
   const mutation = useMutation<z.output<R>, Error, z.input<I>>({
     mutationFn: (input) => actOnce(desk, input),
     onSuccess: () => client.invalidateQueries(),
-    onError: (error) => void signOutIfDenied(error),
+    onError: (error) => {
+      void signOutIfDenied(error);
+      if (readSession() !== null) void client.invalidateQueries();
+    },
   });
   return {
     ...mutation,
@@ -51,6 +56,7 @@ export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: De
 export function useActError(): (problem: unknown) => string {
   const say = useWords();
   return (problem) => {
+    if (problem instanceof SameUnderWay) return say('act.underWay');
     if (problem instanceof NotSent) return say(`act.notSent.${problem.reason}`);
     if (!(problem instanceof ApiRefusal)) return say('act.noAnswer');
     return problem.message === '' ? say(`codes.${problem.code}`) : problem.message;

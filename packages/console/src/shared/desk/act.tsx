@@ -1,14 +1,13 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
-import { NotSent } from '@assay/contract/outbox.ts';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Form, FormFault } from '../../ui/form.tsx';
 import { useOperator } from '../client/auth-provider.ts';
 import { mayCall } from '../client/may-call.ts';
-import { useActError, useDeskMove } from '../client/use-desk.ts';
+import { useDeskMove } from '../client/use-desk.ts';
 import { useFaults, useForm } from '../form.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
@@ -80,9 +79,9 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
   const { label, title = label, lead, figures, fields = [], more, tone, close } = props;
   const say = useWords();
   const heading = useId();
-  const { typed, control, error, submit, busy, isUnknown, leave, cancel } = useActForm(props);
+  const { typed, control, error, submit, busy, isUnknown, cancel } = useActForm(props);
   return (
-    <Dialog open onClose={leave} aria-labelledby={heading} fullWidth maxWidth="sm">
+    <Dialog open onClose={close} aria-labelledby={heading} fullWidth maxWidth="sm">
       <Form submit={submit} sx={{ display: 'contents' }}>
         <DialogTitle id={heading} component="h2" sx={{ fontSize: '1.0625rem', fontWeight: 620 }}>
           {title}
@@ -118,15 +117,9 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
   const { call, fields = [], about = {}, initial = {}, build = filledIn, done, onDone, close } = props;
   const notify = useNotify();
   const faultsOf = useFaults();
-  const errorText = useActError();
-  const left = useRef(false);
   const move = useDeskMove(call);
   const values = { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial };
   const inputOf = (typed: Values) => ({ ...about, ...build(renamed(typed, outOfForm)) });
-  const leave = () => {
-    left.current = true;
-    close();
-  };
   const form = useForm<Record<string, string>>({
     values: renamed(values, inForm),
     nameOf: inForm,
@@ -136,22 +129,18 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
     },
     send: async (typed) => {
       // The contract's schema has just accepted it.
-      const result = await move.mutateAsync(inputOf(typed) as z.input<I>).catch((problem: unknown) => {
-        if (!left.current) throw problem;
-        notify(errorText(problem), { type: problem instanceof NotSent ? 'info' : 'error' });
-      });
-      if (result === undefined) return;
+      const result = await move.mutateAsync(inputOf(typed) as z.input<I>);
       notify(done, { type: 'success' });
       // Who left may have opened it again.
-      if (!left.current) close();
+      if (!form.isLeft()) close();
       onDone?.(result);
     },
   });
   const cancel = () => {
     move.cancel();
-    leave();
+    close();
   };
-  return { ...form, isUnknown: form.busy && move.isUnknown, leave, cancel };
+  return { ...form, isUnknown: form.busy && move.isUnknown, cancel };
 }
 
 /** A part of something is called by its whole path; the names of a form have no points. */

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useBook } from '../../shared/client/session.ts';
 import { isMobile } from '../../shared/device.ts';
+import { DemoNotice } from '../../shared/trading/demo-notice.tsx';
 import { useTitle } from '../../shared/words/title.ts';
 import { AccountSwitch } from '../../ui/account-switch.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Page } from '../../ui/panel.tsx';
-import { DemoNotice } from './demo-notice.tsx';
 import { DepositView } from './deposit/deposit-view.tsx';
 import { RecordsView } from './records/records-view.tsx';
 import { useFundsEvents } from './use-funds.ts';
@@ -53,7 +53,11 @@ export function FundsPage() {
           </Link>
         ))}
       </nav>
-      {book === 'demo' ? <DemoNotice /> : <Content view={view} value={params.get(view) ?? ''} />}
+      {book === 'demo' ? (
+        <DemoNotice title={t('demo.title')} text={t('demo.text')} />
+      ) : (
+        <Content view={view} value={params.get(view) ?? ''} />
+      )}
     </Page>
   );
 }

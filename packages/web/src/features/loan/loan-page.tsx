@@ -1,10 +1,9 @@
-import { FlaskConical } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { isMobile } from '../../shared/device.ts';
+import { DemoNotice } from '../../shared/trading/demo-notice.tsx';
 import { useTitle } from '../../shared/words/title.ts';
-import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/panel.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Borrow } from './borrow/borrow.tsx';
@@ -36,7 +35,7 @@ export function LoanPage({ Kyc }: { Kyc: Kyc }) {
         <h1 className="text-title font-semibold tracking-[-0.01em]">{t('title')}</h1>
         <p className="max-w-[max(8.4rem,320px)] text-muted">{t('lead')}</p>
       </header>
-      {onDemo ? <DemoNotice /> : null}
+      {onDemo ? <DemoNotice title={t('demo.title')} text={t('demo.text')} /> : null}
       {own ? <VerifiedLine /> : null}
       {own && isMobile ? (
         <Tabs<Tab>
@@ -57,25 +56,5 @@ export function LoanPage({ Kyc }: { Kyc: Kyc }) {
       )}
       <HowItWorks />
     </Page>
-  );
-}
-
-/** Demo accounts may calculate here and borrow nothing; the switch is at hand. */
-function DemoNotice() {
-  const { t } = useTranslation('loan');
-  const setBook = useSession((session) => session.setBook);
-  return (
-    <section className="flex flex-wrap items-center gap-s4 rounded-large border border-info bg-info-soft p-s5">
-      <FlaskConical aria-hidden strokeWidth={1.5} className="size-icon-large shrink-0 text-info" />
-      <div className="min-w-[min(100%,220px)] flex-1">
-        <h2 className="font-semibold">{t('demo.title')}</h2>
-        <p className="text-caption">{t('demo.text')}</p>
-      </div>
-      <div className="mobile:w-full mobile:*:w-full">
-        <Button look="primary" onClick={() => setBook('real')}>
-          {t('demo.switch')}
-        </Button>
-      </div>
-    </section>
   );
 }

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useMode } from '../../shared/client/queries.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
+import { DemoNotice } from '../../shared/trading/demo-notice.tsx';
 import { useTitle } from '../../shared/words/title.ts';
 import { Page } from '../../ui/panel.tsx';
-import { DemoNotice } from './demo-notice.tsx';
 import { PieceDetail } from './detail/piece-detail.tsx';
 import { Donation } from './gallery/donation.tsx';
 import { Gallery } from './gallery/gallery.tsx';
@@ -36,7 +36,7 @@ function GalleryPage() {
         </div>
         <Donation />
       </header>
-      {onDemo ? <DemoNotice /> : null}
+      {onDemo ? <DemoNotice title={t('demo.title')} text={t('demo.text')} /> : null}
       <Gallery />
       <HowItWorks />
       {simulated ? <p className="text-caption text-muted">{t('sample')}</p> : null}

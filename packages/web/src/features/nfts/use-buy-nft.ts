@@ -2,6 +2,7 @@ import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../shared/client/move.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { useErrorText, useProblemTitle } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { useRefreshPieces } from './use-nfts.ts';
@@ -21,10 +22,12 @@ export function useBuyNft(piece: Pick<NftDetail, 'id' | 'title'>): {
   const errorText = useErrorText();
   const problemTitle = useProblemTitle();
   const refresh = useRefreshPieces();
+  const format = useFormat();
   const move = useMove(calls.user.buyNft, piece.id);
   const send = async ({ kind, amount }: Wish) => {
     try {
-      const taken = await move.submit({ id: piece.id, kind, amount }, { summary: `${piece.title} · ${amount} USDT` });
+      const summary = `${piece.title} · ${format.exactAmount(amount)} USDT`;
+      const taken = await move.submit({ id: piece.id, kind, amount }, { summary });
       if (taken === undefined) return false;
       toast({ kind: 'success', title: t(kind === 'bid' ? 'follow.placed' : 'follow.bought'), text: piece.title });
       return true;

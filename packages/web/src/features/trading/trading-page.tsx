@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { isMobile } from '../../shared/device.ts';
+import { DemoNotice } from '../../shared/trading/demo-notice.tsx';
 import { useProducts } from '../../shared/trading/plan-products.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +12,6 @@ import { Page, Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PlanBuilder } from './builder/plan-builder.tsx';
-import { DemoNotice } from './demo-notice.tsx';
 import { MyPlans } from './mine/my-plans.tsx';
 import { ProductCards } from './product-card.tsx';
 import { HowItWorks, Treasury } from './treasury.tsx';
@@ -32,7 +32,7 @@ export function TradingPage({ Receipt }: { Receipt: Receipt }) {
         <h1 className="text-title font-semibold tracking-[-0.01em]">{t('title')}</h1>
         <p className="max-w-[max(8.4rem,320px)] text-muted">{t('lead')}</p>
       </header>
-      {onDemo ? <DemoNotice /> : null}
+      {onDemo ? <DemoNotice title={t('demo.title')} text={t('demo.text')} /> : null}
       <Treasury />
       {onDemo || !isMobile ? (
         <>

@@ -10,6 +10,7 @@ import { hearServerTime } from '@assay/contract/server-time.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { createFormat, isDecimal } from '../words/format.ts';
 import { wordsOfCode } from '../words/i18n.ts';
 import { endSession, useSession } from './session.ts';
 import { upload } from './upload.ts';
@@ -127,11 +128,19 @@ async function callOver<I extends z.ZodObject, R extends z.ZodType>(
   }
 }
 
-/** Words of its own for a refusal that came without: the specification promises a code alone. No code is the unknown error. */
-async function inWords(refusal: ApiRefusal): Promise<ApiRefusal> {
-  if (refusal.message !== '' || refusal.code === '500') return refusal;
-  const { code, httpStatus, fields, values, retryAfterSeconds } = refusal;
-  const message = await wordsOfCode(code, values).catch(() => '');
+/**
+ * Words of its own for a refusal that came without, since the specification promises a code alone, and for one with figures, which
+ * the wire writes in its own way. No code is the unknown error.
+ */
+export async function inWords(refusal: ApiRefusal): Promise<ApiRefusal> {
+  const { code, httpStatus, message: told, fields, values, retryAfterSeconds } = refusal;
+  if (code === '500' || (told !== '' && Object.keys(values).length === 0)) return refusal;
+  const { quantity } = createFormat(useSession.getState().language);
+  const figures = Object.entries(values).map(([name, value]): [string, string] => [
+    name,
+    isDecimal(value) ? quantity(value) : value,
+  ]);
+  const message = await wordsOfCode(code, Object.fromEntries(figures)).catch(() => told);
   return new ApiRefusal({ code, httpStatus, message, fields, values, retryAfterSeconds });
 }
 

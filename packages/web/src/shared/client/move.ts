@@ -7,8 +7,8 @@ import { useBook, useSession } from './session.ts';
 
 interface Move<I extends z.ZodObject, R extends z.ZodType> {
   /**
-   * Sends what was pressed and answers its result once that is known; undefined where the same is under way. Rejects with
-   * the server's refusal, or with what says that nothing was sent.
+   * Sends what was pressed and answers its result once that is known, however long that takes; undefined where one for the
+   * same subject is under way. Rejects with the server's refusal, or with what says that nothing was sent.
    */
   submit(input: z.input<I>, pressed: Pressed): Promise<z.output<R> | undefined>;
   readonly isPending: boolean;
@@ -45,7 +45,6 @@ export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Lo
   const token = useSession((session) => session.token);
   const busy = useRef(false);
   const [pressed, setPressed] = useState(false);
-  const [pictures, setPictures] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const own = (intent: Pick<Intent, 'book' | 'path' | 'subject'>) =>
     intent.book === book && intent.path === endpoint.path && intent.subject === subject;
@@ -55,7 +54,6 @@ export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Lo
     if (busy.current) return undefined;
     busy.current = true;
     setPressed(true);
-    setPictures(Object.keys(images).length > 0);
     try {
       return await sendOnce(endpoint, input, { book, token, subject, summary, images, onProgress: setProgress });
     } finally {
@@ -67,7 +65,7 @@ export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Lo
   const cancel = () => {
     if (underWay !== undefined) outbox.cancel(underWay.key);
   };
-  // Pictures may be sent again from here while it is asked what came of the first time.
-  const isPending = pressed || underWay?.state === 'sending' || (underWay?.state === 'unknown' && !pictures);
-  return { submit, isPending, isUnknown: underWay?.state === 'unknown', progress, cancel };
+  const isUnknown = underWay?.state === 'unknown';
+  // What has no answer is on its way no more.
+  return { submit, isPending: pressed || underWay !== undefined, isUnknown, progress: isUnknown ? null : progress, cancel };
 }

@@ -4,8 +4,8 @@ import { serverTime } from '@assay/contract/server-time.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { calls } from 'virtual:calls';
 import type { z } from 'zod';
-import { call } from './api.ts';
-import { onSessionEnded, useSession } from './session.ts';
+import { call, inWords } from './api.ts';
+import { bookOf, onSessionEnded, useSession } from './session.ts';
 import { parse, write } from './storage.ts';
 
 const storeKey = 'outbox';
@@ -39,7 +39,8 @@ async function ask({ owner, book, path, key, deadline }: Intent): Promise<Outcom
   const { token, userInfo } = useSession.getState();
   if (userInfo?.id !== owner) return { state: 'working' };
   const asked = { path, key, deadline: String(deadline) };
-  return readOutcome(await call(calls.order.outcome, asked, { headers: headersOf({ token, book }) }));
+  const outcome = readOutcome(await call(calls.order.outcome, asked, { headers: headersOf({ token, book }) }));
+  return outcome.state === 'refused' ? { ...outcome, refusal: await inWords(outcome.refusal) } : outcome;
 }
 
 /** The server's time; asked for where no answer has told it yet. */
@@ -73,6 +74,8 @@ export function startOutbox(): void {
   let last: string | undefined;
   useSession.subscribe((now, before) => {
     last = now.userInfo?.id ?? before.userInfo?.id ?? last;
+    // A page begins anew with another account, and words about "the order" would be taken for one of that account.
+    if (bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) outbox.leave();
   });
   onSessionEnded(() => {
     if (last !== undefined && outbox.drop(last)) lookAtOrders = last;
@@ -97,7 +100,7 @@ interface Pressed {
   readonly onProgress: (share: number) => void;
 }
 
-/** Sends one call, frozen as it was pressed. Answers undefined where the same is under way already. */
+/** Sends one call, frozen as it was pressed. Answers undefined where one for the same subject is under way already. */
 export async function sendOnce<I extends z.ZodObject, R extends z.ZodType>(
   endpoint: Located<I, R>,
   input: z.input<I>,
@@ -115,8 +118,7 @@ export async function sendOnce<I extends z.ZodObject, R extends z.ZodType>(
     subject,
     summary,
     waitMs: endpoint.path.startsWith('/order/') ? orderWaitMs : formWaitMs,
-    body: [JSON.stringify(input), ...Object.entries(images).flat()],
-    impatient: pictures,
+    repeatable: pictures,
     send: (intent, signal) => {
       const sent = { idempotencyKey: intent.key, headers: { ...headers, Deadline: String(intent.deadline) }, signal };
       return call(endpoint, input, pictures ? { ...sent, images, onProgress } : sent);

@@ -6,7 +6,7 @@ import { useSession } from '../client/session.ts';
 /** Plain decimals as they stand on the wire. `Intl` formats them from the string, so no digit passes through a float. */
 type Decimal = Intl.StringNumericLiteral;
 
-function isDecimal(text: string): text is Decimal {
+export function isDecimal(text: string): text is Decimal {
   return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text);
 }
 

@@ -105,7 +105,10 @@ function useAlertForm(info: MarketInfo, now: string) {
       const direction = directionOf(price, now);
       if (direction === null) return;
       try {
-        const made = await move.submit({ code: info.code, direction, price }, { summary: `${info.code} · ${price}` });
+        const made = await move.submit(
+          { code: info.code, direction, price },
+          { summary: `${info.code} · ${format.price(price, info.priceScale)}` },
+        );
         if (made === undefined) return;
         toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
         form.reset();

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -26,6 +27,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendU, line.orderId);
+  const done = useWhileHere(onDone);
   const wanted = price.toFixed(info.priceScale);
   const shown = format.price(wanted, info.priceScale);
   const send = async () => {
@@ -40,7 +42,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       toast({ kind: 'error', title: errorText(error) });
       learnOrder(null);
     }
-    onDone();
+    done();
   };
   return (
     <Confirm

@@ -16,6 +16,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { ImageField } from '../../../ui/images/image-field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { sampleHash } from './sample-hash.ts';
 
 interface Report {
@@ -51,20 +52,20 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
   const move = useMove(calls.user.recharge);
   const asset = assetOf(network.coin);
   const minimum = { coin: network.coin, limit: format.quantity(network.minimum) };
-  const { typed, control, field, error, reset, submit, busy } = useForm<Report>({
+  const { typed, control, field, error, reset, submit, busy, isLeft } = useForm<Report>({
     values: nothingTyped,
     check: useCheck(network),
     send: async ({ proof, ...report }) => {
       if (proof === null) return;
       const { coin, network: id } = network;
       const input = { coin, network: id, ...report, hash: report.hash.trim(), lastSix: report.lastSix.trim() };
-      if (
-        (await move.submit(input, { summary: `${t('funds:tab.deposit')} · ${report.amount} ${coin}`, images: { proof } })) ===
-        undefined
-      )
-        return;
+      const summary = `${t('funds:tab.deposit')} · ${format.quantity(report.amount)} ${coin}`;
+      const reported = await move.submit(input, { summary, images: { proof } });
+      if (reported === undefined) return;
       refresh();
-      onDone();
+      // Here a page of its own says so.
+      if (isLeft()) toast({ kind: 'success', title: t('codes:20002'), text: summary });
+      else onDone();
     },
   });
   const fillIn = () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -62,6 +63,7 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.cancelWithdrawal, withdrawal.id);
+  const done = useWhileHere(onClose);
   const cancel = async () => {
     try {
       const cancelled = await move.submit({ id: withdrawal.id }, { summary: t('withdraw.cancel') });
@@ -70,7 +72,7 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
       toast({ kind: 'error', title: errorText(error) });
     }
     refresh();
-    onClose();
+    done();
   };
   return (
     <Confirm

@@ -31,7 +31,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
   const saving = [saveAddress, saveCard].find(({ isPending }) => isPending);
   const [kind, setKind] = useState<'coin' | 'card'>('coin');
   const [network, setNetwork] = useState(terms.coins[0]);
-  const { field, error, show, submit } = useForm({
+  const { field, error, show, submit, isLeft } = useForm({
     values: nothingTyped,
     check: (typed) => {
       const asked: readonly Field[] = kind === 'coin' ? ['address', 'label'] : ['name', 'cardNumber', 'bankName'];
@@ -51,7 +51,7 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       if (saved === undefined) return;
       refresh();
       toast({ kind: 'success', title: t('funds:method.saved'), text: t('funds:method.wait', { time: wait }) });
-      onClose();
+      if (!isLeft()) onClose();
     },
   });
   const labelled = (name: Field) => ({ ...field(name), label: t(`funds:method.${name}`) });

@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -115,6 +116,7 @@ function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose()
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.deleteWithdrawalMethod, method.id);
+  const done = useWhileHere(onClose);
   const remove = async () => {
     try {
       await move.submit({ id: method.id }, { summary: nameOf(method) });
@@ -122,7 +124,7 @@ function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose()
       toast({ kind: 'error', title: errorText(error) });
     }
     refresh();
-    onClose();
+    done();
   };
   return (
     <Confirm

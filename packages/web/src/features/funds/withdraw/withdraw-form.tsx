@@ -9,6 +9,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -64,13 +65,12 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
         { methodId: method.id, asset: asset.code, amount, seenActual, code: code.trim() },
         { summary: `${t('funds:withdraw.submit')} · ${money(agreed.amount)}` },
       );
-      if (answer === undefined) return;
-      reset();
-      toast({ kind: 'success', title: t(`codes:${answer.notice}`) });
+      if (answer !== undefined) toast({ kind: 'success', title: t(`codes:${answer.notice}`) });
+      return answer !== undefined;
     } catch (refusal) {
       refused(refusal);
+      return false;
     } finally {
-      setAsked(null);
       refresh();
     }
   };
@@ -112,7 +112,11 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
           money={money}
           busy={move.isPending}
           onClose={() => setAsked(null)}
-          onConfirm={() => void send(asked)}
+          send={() => send(asked)}
+          onDone={(sent) => {
+            if (sent) reset();
+            setAsked(null);
+          }}
           onCancel={move.cancel}
         />
       )}
@@ -163,14 +167,17 @@ interface ConfirmProps {
   decision: WithdrawalDecision;
   money(value: Amount): string;
   busy: boolean;
+  /** Answers whether it has been asked for. */
+  send(): Promise<boolean>;
   onClose(): void;
-  onConfirm(): void;
+  onDone(sent: boolean): void;
   onCancel(): void;
 }
 
 /** The last look: where it goes, what it costs, what arrives. */
-function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm, onCancel }: ConfirmProps) {
+function ConfirmWithdrawal({ method, decision, money, busy, send, onClose, onDone, onCancel }: ConfirmProps) {
   const { t } = useTranslation('funds');
+  const done = useWhileHere(onDone);
   const place =
     method.kind === 'coin'
       ? [
@@ -193,7 +200,7 @@ function ConfirmWithdrawal({ method, decision, money, busy, onClose, onConfirm, 
       ]}
       confirm={t('withdraw.submit')}
       busy={busy}
-      onConfirm={onConfirm}
+      onConfirm={() => void send().then(done)}
       onCancel={onCancel}
     />
   );

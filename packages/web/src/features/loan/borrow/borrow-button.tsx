@@ -3,6 +3,7 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../../shared/client/session.ts';
+import { ToRealAccount } from '../../../shared/trading/demo-notice.tsx';
 import { useKycStatus } from '../../../shared/trading/kyc-status.ts';
 import { useStopped } from '../../../shared/trading/limits.ts';
 import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
@@ -14,7 +15,7 @@ import type { Blocker } from '../preview.ts';
 export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; limits: LoanLimits }) {
   const { t } = useTranslation('loan');
   const format = useFormat();
-  const { isLogin: signedIn, setBook } = useSession();
+  const signedIn = useSession((session) => session.isLogin);
   const book = useBook();
   const status = useKycStatus().data;
   const stopped = useStopped();
@@ -26,11 +27,7 @@ export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; lim
     );
   }
   if (book === 'demo') {
-    return (
-      <Button look="primary" block onClick={() => setBook('real')}>
-        {t('demo.switch')}
-      </Button>
-    );
+    return <ToRealAccount block />;
   }
   if (stopped !== null) return <StoppedButton limit={stopped} />;
   if (status !== 'verified') {

@@ -3,9 +3,9 @@ import { interestPerDay, yearlyRate } from '@assay/domain/loans/terms.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { dayMs } from '@assay/domain/plans/schedule.ts';
 import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../../shared/trading/use-money.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { FigureRows } from '../figure-rows.tsx';
-import { useMoney } from '../use-money.ts';
 
 /** What the loan costs if it is kept to its term, which is the most that it can cost. */
 export function Cost({ decision, now }: { decision: LoanDecision | null; now: number }) {

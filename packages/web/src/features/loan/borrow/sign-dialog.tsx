@@ -5,6 +5,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -30,6 +31,7 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
   const [signature, setSignature] = useState<Blob | null>(null);
   const [tried, setTried] = useState(false);
   const asking = useRequestLoan();
+  const done = useWhileHere(onRequested);
   const { request, busy } = asking;
   const sign = async () => {
     setTried(true);
@@ -45,7 +47,7 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
       },
       signature,
     );
-    if (asked) onRequested();
+    if (asked) done();
   };
   return (
     <Dialog

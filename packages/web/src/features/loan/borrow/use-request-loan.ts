@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 
@@ -24,10 +25,12 @@ export function useRequestLoan(): Requesting {
   const problemTitle = useProblemTitle();
   const client = useQueryClient();
   const refresh = useRefreshAccount();
+  const format = useFormat();
   const move = useMove(calls.user.loan);
   const request = async (loan: Request, signature: Blob) => {
     try {
-      const asked = await move.submit(loan, { summary: `${t('title')} · ${loan.amount} USDT`, images: { signature } });
+      const summary = `${t('title')} · ${format.exactAmount(loan.amount)} USDT`;
+      const asked = await move.submit(loan, { summary, images: { signature } });
       if (asked !== undefined) toast({ kind: 'success', title: t('codes:20001'), text: t('follow.submitted') });
       return asked !== undefined;
     } catch (error) {

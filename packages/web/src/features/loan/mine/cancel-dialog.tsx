@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useMoney } from '../../../shared/trading/use-money.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { money } from '../preview.ts';
-import { useMoney } from '../use-money.ts';
 
 /** Takes a request back that is not paid out yet. */
 export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
@@ -17,6 +18,7 @@ export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
   const problemTitle = useProblemTitle();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.cancelLoan, loan.id);
+  const done = useWhileHere(onDone);
   const cancel = async () => {
     try {
       const cancelled = await move.submit({ id: loan.id }, { summary: `${loan.loanNo} · ${t('cancel.confirm')}` });
@@ -25,7 +27,7 @@ export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
       toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
     }
     refresh();
-    onDone();
+    done();
   };
   return (
     <Confirm

@@ -9,6 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useAvailable, useRefreshAccount } from '../../../shared/trading/account.ts';
+import { useMoney } from '../../../shared/trading/use-money.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -19,7 +21,6 @@ import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { FigureRows } from '../figure-rows.tsx';
 import { money, previewPayment } from '../preview.ts';
-import { useMoney } from '../use-money.ts';
 
 const shares = [25n, 50n, 100n] as const;
 
@@ -113,21 +114,22 @@ function useRepay(loan: Loan, onDone: () => void) {
   const problemTitle = useProblemTitle();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.repayLoan, loan.id);
+  const done = useWhileHere(onDone);
   const repay = async (asked: string) => {
     try {
       const repaid = await move.submit(
         { id: loan.id, amount: asked, seenOwed: loan.owed.total },
-        { summary: `${loan.loanNo} · ${asked} USDT` },
+        { summary: `${loan.loanNo} · ${inWords(money(asked))}` },
       );
       if (repaid === undefined) return;
       const title = t(repaid.status === 'repaid' ? 'repay.done' : 'repay.donePart', {
         rest: inWords(money(repaid.owed.total)),
       });
       toast({ kind: 'success', title, text: loan.loanNo });
-      onDone();
+      done();
     } catch (error) {
       toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
-      if (!(error instanceof ApiRefusal && error.code === '11061')) onDone();
+      if (!(error instanceof ApiRefusal && error.code === '11061')) done();
     } finally {
       refresh();
     }

@@ -1,19 +1,20 @@
 import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
 import { type Amount, formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import type { BidDecision } from '@assay/domain/nfts/auction.ts';
 import { Crown, TimerReset } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../../shared/client/session.ts';
 import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
+import { ToRealAccount } from '../../../shared/trading/demo-notice.tsx';
 import { useStopped } from '../../../shared/trading/limits.ts';
 import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { SwitchButton } from '../demo-notice.tsx';
 import { pathOf } from '../gallery/piece-card.tsx';
 import { type BidPreview, choicesOf, previewBid } from '../preview.ts';
 import { useBuyNft } from '../use-buy-nft.ts';
@@ -35,7 +36,7 @@ export function BidForm({ piece }: { piece: NftDetail }) {
   if (book === 'demo') {
     return (
       <div className="flex flex-col gap-s3">
-        <SwitchButton block />
+        <ToRealAccount block />
         <p className="text-caption text-muted">{t('demo.title')}</p>
       </div>
     );
@@ -54,7 +55,8 @@ function OpenForm({ piece }: { piece: NftDetail }) {
   const { t } = useTranslation('nfts');
   const format = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
-  const [asked, setAsked] = useState<'bid' | 'buyNow' | null>(null);
+  /** The bid that is asked about, as it stood when the question opened: somebody else's bid raises no amount under the finger. */
+  const [asked, setAsked] = useState<{ amount: string; decision: BidDecision } | 'buyNow' | null>(null);
   const serverNow = useServerNow();
   const available = useAvailable().data;
   const held = useHeld(piece.id);
@@ -67,15 +69,16 @@ function OpenForm({ piece }: { piece: NftDetail }) {
   const money = (value: string) => `${format.exactAmount(value)} USDT`;
 
   const confirm = async (kind: 'bid' | 'buyNow', value: string) => {
-    if (await send({ kind, amount: value })) setTyped(null);
-    setAsked(null);
+    const sent = asked;
+    if (await send({ kind, amount: value })) setTyped((stands) => (stands === typed ? null : stands));
+    setAsked((stands) => (stands === sent ? null : stands));
   };
   return (
     <form
       className="flex flex-col gap-s4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (preview.blocker === null) setAsked('bid');
+        if (preview.blocker === null && preview.decision !== null) setAsked({ amount, decision: preview.decision });
       }}
     >
       {held === nothing ? null : (
@@ -125,16 +128,16 @@ function OpenForm({ piece }: { piece: NftDetail }) {
         <TimerReset aria-hidden className="mt-[0.1em] size-[1.3em] shrink-0" />
         {t('bid.extends')}
       </p>
-      {preview.decision === null ? null : (
+      {asked === null || asked === 'buyNow' ? null : (
         <ConfirmBid
-          open={asked === 'bid'}
+          open
           onOpenChange={() => setAsked(null)}
           piece={piece}
-          decision={preview.decision}
+          decision={asked.decision}
           held={held}
           available={available}
           busy={busy}
-          onConfirm={() => void confirm('bid', amount)}
+          onConfirm={() => void confirm('bid', asked.amount)}
           onCancel={cancel}
         />
       )}

@@ -1,8 +1,9 @@
 import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
-import { type Amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { BidDecision } from '@assay/domain/nfts/auction.ts';
 import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 
@@ -14,11 +15,6 @@ interface Asked {
   busy: boolean;
   onConfirm(): void;
   onCancel(): void;
-}
-
-function useMoney() {
-  const format = useFormat();
-  return (value: Amount) => `${format.exactAmount(formatAmount(value, usdt))} USDT`;
 }
 
 /** What is left of the free money afterwards; undefined while it is not known. */

@@ -3,12 +3,12 @@ import type { NftStanding } from '@assay/contract/vocabulary/nfts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useBook } from '../../../shared/client/session.ts';
+import { ToRealAccount } from '../../../shared/trading/demo-notice.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { PagedList } from '../../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Art } from '../art.tsx';
-import { SwitchButton } from '../demo-notice.tsx';
 import { Money } from '../money.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 import { useOwnPieces } from '../use-nfts.ts';
@@ -27,7 +27,7 @@ export function MyPieces() {
   const { t } = useTranslation('nfts');
   const real = useBook() === 'real';
   const own = useOwnPieces();
-  if (!real) return <EmptyState kind="nothing" title={t('demo.title')} text={t('demo.text')} action={<SwitchButton />} />;
+  if (!real) return <EmptyState kind="nothing" title={t('demo.title')} text={t('demo.text')} action={<ToRealAccount />} />;
   return (
     <PagedList
       list={own}

@@ -9,6 +9,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -25,25 +26,34 @@ type Texts = Record<FieldName, string>;
 /** Sets, moves or removes stop-loss, take-profit and trailing stop; judged here by the rule that the server applies. */
 export function AmendDialog({ position, onDone }: { position: Position; onDone(): void }) {
   const { t } = useTranslation('orders');
+  const format = useFormat();
   const money = useMoneyLabel();
+  const labelOf = (name: FieldName) => t(name === 'trailingStop' ? 'amend.trailing' : `amend.${name}`);
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendU, position.id);
-  const [texts, setTexts] = useState<Texts>(() => textsOf(position));
-  const wrong = useWrongField(position, texts);
+  // What was moved elsewhere in the meantime is not put back: only what was typed here differs from what stood here at first.
+  const [before] = useState<Texts>(() => textsOf(position));
+  const [texts, setTexts] = useState(before);
+  const change = changeOf(before, texts);
+  const wrong = useWrongField(position, change);
+  const done = useWhileHere(onDone);
   const save = async () => {
-    const change = changeOf(position, texts);
     if (wrong !== null) return;
     if (Object.keys(change).length === 0) {
       onDone();
       return;
     }
     try {
-      const amended = await amend.submit({ id: position.id, ...change }, { summary: `${position.code} · ${t('amend.title')}` });
+      const moved = fields.flatMap((name) =>
+        change[name] === undefined ? [] : [`${labelOf(name)} ${format.price(change[name], position.priceScale)}`],
+      );
+      const summary = [position.code, ...moved].join(' · ');
+      const amended = await amend.submit({ id: position.id, ...change }, { summary });
       if (amended === undefined) return;
       toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
       learnOrder(amended);
-      onDone();
+      done();
     } catch (error) {
       toast({ kind: 'error', title: position.code, text: errorText(error) });
       learnOrder(null);
@@ -72,7 +82,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
         {fields.map((name) => (
           <NumberField
             key={name}
-            label={t(name === 'trailingStop' ? 'amend.trailing' : `amend.${name}`)}
+            label={labelOf(name)}
             value={texts[name]}
             onChange={(text) => setTexts((known) => ({ ...known, [name]: text }))}
             decimals={position.priceScale}
@@ -103,21 +113,19 @@ function textsOf({ stopLoss, takeProfit, trailingStop }: Position): Texts {
 type Change = Omit<SentTo<(typeof order)['amendU']>, 'id'>;
 
 /** Only what differs is sent: a stop that stays is not judged again. */
-function changeOf(position: Position, texts: Texts): Change {
-  const before = textsOf(position);
+function changeOf(before: Texts, texts: Texts): Change {
   const change: Change = {};
   for (const name of fields) if (texts[name] !== before[name]) change[name] = texts[name] === '' ? null : texts[name];
   return change;
 }
 
-function useWrongField(position: Position, texts: Texts): FieldName | null {
+function useWrongField(position: Position, change: AmendRequest): FieldName | null {
   const live = useQuote(position.code);
   const { side, priceScale, status } = position;
   const ticks = (text: string | null | undefined) =>
     text === null || text === undefined ? undefined : readTicks(text, priceScale);
   const closing = ticks(side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
   const reference = status === 'open' ? closing : ticks(position.limitPrice);
-  const change: AmendRequest = changeOf(position, texts);
   if (reference === undefined || Object.keys(change).length === 0) return null;
   const decision = decideAmend(change, {
     side,

@@ -8,6 +8,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { seenAt, slippageBps } from '../../../shared/trading/slippage.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -32,6 +33,7 @@ function useEnd(
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const stop = useMove(calls.order.stopU, position.id);
+  const done = useWhileHere(onDone);
   const end = async (seen: SeenPrice = {}): Promise<boolean> => {
     try {
       const ended = await stop.submit({ id: position.id, ...seen }, { summary: `${position.code} · ${action}` });
@@ -44,7 +46,7 @@ function useEnd(
       toast({ kind: 'error', title: position.code, text: errorText(error) });
       learnOrder(null);
     }
-    onDone();
+    done();
     return false;
   };
   return { end, busy: stop.isPending, cancel: stop.cancel };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -17,6 +18,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const cancel = useMove(calls.order.cancelBb, order.id);
+  const done = useWhileHere(onDone);
   const { code, price, priceScale, held, heldAsset } = order;
   const withdraw = async () => {
     try {
@@ -28,7 +30,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
       toast({ kind: 'error', title: code, text: errorText(error) });
       learnOrder(null);
     }
-    onDone();
+    done();
   };
   return (
     <Confirm

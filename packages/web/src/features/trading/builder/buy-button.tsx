@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../../shared/client/session.ts';
+import { ToRealAccount } from '../../../shared/trading/demo-notice.tsx';
 import { useStopped } from '../../../shared/trading/limits.ts';
 import { StoppedButton } from '../../../shared/trading/stopped-button.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { SwitchButton } from '../demo-notice.tsx';
 import type { Blocker } from '../preview.ts';
 
 interface BuyButtonProps {
@@ -28,7 +28,7 @@ export function BuyButton({ blocker, range, busy }: BuyButtonProps) {
   if (book === 'demo') {
     return (
       <div className="flex flex-col gap-s3">
-        <SwitchButton block />
+        <ToRealAccount block />
         <p className="text-caption text-muted">{t('demo.title')}</p>
       </div>
     );

@@ -2,9 +2,9 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import type { BuyDecision } from '@assay/domain/plans/decide-buy.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useMoney } from '../use-money.ts';
 import { PlanFigures } from './plan-figures.tsx';
 
 interface ConfirmPlanProps {

@@ -6,9 +6,9 @@ import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMoney } from '../../../shared/trading/use-money.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
-import { useMoney } from '../use-money.ts';
 
 interface FiguresProps {
   product: PlanProduct;

@@ -3,6 +3,7 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { useRefreshPlans } from '../use-plans.ts';
@@ -15,10 +16,11 @@ export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<b
   const errorText = useErrorText();
   const problemTitle = useProblemTitle();
   const refresh = useRefreshPlans();
+  const format = useFormat();
   const move = useMove(calls.order.buySmart);
   const buy = async (purchase: Purchase, name: string) => {
     try {
-      const plan = await move.submit(purchase, { summary: `${name} · ${purchase.amount} USDT` });
+      const plan = await move.submit(purchase, { summary: `${name} · ${format.exactAmount(purchase.amount)} USDT` });
       if (plan === undefined) return false;
       const title = t(plan.status === 'waiting' ? 'follow.waiting' : 'follow.opened');
       toast({ kind: 'success', title, text: `${plan.product} · ${plan.orderNo}` });

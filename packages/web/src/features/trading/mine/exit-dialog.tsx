@@ -5,11 +5,12 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useMoney } from '../../../shared/trading/use-money.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { exitFigures } from '../preview.ts';
-import { useMoney } from '../use-money.ts';
 import { useRefreshPlans } from '../use-plans.ts';
 
 /**
@@ -23,6 +24,7 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
   const problemTitle = useProblemTitle();
   const refresh = useRefreshPlans();
   const stop = useMove(calls.order.stopSmart, plan.id);
+  const done = useWhileHere(onDone);
   const waits = plan.status === 'waiting';
   const { penalty, income, returned } = exitFigures(plan);
   const principal = parseAmount(plan.amount, usdt);
@@ -35,10 +37,10 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
       );
       if (left !== undefined)
         toast({ kind: 'success', title: t('follow.left', { amount: money(returned) }), text: plan.product });
-      onDone();
+      done();
     } catch (error) {
       toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
-      if (!(error instanceof ApiRefusal && error.code === '11018')) onDone();
+      if (!(error instanceof ApiRefusal && error.code === '11018')) done();
     }
     refresh();
   };

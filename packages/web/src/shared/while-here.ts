@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react';
+
+/**
+ * Calls only while the part that asks is on the page. An answer that comes late ends nothing that was begun since: a sheet that
+ * was left closes no other one.
+ */
+export function useWhileHere<Values extends unknown[]>(act: (...values: Values) => void): (...values: Values) => void {
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  return (...values) => {
+    if (here.current) act(...values);
+  };
+}
