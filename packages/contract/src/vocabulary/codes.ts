@@ -192,6 +192,7 @@ export const codes = {
   '11148': business('The account is frozen: the terms were violated'),
   '11151': business('A receive address of ours: what is withdrawn to it would be nobody’s'),
   '11152': business('Never executed: it arrived after its deadline, and nothing will be done under its key any more'),
+  '11159': business('No price of this instrument waits for two operators, or it has moved on since it was proposed'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -1,9 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isOpen } from './hours.ts';
 import type { Quote } from './quote.ts';
-import { checkQuote, type Checked, initialSanity, sanityRules, type SanityState, suspension } from './sanity.ts';
+import {
+  believe,
+  believeReal,
+  checkQuote,
+  type Checked,
+  initialSanity,
+  openingGap,
+  restoredSanity,
+  type SanityRules,
+  sanityRules,
+  type SanityState,
+  suspension,
+} from './sanity.ts';
 
-const rules = sanityRules('stock', 'live');
+const coins = { assetClass: 'crypto', hours: 'always' } as const;
+const shares = { assetClass: 'stock', hours: 'usEquity' } as const;
+const rules = sanityRules(shares, 'live');
 const quote = (mid: number, time = 0, spread = 2): Quote => ({
   code: 'AAPL',
   bid: mid - spread / 2,
@@ -67,7 +82,7 @@ describe('a move too far', () => {
     expect(send([10_000, 12_001]).outcomes).toEqual(['accepted', 'held']);
     expect(send([10_000, 8_000]).outcomes).toEqual(['accepted', 'accepted']);
     expect(send([10_000, 7_999]).outcomes).toEqual(['accepted', 'held']);
-    const coin = sanityRules('crypto', 'live');
+    const coin = sanityRules(coins, 'live');
     const { state } = checkQuote(initialSanity(), quote(10_000), coin, 0);
     expect(outcomeOf(checkQuote(state, quote(13_000), coin, 0))).toBe('accepted');
     expect(outcomeOf(checkQuote(state, quote(13_001), coin, 0))).toBe('held');
@@ -129,7 +144,7 @@ describe('suspension', () => {
 
   it('lasts until the first quote', () => {
     expect(suspension(initialSanity(), rules, 0, true)).toBe('unpriced');
-    expect(suspension(initialSanity(quote(10_000)), rules, 0, true)).toBeUndefined();
+    expect(suspension(believe(initialSanity(), quote(10_000), rules), rules, 0, true)).toBeUndefined();
   });
 
   it('lasts while a move is held, and ends when the price comes back or the move is confirmed', () => {
@@ -147,7 +162,7 @@ describe('suspension', () => {
     ['crypto', 'replay', 180_000],
     ['metal', 'replay', 180_000],
   ] as const)('%s of a %s feed is stale after %i ms', (assetClass, feed, staleAfterMs) => {
-    const own = sanityRules(assetClass, feed);
+    const own = sanityRules({ ...shares, assetClass }, feed);
     expect(suspension(priced, own, staleAfterMs, true)).toBeUndefined();
     expect(suspension(priced, own, staleAfterMs + 1, true)).toBe('stale');
   });
@@ -161,6 +176,181 @@ describe('suspension', () => {
     expect(suspension(state, rules, 60_001, true)).toBe('stale');
   });
 });
+
+/** Friday 2014-06-06 and Monday 2014-06-09 in New York: 13:30 to 20:00 UTC. */
+const friday = Date.UTC(2014, 5, 6, 19, 59);
+const preMarket = Date.UTC(2014, 5, 9, 11);
+const monday = Date.UTC(2014, 5, 9, 13, 30);
+
+/** The state after quotes of given mids and times, and what became of each. */
+function quoted(
+  quotes: readonly (readonly [mid: number, time: number])[],
+  from: SanityState = initialSanity(),
+  by: SanityRules = rules,
+): { outcomes: string[]; state: SanityState } {
+  let state = from;
+  const outcomes = quotes.map(([price, time]) => {
+    const checked = checkQuote(state, quote(price, time), by, time);
+    state = checked.state;
+    return outcomeOf(checked);
+  });
+  return { outcomes, state };
+}
+
+describe('the first price of a session', () => {
+  const closed = quoted([[64_900, friday]]).state;
+  const second = 1000;
+
+  it('more than 20% away from the last close is held, however many quotes agree', () => {
+    // 649 split 7 to 1 is 92.71.
+    const many = Array.from({ length: 50 }, (_, place) => [9_271, monday + place * second] as const);
+    const { outcomes, state } = quoted(many, closed);
+    expect(new Set(outcomes)).toEqual(new Set(['held']));
+    expect([state.held.length, state.dropped.spike]).toEqual([3, 47]);
+    expect(suspension(state, rules, monday, true)).toBe('spike');
+    expect(openingGap(state, rules)).toMatchObject({
+      close: { price: 64_900, time: friday },
+      quote: { time: monday + 49_000 },
+    });
+  });
+
+  it('is compared with the close and not with what was quoted before the opening, step by step', () => {
+    // 100 → 118 → 120 is near enough; 121 is 21% from the close, though less than 1% from the last quote.
+    const before = quoted([[10_000, friday]]).state;
+    const steps = [
+      [11_800, preMarket],
+      [12_000, preMarket + second],
+      [12_100, preMarket + 2 * second],
+      [12_100, monday],
+    ] as const;
+    expect(quoted(steps, before).outcomes).toEqual(['accepted', 'accepted', 'held', 'held']);
+    expect(quoted([[12_001, monday]], before).outcomes).toEqual(['held']);
+    expect(quoted([[12_000, monday]], before).outcomes).toEqual(['accepted']);
+    expect(
+      quoted(
+        [
+          [8_000, monday],
+          [7_999, monday + second],
+        ],
+        before,
+      ).outcomes,
+    ).toEqual(['accepted', 'accepted']);
+    expect(quoted([[7_999, monday]], before).outcomes).toEqual(['held']);
+  });
+
+  it('within a session three agreeing quotes are believed as before', () => {
+    const jump = [
+      [5_000, friday + second],
+      [5_000, friday + 2 * second],
+      [5_000, friday + 3 * second],
+      [5_000, friday + 4 * second],
+    ] as const;
+    expect(quoted(jump, closed).outcomes).toEqual(['held', 'held', 'held', 'accepted']);
+  });
+
+  it('is forgotten when the price comes back to the close', () => {
+    const { outcomes, state } = quoted(
+      [
+        [9_271, monday],
+        [9_271, monday + second],
+        [64_800, monday + 2 * second],
+      ],
+      closed,
+    );
+    expect([outcomes, state.held]).toEqual([['held', 'held', 'accepted'], []]);
+    expect(openingGap(state, rules)).toBeUndefined();
+  });
+
+  it('is believed once two operators call it real: that price, of that close, when three later quotes agree', () => {
+    const held = quoted(
+      [
+        [9_271, monday],
+        [9_270, monday + second],
+        [9_272, monday + 2 * second],
+      ],
+      closed,
+    ).state;
+    const real = believeReal(held, { closeTime: friday, price: 9_272 });
+    expect(openingGap(real, rules)).toBeUndefined();
+    expect(quoted([[9_271, monday + 3 * second]], real).outcomes).toEqual(['accepted']);
+    // Another close, or a price that has moved on by more than 20%: 92.72 × 1.2 = 111.264.
+    const other = believeReal(held, { closeTime: friday - 1, price: 9_272 });
+    expect(quoted([[9_271, monday + 3 * second]], other).outcomes).toEqual(['held']);
+    const away = [
+      [11_126, monday + 3 * second],
+      [11_126, monday + 4 * second],
+      [11_126, monday + 5 * second],
+    ] as const;
+    expect(quoted(away, real).outcomes).toEqual(['held', 'held', 'accepted']);
+    expect(
+      quoted(
+        away.map(([, time]) => [11_127, time] as const),
+        real,
+      ).outcomes,
+    ).toEqual(['held', 'held', 'held']);
+  });
+
+  it('is looked at after a restart as before it', () => {
+    const { state } = quoted(
+      [
+        [11_800, preMarket],
+        [13_000, monday],
+      ],
+      quoted([[10_000, friday]]).state,
+    );
+    const { last, close } = state;
+    const gap = openingGap(state, rules)?.quote ?? null;
+    expect([last?.bid, close?.price, gap?.bid]).toEqual([11_799, 10_000, 12_999]);
+    const restarted = restoredSanity({ last: quote(11_800, preMarket), close, gap }, rules);
+    expect(restarted).toEqual({ ...state, dropped: initialSanity().dropped });
+    expect(quoted([[13_000, monday + second]], restarted).outcomes).toEqual(['held']);
+    const fresh = restoredSanity({ last: quote(10_000, friday), close: null, gap: null }, rules);
+    expect(quoted([[13_000, monday]], fresh).outcomes).toEqual(['held']);
+  });
+
+  it('is as free as any other price of coins, currencies and futures, and of simulated shares', () => {
+    const free = [
+      sanityRules(coins, 'live'),
+      sanityRules({ assetClass: 'forex', hours: 'forex' }, 'replay'),
+      sanityRules({ assetClass: 'future', hours: 'usFuture' }, 'live'),
+      sanityRules(shares, 'simulated'),
+    ];
+    for (const by of free) {
+      const jump = [0, 1, 2, 3].map((place) => [9_271, monday + place * second] as const);
+      expect(quoted([[64_900, friday], ...jump], initialSanity(), by).outcomes.at(-1)).toBe('accepted');
+    }
+    expect(sanityRules({ assetClass: 'etf', hours: 'usEquity' }, 'replay').sessions).toBe('usEquity');
+  });
+
+  const step = fc.tuple(fc.integer({ min: 3_000, max: 30_000 }), fc.integer({ min: 1, max: 20 * 3_600_000 }));
+  const nothingFar = (by: SanityRules) =>
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let time = friday;
+      let { state } = quoted([[10_000, time]], initialSanity(), by);
+      let close = { price: 10_000, day: dayOf(time) };
+      for (const [price, later] of steps) {
+        time += later;
+        const inSession = isOpen('usEquity', time);
+        const checked = checkQuote(state, quote(price, time), by, time);
+        state = checked.state;
+        if (checked.verdict.outcome !== 'accepted') continue;
+        const sameSession = inSession && dayOf(time) === close.day;
+        if (!sameSession && Math.abs(price - close.price) * 5 > close.price) return false;
+        if (inSession) close = { price, day: dayOf(time) };
+      }
+      return true;
+    });
+
+  it('is never believed far from the last close, whatever comes; without the rule it is', () => {
+    fc.assert(nothingFar(rules));
+    expect(fc.check(nothingFar({ ...rules, sessions: null })).failed).toBe(true);
+  });
+});
+
+/** Sessions of New York lie within one day of UTC. */
+function dayOf(time: number): number {
+  return Math.floor(time / 86_400_000);
+}
 
 describe('whatever arrives', () => {
   const tick = fc.oneof(fc.integer({ min: -5, max: 40_000 }), fc.constantFrom(Number.NaN, Infinity, 0.5, 2 ** 60));

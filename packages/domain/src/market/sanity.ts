@@ -1,5 +1,7 @@
-import type { AssetClass, FeedKind } from '@assay/contract/vocabulary/markets.ts';
-import type { Quote, Ticks } from './quote.ts';
+import type { FeedKind, HoursId } from '@assay/contract/vocabulary/markets.ts';
+import { isOpen, nextClosing } from './hours.ts';
+import type { Instrument } from './instrument.ts';
+import { mid, type Quote, type Ticks } from './quote.ts';
 
 /**
  * Decides about each quote of one instrument: believed, dropped, or held back until others confirm it. A pure state
@@ -8,8 +10,9 @@ import type { Quote, Ticks } from './quote.ts';
 export function checkQuote(state: SanityState, quote: Quote, rules: SanityRules, now: number): Checked {
   const fault = faultOf(quote, state, now);
   if (fault !== undefined) return drop(state, fault);
-  if (state.last === null || isNear(quote, state.last, rules.moveMaxPercent)) return accept(state, quote);
-  return hold(state, quote);
+  const gap = isGap(state, quote, rules);
+  const near = state.last === null || isNear(quote, twiceMid(state.last), rules.moveMaxPercent);
+  return near && !gap ? accept(state, quote, rules) : hold(state, quote, rules, gap);
 }
 
 export interface SanityRules {
@@ -17,6 +20,26 @@ export interface SanityRules {
   readonly moveMaxPercent: number;
   /** Without a good quote for longer than this, in trading hours, the instrument is suspended. */
   readonly staleAfterMs: number;
+  /**
+   * Hours whose sessions must begin near the last close, or wait until two operators say that the price is real: a share that
+   * has been split looks like one that has crashed, and all quotes agree on it. Null where nothing is split.
+   */
+  readonly sessions: HoursId | null;
+}
+
+/** The last price of a session: the mid of the last quote that was believed in it. */
+export interface SessionClose {
+  readonly price: Ticks;
+  readonly time: number;
+  /** When the session ends that it belongs to. */
+  readonly until: number;
+}
+
+/** Two operators' word that a price, far from a session's close, is the market's own. */
+export interface RealPrice {
+  /** Time of the close that it differs from. */
+  readonly closeTime: number;
+  readonly price: Ticks;
 }
 
 export const dropReasons = ['notNumber', 'negative', 'zero', 'crossed', 'outOfOrder', 'future', 'spike'] as const;
@@ -27,6 +50,9 @@ export interface SanityState {
   readonly last: Quote | null;
   /** The quote that moved too far, then at most three later ones; empty while all is well. */
   readonly held: readonly Quote[];
+  /** Of the last session that was quoted; null where no sessions are compared, or none has been seen. */
+  readonly close: SessionClose | null;
+  readonly real: RealPrice | null;
   readonly dropped: Readonly<Record<DropReason, number>>;
 }
 
@@ -54,17 +80,74 @@ const agreeWithinPercent = 2;
 
 const staleAfterMs = { crypto: 10_000, other: 60_000, replay: 180_000 } as const;
 const moveMaxPercent = { crypto: 30, other: 20 } as const;
+/** A first price of a session further from the last close than this waits for two operators. */
+const gapMaxPercent = 20;
 
-/** The rules of the specification's asset classes; a replay has one bar a minute, so three bars may be missing. */
-export function sanityRules(assetClass: AssetClass, feed: FeedKind): SanityRules {
+/**
+ * The rules of the specification's asset classes; a replay has one bar a minute, so three bars may be missing. Simulated shares
+ * are never split: their prices come from this house, and after a long rest may well lie elsewhere.
+ */
+export function sanityRules({ assetClass, hours }: Pick<Instrument, 'assetClass' | 'hours'>, feed: FeedKind): SanityRules {
   const kind = assetClass === 'crypto' ? 'crypto' : 'other';
-  return { moveMaxPercent: moveMaxPercent[kind], staleAfterMs: staleAfterMs[feed === 'replay' ? 'replay' : kind] };
+  const isShare = assetClass === 'stock' || assetClass === 'etf';
+  return {
+    moveMaxPercent: moveMaxPercent[kind],
+    staleAfterMs: staleAfterMs[feed === 'replay' ? 'replay' : kind],
+    sessions: isShare && feed !== 'simulated' ? hours : null,
+  };
 }
 
-/** The state before the first quote, or after a restart with the last good quote that was kept. */
-export function initialSanity(last: Quote | null = null): SanityState {
+/** The state before the first quote. */
+export function initialSanity(): SanityState {
   const dropped = { notNumber: 0, negative: 0, zero: 0, crossed: 0, outOfOrder: 0, future: 0, spike: 0 };
-  return { last, held: [], dropped };
+  return { last: null, held: [], close: null, real: null, dropped };
+}
+
+/** What is kept of an instrument's state over a restart. */
+export interface KeptSanity {
+  readonly last: Quote;
+  readonly close: Pick<SessionClose, 'price' | 'time'> | null;
+  /** The price that waited for two operators. */
+  readonly gap: Quote | null;
+}
+
+/** The state after a restart, as far as it was kept. */
+export function restoredSanity({ last, close, gap }: KeptSanity, rules: SanityRules): SanityState {
+  const before = believe(initialSanity(), last, rules);
+  if (close === null || rules.sessions === null) return before;
+  const until = nextClosing(rules.sessions, close.time) ?? Infinity;
+  return { ...before, close: { ...close, until }, held: gap === null ? [] : [gap] };
+}
+
+/** The state when somebody else has judged a quote and believes it. */
+export function believe(state: SanityState, quote: Quote, { sessions }: SanityRules): SanityState {
+  if (sessions === null || !isOpen(sessions, quote.time)) return { ...state, last: quote, held: [] };
+  const known = state.close !== null && quote.time < state.close.until ? state.close.until : undefined;
+  const until = known ?? nextClosing(sessions, quote.time) ?? Infinity;
+  return { ...state, last: quote, held: [], close: { price: mid(quote), time: quote.time, until } };
+}
+
+/** The state once two operators have spoken: from now on quotes near that price are judged as everywhere else. */
+export function believeReal(state: SanityState, real: RealPrice): SanityState {
+  return { ...state, real };
+}
+
+export interface OpeningGap {
+  readonly close: SessionClose;
+  /** The latest quote that is held back. */
+  readonly quote: Quote;
+}
+
+/** What two operators are asked about: a price too far from the last session's close. Undefined while there is none. */
+export function openingGap(state: SanityState, rules: SanityRules): OpeningGap | undefined {
+  const quote = state.held.at(-1);
+  if (quote === undefined || state.close === null || !isGap(state, quote, rules)) return undefined;
+  return { close: state.close, quote };
+}
+
+/** Whether two prices are as near as the first one of a session must be to the last close. */
+export function isNearClose(quote: Quote, close: Ticks): boolean {
+  return isNear(quote, 2 * close, gapMaxPercent);
 }
 
 /** Undefined while the instrument may trade. Outside trading hours (`open` false) no quote is missed. */
@@ -94,19 +177,25 @@ function drop(state: SanityState, reason: DropReason): Checked {
 }
 
 /** Whether the price came back or the move was confirmed, everything still held is given up. */
-function accept(state: SanityState, quote: Quote): Checked {
+function accept(state: SanityState, quote: Quote, rules: SanityRules): Checked {
   const dropped = state.held.length === 0 ? state.dropped : counted(state, 'spike', state.held.length);
-  return { state: { last: quote, held: [], dropped }, verdict: accepted };
+  return { state: { ...believe(state, quote, rules), dropped }, verdict: accepted };
 }
 
-function hold(state: SanityState, quote: Quote): Checked {
+/** Outside of the session of the last close, and too far from it: no number of quotes makes up for what is not known. */
+function isGap({ close, real }: SanityState, quote: Quote, { sessions }: SanityRules): boolean {
+  if (sessions === null || close === null || quote.time < close.until || isNearClose(quote, close.price)) return false;
+  return real === null || real.closeTime !== close.time || !isNearClose(quote, real.price);
+}
+
+function hold(state: SanityState, quote: Quote, rules: SanityRules, gap: boolean): Checked {
   const [first, ...later] = state.held;
   if (first === undefined) return { state: { ...state, held: [quote] }, verdict: held };
   const candidates = [...later, quote];
   if (candidates.length < agreeingQuotes) return { state: { ...state, held: [first, ...candidates] }, verdict: held };
-  if (agree(candidates)) {
+  if (!gap && agree(candidates)) {
     const confirmed = state.held.filter((one) => agree([one, ...candidates]));
-    return { ...accept(state, quote), verdict: { outcome: 'accepted', confirmed } };
+    return { ...accept(state, quote, rules), verdict: { outcome: 'accepted', confirmed } };
   }
   const kept = { ...state, held: [first, ...candidates.slice(1)], dropped: counted(state, 'spike', 1) };
   return { state: kept, verdict: held };
@@ -121,8 +210,8 @@ function twiceMid(quote: Quote): Ticks {
   return quote.bid + quote.ask;
 }
 
-function isNear(quote: Quote, last: Quote, percentMax: number): boolean {
-  const before = twiceMid(last);
+/** `before` is twice a price. */
+function isNear(quote: Quote, before: Ticks, percentMax: number): boolean {
   return Math.abs(twiceMid(quote) - before) * 100 <= before * percentMax;
 }
 

@@ -99,7 +99,7 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
     priceScale: instrument.priceScale,
     openedAt: now,
     expiresAt,
-    staleAfterMs: sanityRules(instrument.assetClass, situation.feed).staleAfterMs,
+    staleAfterMs: sanityRules(instrument, situation.feed).staleAfterMs,
   };
   const profitIfWon = winOf(terms);
   return { terms, period, profitIfWon, expectedReturn: sum(stake, profitIfWon) };

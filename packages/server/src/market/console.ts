@@ -9,6 +9,7 @@ import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { changedTerms } from './instruments.ts';
 import type { Market } from './market.ts';
+import { serveOpeningsDesk } from './openings.ts';
 import { priceText } from './wire.ts';
 
 const act = 'instrument.terms';
@@ -22,8 +23,9 @@ export interface InstrumentsDesk {
   readonly optionsOff: (db: Queryable) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** GET instruments/list · POST instruments/proposeTerms */
+/** GET instruments/list, instruments/listOpenings · POST instruments/proposeTerms, instruments/proposeRealPrice */
 export function serveInstrumentsDesk(desk: Desk, { market, optionsOff }: InstrumentsDesk): void {
+  serveOpeningsDesk(desk, market);
   const listed = new Map(market.catalogue().map((one) => [one.code, one]));
 
   desk.act({

@@ -17,6 +17,7 @@ import { loadInstruments, readInstruments } from './instruments.ts';
 import { marketJobs } from './jobs.ts';
 import { createHistory } from './recording/history.ts';
 import { readQuoteAt } from './recording/quote-at.ts';
+import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { restore } from './recording/restore.ts';
 import { createPublisher, followQuotes, type Publisher } from './relay.ts';
@@ -70,7 +71,7 @@ export interface Market {
   standBy(): Promise<void>;
   /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
   tick(): void;
-  /** Tells every process that operators have changed the terms of an instrument. */
+  /** Tells every process that operators have changed the terms of an instrument, or called a price real. */
   termsChanged(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */
   flush(): Promise<void>;
@@ -98,7 +99,7 @@ const tickMs = 100;
 const flushMs = 1000;
 /** A process that missed the message has changed terms after this at the latest. */
 const termsMs = 60_000;
-/** Said when operators have changed the terms of an instrument. */
+/** Said when operators have changed the terms of an instrument, or called a price real. */
 const termsTopic = 'instrument-terms';
 
 const instrumentsAlone: UnpricedItems = { items: async () => [], info: async () => undefined };
@@ -219,6 +220,7 @@ class LiveMarket implements Market {
     const { db, simulator, role, bus, feeds } = this.#options;
     const groups = Map.groupBy(this.#tickers.values(), (ticker) => ticker.kind);
     for (const tickers of groups.values()) await restore(db, tickers, this.#now(), simulator);
+    await this.#readRealPrices();
     if (role === 'api') {
       this.#unfollow = followQuotes(
         bus,
@@ -294,12 +296,20 @@ class LiveMarket implements Market {
     const { db, catalogue, log } = this.#options;
     try {
       this.#instruments = await readInstruments(db, catalogue);
+      await this.#readRealPrices();
     } catch (error) {
-      return log.error({ err: error }, 'the terms of the instruments could not be read');
+      return log.error({ err: error }, 'what operators said of the instruments could not be read');
     }
     for (const instrument of this.#instruments) {
       const ticker = this.#tickers.get(instrument.code);
       if (ticker !== undefined) ticker.instrument = instrument;
+    }
+  }
+
+  async #readRealPrices(): Promise<void> {
+    for (const { code, source, ...real } of await readRealPrices(this.#options.db)) {
+      const ticker = this.#tickers.get(code);
+      if (ticker?.kind === source) ticker.believeReal(real);
     }
   }
 
@@ -312,7 +322,10 @@ class LiveMarket implements Market {
     }
     const verdict = ticker.take(quote, this.#now());
     if (verdict.outcome === 'dropped') this.#figures.dropped.inc({ reason: verdict.reason });
-    if (verdict.outcome === 'held') this.#figures.held.inc();
+    if (verdict.outcome === 'held') {
+      this.#figures.held.inc();
+      this.#recorder.held(ticker);
+    }
     if (verdict.outcome !== 'accepted') return this.#noticeHalt(ticker, this.#now());
     this.#figures.accepted.inc();
     for (const earlier of verdict.confirmed ?? []) this.#recorder.quoted(ticker, earlier);

@@ -6,8 +6,15 @@ import { isOpen, nextOpening } from '@assay/domain/market/hours.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { lastQuoteAt, mid, type Quote } from '@assay/domain/market/quote.ts';
 import {
+  believe,
+  believeReal,
   checkQuote,
   initialSanity,
+  type KeptSanity,
+  openingGap,
+  type OpeningGap,
+  type RealPrice,
+  restoredSanity,
   type SanityRules,
   sanityRules,
   type SanityState,
@@ -70,7 +77,7 @@ export class Ticker {
   constructor(instrument: Instrument, kind: FeedKind, onClosed: (ticker: Ticker, closed: ClosedBar) => void) {
     this.instrument = instrument;
     this.kind = kind;
-    this.#rules = sanityRules(instrument.assetClass, kind);
+    this.#rules = sanityRules(instrument, kind);
     this.#onClosed = onClosed;
   }
 
@@ -79,7 +86,7 @@ export class Ticker {
     const { state, verdict } = checkQuote(this.#sanity, quote, this.#rules, now);
     this.#sanity = state;
     if (verdict.outcome === 'accepted') {
-      for (const one of verdict.confirmed ?? []) this.#remember(one);
+      for (const one of verdict.confirmed ?? []) this.#count(one);
       this.#count(quote);
     }
     return verdict;
@@ -89,9 +96,24 @@ export class Ticker {
   follow(quote: Quote): boolean {
     const { last } = this.#sanity;
     if (last !== null && (quote.time < last.time || isSame(quote, last))) return false;
-    this.#sanity = initialSanity(quote);
+    this.#sanity = believe(this.#sanity, quote, this.#rules);
     this.#count(quote);
     return true;
+  }
+
+  /** Takes two operators' word that a price is real; of another close than the last one it means nothing. */
+  believeReal(real: RealPrice): void {
+    this.#sanity = believeReal(this.#sanity, real);
+  }
+
+  /** A price that waits for two operators, since it is too far from the last session's close. */
+  get openingGap(): OpeningGap | undefined {
+    return openingGap(this.#sanity, this.#rules);
+  }
+
+  /** The last price of the last session that was quoted, where sessions are compared. */
+  get close(): KeptSanity['close'] {
+    return this.#sanity.close;
   }
 
   holdElsewhere(held: boolean): void {
@@ -179,9 +201,10 @@ export class Ticker {
     this.#series[period].closed.push(...bars.slice(-keptMax[period]));
   }
 
-  /** Takes back the last good quote and the bars that were running. */
-  restoreRunning(quote: Quote, open: ReadonlyMap<RecordedPeriod, Bar>): void {
-    this.#sanity = initialSanity(quote);
+  /** Takes back what was kept of the price, and the bars that were running. */
+  restoreRunning(kept: KeptSanity, open: ReadonlyMap<RecordedPeriod, Bar>): void {
+    const quote = kept.last;
+    this.#sanity = restoredSanity(kept, this.#rules);
     for (const period of recordedPeriods) this.#series[period].open = open.get(period);
     const minute = open.get('1m');
     this.#closedUntil = minute?.time ?? barStart('1m', quote.time) + candlePeriods['1m'];

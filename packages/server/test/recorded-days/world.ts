@@ -28,14 +28,15 @@ export interface Action {
 
 /**
  * The whole server but its sockets, on recorded days from the one named, moved by hand. A trader has the demo account's
- * 100,000 USDT and 20,000 on the real one; the house has 1,000,000 for insurance and as much for plans.
+ * 100,000 USDT and 20,000 on the real one; the house has 1,000,000 for insurance and as much for plans. The days come from a folder
+ * of the test's own where it names one.
  */
-export async function recordedWorld(from: string) {
+export async function recordedWorld(from: string, path = dataPath) {
   // The market's own timers stand still: the story moves the clock.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   atEnd(() => void vi.useRealTimers());
   const db = await testDatabase();
-  const feed = await replayFeed({ path: dataPath, day: from, speed: 0, now: Date.now, log: silent });
+  const feed = await replayFeed({ path, day: from, speed: 0, now: Date.now, log: silent });
   const clock = { now: feed.clock, wall: () => Date.now() };
   const people = await identityApp(db, clock);
   const { bus, http } = people;
@@ -81,7 +82,7 @@ export async function recordedWorld(from: string) {
     await market.stop();
   }
 
-  return { db, feed, play, end, userId, demo: client('NO'), real: client('YES'), anybody: people.call };
+  return { db, feed, market, play, end, userId, demo: client('NO'), real: client('YES'), anybody: people.call };
 }
 
 function range(from: number, to: number, step: number): number[] {

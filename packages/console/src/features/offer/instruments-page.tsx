@@ -9,6 +9,7 @@ import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { InstrumentActs } from './instrument-acts.tsx';
+import { Openings } from './openings.tsx';
 import { Voidable } from './voidable.tsx';
 
 /** Terms of contracts by instrument, and positions that may be given back. */
@@ -18,6 +19,7 @@ export function InstrumentsPage() {
   return (
     <Page title={say('offer.instruments.title')} lead={say('offer.instruments.lead')}>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Openings />
         <DeskList
           call={consoleCalls.instruments.list}
           label={say('offer.instruments.title')}
@@ -110,6 +112,7 @@ export function InstrumentsPage() {
           ]}
         />
         <ProposalsOfKind kind="instrument.terms" label={say('offer.instruments.proposals')} />
+        <ProposalsOfKind kind="instrument.realPrice" label={say('offer.openings.proposals')} />
         <Voidable />
       </Box>
     </Page>

@@ -74,6 +74,33 @@ export const instrumentCalls = {
     result: proposed,
     moves: true,
   }),
+  listOpenings: deskCall({
+    method: 'GET',
+    path: '/instruments/listOpenings',
+    roles: operatorRoles,
+    summary:
+      'Stocks and ETFs whose price is more than 20% away from the close of the last session: suspended until two operators have spoken',
+    input: page,
+    result: listOf(
+      z.object({
+        code,
+        name: z.string(),
+        close: decimal.describe('mid at the end of the last session'),
+        closeTime: isoTime,
+        price: decimal.describe('mid that waits'),
+        priceTime: isoTime,
+      }),
+    ),
+  }),
+  proposeRealPrice: deskCall({
+    method: 'POST',
+    path: '/instruments/proposeRealPrice',
+    roles: ['finance', 'administrator'],
+    summary: 'Proposes to call the price that waits real, so that trading goes on at it. Refused with 11159 when none waits',
+    input: { code, reason },
+    result: proposed,
+    moves: true,
+  }),
   switchOptions: deskCall({
     method: 'POST',
     path: '/instruments/switchOptions',

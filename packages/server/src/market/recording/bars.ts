@@ -1,6 +1,7 @@
 import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { Bar } from '@assay/domain/market/candles.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
+import type { KeptSanity } from '@assay/domain/market/sanity.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { ClosedBar, RecordedPeriod, Ticker } from '../ticker.ts';
 
@@ -100,33 +101,40 @@ export async function insertBars(db: Queryable, closed: readonly RecordedBar[]):
   );
 }
 
-/** The last good quote of an instrument with the minute that is still running. */
-export interface Running {
+/** What is kept of an instrument's price, with the minute that is still running. */
+export interface Running extends KeptSanity {
   readonly source: FeedKind;
-  readonly quote: Quote;
   readonly minute: Bar | undefined;
 }
 
 export async function saveRunning(db: Queryable, running: readonly Running[]): Promise<void> {
   if (running.length === 0) return;
   await db.query(
-    `insert into market_state (code, source, bid, ask, time_ms, bar_time_ms, bar_open, bar_high, bar_low, bar_close, bar_volume)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::float8[])
+    `insert into market_state (code, source, bid, ask, time_ms, bar_time_ms, bar_open, bar_high, bar_low, bar_close, bar_volume,
+       close_price, close_time_ms, gap_bid, gap_ask, gap_time_ms)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::float8[],
+       $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[])
      on conflict (code, source) do update set bid = excluded.bid, ask = excluded.ask, time_ms = excluded.time_ms,
        bar_time_ms = excluded.bar_time_ms, bar_open = excluded.bar_open, bar_high = excluded.bar_high,
-       bar_low = excluded.bar_low, bar_close = excluded.bar_close, bar_volume = excluded.bar_volume`,
+       bar_low = excluded.bar_low, bar_close = excluded.bar_close, bar_volume = excluded.bar_volume, close_price = excluded.close_price,
+       close_time_ms = excluded.close_time_ms, gap_bid = excluded.gap_bid, gap_ask = excluded.gap_ask, gap_time_ms = excluded.gap_time_ms`,
     [
-      running.map((one) => one.quote.code),
+      running.map((one) => one.last.code),
       running.map((one) => one.source),
-      running.map((one) => one.quote.bid),
-      running.map((one) => one.quote.ask),
-      running.map((one) => one.quote.time),
+      running.map((one) => one.last.bid),
+      running.map((one) => one.last.ask),
+      running.map((one) => one.last.time),
       running.map((one) => one.minute?.time ?? null),
       running.map((one) => one.minute?.open ?? null),
       running.map((one) => one.minute?.high ?? null),
       running.map((one) => one.minute?.low ?? null),
       running.map((one) => one.minute?.close ?? null),
       running.map((one) => one.minute?.volume ?? null),
+      running.map((one) => one.close?.price ?? null),
+      running.map((one) => one.close?.time ?? null),
+      running.map((one) => one.gap?.bid ?? null),
+      running.map((one) => one.gap?.ask ?? null),
+      running.map((one) => one.gap?.time ?? null),
     ],
   );
 }
@@ -137,6 +145,8 @@ interface RunningRow {
   ask: number;
   time: number;
   minute: BarCells | null;
+  close: Running['close'];
+  gap: Pick<Quote, 'bid' | 'ask' | 'time'> | null;
 }
 
 /** What `saveRunning` kept, by code. A replay that starts again does not see what lies ahead of its clock. */
@@ -149,14 +159,17 @@ export async function readRunning(
   const rows = await db.query<RunningRow>(
     `select code, bid, ask, time_ms as "time",
        case when bar_time_ms is not null
-         then json_build_array(bar_time_ms, bar_open, bar_high, bar_low, bar_close, bar_volume) end as minute
+         then json_build_array(bar_time_ms, bar_open, bar_high, bar_low, bar_close, bar_volume) end as minute,
+       case when close_price is not null then json_build_object('price', close_price, 'time', close_time_ms) end as close,
+       case when gap_time_ms <= $3 then json_build_object('bid', gap_bid, 'ask', gap_ask, 'time', gap_time_ms) end as gap
      from market_state where code = any ($1) and source = $2 and time_ms <= $3`,
     [codes, source, now],
   );
   return new Map(
-    rows.map(({ code, bid, ask, time, minute }) => {
-      const quote: Quote = { code, bid, ask, time, volume: 0 };
-      return [code, { source, quote, minute: minute === null ? undefined : barOf(minute) }];
+    rows.map(({ code, bid, ask, time, minute, close, gap }) => {
+      const last: Quote = { code, bid, ask, time, volume: 0 };
+      const kept: KeptSanity = { last, close, gap: gap && { code, ...gap, volume: 0 } };
+      return [code, { source, ...kept, minute: minute === null ? undefined : barOf(minute) }];
     }),
   );
 }

@@ -16,6 +16,8 @@ export interface Recorder {
   /** Only the leader writes; two would write everything twice. */
   leads: boolean;
   quoted(ticker: Ticker, quote: Quote): void;
+  /** A price is held back: what is kept of the ticker changes, no quote is recorded. */
+  held(ticker: Ticker): void;
   closed(ticker: Ticker, bar: ClosedBar): void;
   /**
    * Writes what has come since the last flush in one transaction: closed bars, running minutes, raw quotes. A crash
@@ -82,6 +84,7 @@ export function createRecorder(
       if (batch === undefined) quotes.set(ticker.kind, [quote]);
       else batch.push(quote);
     },
+    held: (ticker) => void changed.add(ticker),
     closed(ticker, bar) {
       changed.add(ticker);
       bars.push({ ticker, ...bar });
@@ -95,6 +98,7 @@ export function createRecorder(
 }
 
 function stateOf(ticker: Ticker): Running[] {
-  const { quote } = ticker;
-  return quote === undefined ? [] : [{ source: ticker.kind, quote, minute: ticker.openMinute }];
+  const { quote, close, openingGap } = ticker;
+  if (quote === undefined) return [];
+  return [{ source: ticker.kind, last: quote, close, gap: openingGap?.quote ?? null, minute: ticker.openMinute }];
 }

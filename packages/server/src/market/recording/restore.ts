@@ -61,11 +61,11 @@ function restoreTicker(kept: Kept, made: readonly Bar[], now: number): void {
   ticker.restoreClosed('1h', hours);
   ticker.restoreClosed('1d', days);
   ticker.firstMinute = kept.firstMinute;
-  if (running !== undefined) ticker.restoreRunning(running.quote, openBars(running, kept));
+  if (running !== undefined) ticker.restoreRunning(running, openBars(running, kept));
   const last = made.at(-1);
   if (running === undefined && last !== undefined) {
     const quote = quoteAround(last.close, ticker.instrument, last.time + candlePeriods['1m'] - 1, 0);
-    ticker.restoreRunning(quote, new Map());
+    ticker.restoreRunning({ last: quote, close: null, gap: null }, new Map());
   }
 }
 
@@ -93,8 +93,8 @@ function firstMinutes(kept: readonly Kept[], now: number, simulator: Pick<Simula
  * Larger bars were running when the smaller ones inside them had already closed: those are put together again. The
  * minute that ran, or the last quote, tells in which of them the market was.
  */
-function openBars({ quote, minute }: Running, { minutes, fives, hours, days }: Kept): Map<RecordedPeriod, Bar> {
-  const at = minute?.time ?? quote.time;
+function openBars({ last, minute }: Running, { minutes, fives, hours, days }: Kept): Map<RecordedPeriod, Bar> {
+  const at = minute?.time ?? last.time;
   const open = new Map<RecordedPeriod, Bar>();
   if (minute !== undefined) open.set('1m', minute);
   const larger = [
