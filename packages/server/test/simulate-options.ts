@@ -5,6 +5,7 @@ import { type Quote, lastQuoteAt } from '@assay/domain/market/quote.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { rescale, toFixed } from '@assay/domain/money/fixed.ts';
+import { same } from '@assay/domain/money/ratio.ts';
 import { settleOption } from '@assay/domain/options/settle.ts';
 import { expect } from 'vitest';
 import type { Database } from '../src/platform/database.ts';
@@ -123,6 +124,7 @@ function expectEnd({ id, status, settlement, profit, staleAfterMs }: Row, told: 
     openedAt: Date.parse(told.openedAt),
     expiresAt: Date.parse(told.expiresAt),
     staleAfterMs,
+    split: same,
   };
   const end = settleOption(terms, quote);
   expect({ id, status, settlement, profit }).toEqual({ id, status: end.outcome, settlement: end.price, profit: end.profit });

@@ -28,6 +28,16 @@ export function payout(value: Fixed, asset: Asset): Amount {
   return amount(rescale(value, asset.scale, 'down').units);
 }
 
+/** What a customer receives for something that nobody asked him about: rounded up, in his favour. */
+export function compensation(value: Fixed, asset: Asset): Amount {
+  return amount(rescale(value, asset.scale, 'up').units);
+}
+
+/** What a customer owes for something that nobody asked him about: rounded down, in his favour. */
+export function obligation(value: Fixed, asset: Asset): Amount {
+  return amount(rescale(value, asset.scale, 'down').units);
+}
+
 /** A value that has a place in the asset's smallest unit; anything finer is our own mistake. */
 export function exact(value: Fixed, asset: Asset): Amount {
   return amount(rescale(value, asset.scale, 'exact').units);

@@ -6,6 +6,7 @@ import { sanityRules } from '../market/sanity.ts';
 import { type Amount, parseAmount, payout, sum, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, multiply } from '../money/fixed.ts';
+import { type Ratio, same } from '../money/ratio.ts';
 import { type Refused, refused } from '../positions/refused.ts';
 import { type SeenPrice, checkSlippage } from '../positions/slippage.ts';
 import { type OptionPeriod, expiryOf } from './periods.ts';
@@ -56,6 +57,8 @@ export interface OptionTerms {
   readonly expiresAt: number;
   /** A quote that is older than this at expiry settles nothing: the option is void. */
   readonly staleAfterMs: number;
+  /** What has become of the instrument's units since: beside the strike, never in its place. */
+  readonly split: Ratio;
 }
 
 export interface BuyDecision {
@@ -100,6 +103,7 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
     openedAt: now,
     expiresAt,
     staleAfterMs: sanityRules(instrument, situation.feed).staleAfterMs,
+    split: same,
   };
   const profitIfWon = winOf(terms);
   return { terms, period, profitIfWon, expectedReturn: sum(stake, profitIfWon) };

@@ -4,6 +4,7 @@ import type { OrderRow } from '../dealing/draft.ts';
 import type { Ticks } from '../market/quote.ts';
 import { amount } from '../money/amount.ts';
 import { toFixed } from '../money/fixed.ts';
+import { same } from '../money/ratio.ts';
 import type { Direction, OptionTerms } from './decide-buy.ts';
 
 /** An option as it is written down. Prices are ticks, money is micro-USDT, the rate is a decimal as text. */
@@ -36,6 +37,7 @@ export function termsOf(row: OptionRow): OptionTerms {
     strike,
     priceScale,
     staleAfterMs,
+    split: same,
     stake: amount(row.stake),
     payoutRate: toFixed(row.payoutRate),
     openedAt: row.openedAt.getTime(),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Quote, lastQuoteAt } from '../market/quote.ts';
 import { amount } from '../money/amount.ts';
 import { fixed } from '../money/fixed.ts';
+import { same } from '../money/ratio.ts';
 import type { Direction, OptionTerms } from './decide-buy.ts';
 import { expiryOf, optionPeriods, readPeriod } from './periods.ts';
 import { isSettleable, settleOption } from './settle.ts';
@@ -20,6 +21,7 @@ const terms: fc.Arbitrary<OptionTerms> = fc.record({
   openedAt: fc.constant(start),
   expiresAt: fc.constant(expiry),
   staleAfterMs: fc.constantFrom(10_000, 60_000, 180_000),
+  split: fc.constant(same),
 });
 
 const quote: fc.Arbitrary<Quote> = fc

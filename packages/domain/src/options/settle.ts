@@ -1,5 +1,6 @@
 import { type Quote, type Ticks, mid } from '../market/quote.ts';
 import { type Amount, minus, nothing, sum } from '../money/amount.ts';
+import { comparedWithStrike } from '../splits/split.ts';
 import { type OptionTerms, winOf } from './decide-buy.ts';
 
 /** A quote may be on its way for this long: until then an option waits for one that was made before its expiry. */
@@ -47,12 +48,13 @@ export interface OptionSettlement {
  * after expiry is our own mistake.
  */
 export function settleOption(terms: OptionTerms, quote: Quote | undefined): OptionSettlement {
-  const { stake, strike, direction, expiresAt, staleAfterMs } = terms;
+  const { stake, strike, direction, expiresAt, staleAfterMs, split } = terms;
   if (quote !== undefined && quote.time > expiresAt) throw new Error('an option is settled by a quote from after its expiry');
   if (quote === undefined || expiresAt - quote.time > staleAfterMs) return refunded('void', stake, null);
   const price = mid(quote);
-  if (price === strike) return refunded('tie', stake, price);
-  const won = direction === 'up' ? price > strike : price < strike;
+  const order = comparedWithStrike(price, strike, split);
+  if (order === 0) return refunded('tie', stake, price);
+  const won = direction === 'up' ? order > 0 : order < 0;
   if (!won) return { outcome: 'lost', price, profit: minus(nothing, stake), returned: nothing };
   const profit = winOf(terms);
   return { outcome: 'won', price, profit, returned: sum(stake, profit) };

@@ -1,8 +1,8 @@
 import type { Ticks } from '../market/quote.ts';
 import { type Amount, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { add, compare, divide, multiply, one, subtract } from '../money/fixed.ts';
-import { type Terms, exactProfit, notionalAt } from './terms.ts';
+import { type Fixed, add, compare, divide, fixed, multiply, one, subtract } from '../money/fixed.ts';
+import { type Terms, notionalOpened } from './terms.ts';
 
 /** What stands behind a position: the margin as it is now (financing may have taken some) and the floor under it. */
 export interface Cover {
@@ -13,24 +13,35 @@ export interface Cover {
 
 /** margin + unrealised profit − closing fee ≤ maintenance, in exact numbers, at a price of the closing side. */
 export function liquidates(terms: Terms, cover: Cover, price: Ticks): boolean {
-  const closingFee = multiply(notionalAt(terms, price), terms.feeRate);
-  const rest = subtract(add(toDecimal(cover.margin, usdt), exactProfit(terms, cover.openPrice, price)), closingFee);
-  return compare(rest, toDecimal(cover.maintenance, usdt)) <= 0;
+  const { perPrice, threshold } = conditionOf(terms, cover);
+  const order = compare(multiply(perPrice, fixed(BigInt(price), terms.priceScale)), threshold);
+  return terms.side === 'long' ? order <= 0 : order >= 0;
+}
+
+/** The first price on the way down (long) or up (short) at which `liquidates` holds; null where no positive price does. */
+export function liquidationPrice(terms: Terms, cover: Cover): Ticks | null {
+  const { perPrice, threshold } = conditionOf(terms, cover);
+  const price = divide(threshold, perPrice, terms.priceScale, terms.side === 'long' ? 'down' : 'up');
+  const ticks = Number(price.units);
+  return ticks > 0 && Number.isSafeInteger(ticks) ? ticks : null;
 }
 
 /**
- * The first price on the way down (long) or up (short) at which `liquidates` holds; null where no positive price does.
- * With q = quantity × conversion, f = fee rate, the condition solved for the price p is
- * long p ≤ (maintenance − margin + open·q) / (q·(1 − f)), short p ≥ (margin − maintenance + open·q) / (q·(1 + f)).
+ * The condition solved for the price p: p × perPrice at or below the threshold for a long, at or above it for a short. With
+ * q = quantity × conversion, f = fee rate and p' = p × to / from, the price of one of the order's units,
+ * long p'·q·(1 − f) ≤ open·q + maintenance − margin, short p'·q·(1 + f) ≥ open·q + margin − maintenance.
  */
-export function liquidationPrice(terms: Terms, cover: Cover): Ticks | null {
+function conditionOf(terms: Terms, cover: Cover): { readonly perPrice: Fixed; readonly threshold: Fixed } {
+  const { to, from } = terms.splits.ordered;
   const unit = multiply(terms.quantity, terms.conversion);
   const floor = subtract(toDecimal(cover.maintenance, usdt), toDecimal(cover.margin, usdt));
-  const opened = notionalAt(terms, cover.openPrice);
-  const price =
-    terms.side === 'long'
-      ? divide(add(opened, floor), multiply(unit, subtract(one, terms.feeRate)), terms.priceScale, 'down')
-      : divide(subtract(opened, floor), multiply(unit, add(one, terms.feeRate)), terms.priceScale, 'up');
-  const ticks = Number(price.units);
-  return ticks > 0 && Number.isSafeInteger(ticks) ? ticks : null;
+  const long = terms.side === 'long';
+  const opened = notionalOpened(terms, cover.openPrice, long ? 'down' : 'up');
+  const perPrice = multiply(unit, long ? subtract(one, terms.feeRate) : add(one, terms.feeRate));
+  const threshold = long ? add(opened, floor) : subtract(opened, floor);
+  return { perPrice: times(perPrice, to), threshold: times(threshold, from) };
+}
+
+function times({ units, scale }: Fixed, factor: bigint): Fixed {
+  return fixed(units * factor, scale);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { amount } from '../money/amount.ts';
 import { toFixed } from '../money/fixed.ts';
+import { unsplit } from '../splits/split.ts';
 import { judgeMargin, recoveryPrice, warningPrice } from './margin-warning.ts';
 import type { Side, Terms } from './terms.ts';
 
@@ -16,6 +17,7 @@ const terms = (side: Side, feeRate = '0.001'): Terms => ({
   feeRate: toFixed(feeRate),
   maintenanceRate: toFixed('0.005'),
   financingRate: toFixed('0'),
+  splits: unsplit,
 });
 const cover = { openPrice: 10_000, margin: amount(10_000_000n), maintenance: amount(500_000n) };
 const at = (price: number) => ({ code: 'COINUSDT', bid: price, ask: price, time: 0, volume: 0 });

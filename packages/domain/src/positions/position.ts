@@ -5,6 +5,7 @@ import type { Instrument } from '../market/instrument.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, amount, minus } from '../money/amount.ts';
 import { type Fixed, multiply, toFixed } from '../money/fixed.ts';
+import { unsplit } from '../splits/split.ts';
 import type { WaitingOrder } from './decide-fill.ts';
 import type { OpenPosition } from './settle.ts';
 import type { Stops } from './stops.ts';
@@ -106,6 +107,7 @@ export function termsOf(row: PositionRow): Terms {
     feeRate: toFixed(row.feeRate),
     maintenanceRate: toFixed(row.maintenanceRate),
     financingRate: toFixed(row.financingRate),
+    splits: unsplit,
   };
 }
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount } from '../money/amount.ts';
 import { fixed } from '../money/fixed.ts';
+import { ratio, same } from '../money/ratio.ts';
+import { splitAgain, unsplit } from '../splits/split.ts';
 import { decideFill } from './decide-fill.ts';
 import { liquidates, liquidationPrice } from './liquidation.ts';
 import { type OpenPosition, losingTrigger, settle, triggerAt } from './settle.ts';
@@ -22,14 +24,17 @@ const terms: fc.Arbitrary<Terms> = fc
     feeRate: fc.bigInt({ min: 0n, max: 299n }).map((units) => fixed(units, 5)),
     maintenanceRate: fc.bigInt({ min: 0n, max: 100n }).map((units) => fixed(units, 4)),
     financingRate: fc.constant(fixed(1n, 4)),
+    splits: fc.constantFrom(unsplit, splitAgain(unsplit, ratio(7n, 1n), false), splitAgain(unsplit, ratio(1n, 3n), false)),
   })
   .map((each) => ({ ...each, quantity: fixed(each.lots.units * each.lotSize.units, each.lots.scale + each.lotSize.scale) }));
 
 const price = fc.integer({ min: 1000, max: 10_000_000 });
 
-const opened = fc.tuple(terms, price).map(([each, open]) => {
+/** Opened after the splits that its order waited over, and before one more. */
+const opened = fc.tuple(terms, price, fc.constantFrom(same, ratio(4n, 1n), ratio(3n, 2n))).map(([each, open, split]) => {
   const { margin, maintenance } = openingAt(each, open);
-  return { terms: each, cover: { openPrice: open, margin, maintenance } };
+  const splits = splitAgain(each.splits, split, true);
+  return { terms: { ...each, splits }, cover: { openPrice: open, margin, maintenance } };
 });
 
 describe('for every contract', () => {
@@ -79,12 +84,12 @@ describe('for every contract', () => {
 
   it('a fill spends exactly what was held, whatever the price and the conversion have become', () => {
     fc.assert(
-      fc.property(opened, price, fc.bigInt({ min: 1n, max: 20_000n }), ({ terms: each, cover }, at, conversion) => {
-        const { margin, fee } = openingAt(each, cover.openPrice);
+      fc.property(terms, price, price, fc.bigInt({ min: 1n, max: 20_000n }), (each, limit, at, conversion) => {
+        const { margin, fee } = openingAt(each, limit);
         const hold = amount(margin + fee);
         const order = {
           terms: each,
-          limit: cover.openPrice,
+          limit,
           hold,
           stops: { stopLoss: null, takeProfit: null, trailing: null },
         };

@@ -2,7 +2,19 @@ import type { Instrument } from '../market/instrument.ts';
 import { type Quote, type Ticks, priceOf } from '../market/quote.ts';
 import { type Amount, amount, charge, payout } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { type Fixed, divide, fixed, fitsDecimals, multiply, parseFixed, rescale } from '../money/fixed.ts';
+import {
+  type Fixed,
+  type Rounding,
+  divide,
+  fixed,
+  fitsDecimals,
+  multiply,
+  parseFixed,
+  rescale,
+  subtract,
+} from '../money/fixed.ts';
+import { combined, inverse, scaled } from '../money/ratio.ts';
+import { type Splits, unsplit } from '../splits/split.ts';
 
 export type Side = 'long' | 'short';
 
@@ -28,15 +40,17 @@ export interface Terms {
   readonly maintenanceRate: Fixed;
   /** Share of the notional at open per day; positive is paid, negative received. */
   readonly financingRate: Fixed;
+  /** What has become of its units since: beside the terms, never in their place. */
+  readonly splits: Splits;
 }
 
 /** The part of the terms that a profit depends on. */
-export type Exposure = Pick<Terms, 'side' | 'quantity' | 'priceScale' | 'conversion'>;
+export type Exposure = Pick<Terms, 'side' | 'quantity' | 'priceScale' | 'conversion' | 'splits'>;
 
 /** The money that follows from terms and an opening price. */
 export interface Opening {
   readonly price: Ticks;
-  /** quantity × price × conversion, exact. */
+  /** quantity × price × conversion. */
   readonly notional: Fixed;
   readonly margin: Amount;
   readonly fee: Amount;
@@ -57,6 +71,7 @@ export function termsFor(instrument: Contracted, side: Side, leverage: number, l
     feeRate: contract.feeRate,
     maintenanceRate: contract.maintenanceRate,
     financingRate: side === 'long' ? contract.financingRateLong : contract.financingRateShort,
+    splits: unsplit,
   };
 }
 
@@ -70,8 +85,22 @@ export function closingPrice(side: Side, quote: Quote): Ticks {
   return side === 'long' ? quote.bid : quote.ask;
 }
 
-export function notionalAt(terms: Exposure, price: Ticks): Fixed {
-  return multiply(multiply(terms.quantity, priceOf(price, terms)), terms.conversion);
+/**
+ * quantity × price × conversion at a price of today, which counts for each unit of the order what that was split into. What
+ * splits into thirds is rounded far below what money can show.
+ */
+export function notionalAt(terms: Exposure, price: Ticks, rounding: Rounding = 'down'): Fixed {
+  return scaled(unitsAt(terms, price), terms.splits.ordered, rounding);
+}
+
+/** The same at the opening price, which is one of the day on which it opened. */
+export function notionalOpened(terms: Exposure, open: Ticks, rounding: Rounding): Fixed {
+  const { ordered, opened } = terms.splits;
+  return scaled(unitsAt(terms, open), combined(ordered, inverse(opened)), rounding);
+}
+
+function unitsAt({ quantity, priceScale, conversion }: Exposure, price: Ticks): Fixed {
+  return multiply(multiply(quantity, priceOf(price, { priceScale })), conversion);
 }
 
 /** notional × rate, rounded up. */
@@ -91,10 +120,14 @@ export function openingAt(terms: Terms, price: Ticks): Opening {
   };
 }
 
-/** (close − open) × quantity for a long, (open − close) × quantity for a short; not yet rounded, fees apart. */
+/**
+ * (close − open) × quantity for a long, (open − close) × quantity for a short, with the splits in between; fees apart. Not yet
+ * rounded, and where it must be, for the holder.
+ */
 export function exactProfit(terms: Exposure, open: Ticks, close: Ticks): Fixed {
-  const move = terms.side === 'long' ? BigInt(close) - BigInt(open) : BigInt(open) - BigInt(close);
-  return multiply(multiply(terms.quantity, fixed(move, terms.priceScale)), terms.conversion);
+  return terms.side === 'long'
+    ? subtract(notionalAt(terms, close, 'up'), notionalOpened(terms, open, 'down'))
+    : subtract(notionalOpened(terms, open, 'up'), notionalAt(terms, close, 'down'));
 }
 
 /** `exactProfit` rounded down: a gain loses, a loss gains what has no place in a micro-USDT. */

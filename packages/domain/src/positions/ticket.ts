@@ -2,7 +2,7 @@ import type { Ticks } from '../market/quote.ts';
 import { type Amount, payout, sum, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, add, compare, divide, divideInteger, fixed, multiply, negate, rescale } from '../money/fixed.ts';
-import { type Contracted, type Side, type Terms, notionalAt, openingAt, termsFor } from './terms.ts';
+import { type Contracted, type Side, type Terms, notionalOpened, openingAt, termsFor } from './terms.ts';
 
 /**
  * The price at which a position shows a profit (negative: a loss). Rounded to the tick that gives at least that profit
@@ -10,12 +10,15 @@ import { type Contracted, type Side, type Terms, notionalAt, openingAt, termsFor
  */
 export function priceForProfit(terms: Terms, openPrice: Ticks, profit: Amount): Ticks | null {
   const wanted = toDecimal(profit, usdt);
-  const target = add(notionalAt(terms, openPrice), terms.side === 'long' ? wanted : negate(wanted));
+  const long = terms.side === 'long';
+  const target = add(notionalOpened(terms, openPrice, long ? 'down' : 'up'), long ? wanted : negate(wanted));
+  const { to, from } = terms.splits.ordered;
+  const unit = multiply(terms.quantity, terms.conversion);
   const price = divide(
-    target,
-    multiply(terms.quantity, terms.conversion),
+    fixed(target.units * from, target.scale),
+    fixed(unit.units * to, unit.scale),
     terms.priceScale,
-    terms.side === 'long' ? 'up' : 'down',
+    long ? 'up' : 'down',
   );
   const ticks = Number(price.units);
   return ticks > 0 && Number.isSafeInteger(ticks) ? ticks : null;

@@ -4,6 +4,7 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { divide, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { profitAt, readTicks } from '@assay/domain/positions/terms.ts';
+import { unsplit } from '@assay/domain/splits/split.ts';
 
 export interface LiveProfit {
   /** The price at which it would close now. */
@@ -31,7 +32,13 @@ export function liveProfit(position: Position, quote: { bid: string; ask: string
       percent: percentOf(position.profit, position.marginUsed),
     };
   }
-  const exposure = { side, priceScale, quantity: toFixed(position.handCount), conversion: toFixed(position.conversion) };
+  const exposure = {
+    side,
+    priceScale,
+    quantity: toFixed(position.handCount),
+    conversion: toFixed(position.conversion),
+    splits: unsplit,
+  };
   const profit = formatAmount(profitAt(exposure, open, close), usdt);
   return {
     price: formatFixed(priceOf(close, position), priceScale),

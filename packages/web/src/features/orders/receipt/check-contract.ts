@@ -6,6 +6,7 @@ import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
 import { type Cover, liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
 import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
+import { unsplit } from '@assay/domain/splits/split.ts';
 import { checkFillTrigger, checkTrigger } from './check-triggers.ts';
 import { type Check, decimalsIn, joined, quoteIn, same } from './compare.ts';
 
@@ -93,6 +94,7 @@ function termsOf(receipt: Receipt, priceScale: number): Terms {
     feeRate: toFixed(term('feeRate')),
     maintenanceRate: toFixed(term('maintenanceRate')),
     financingRate: toFixed(term('financingRate')),
+    splits: unsplit,
   };
 }
 

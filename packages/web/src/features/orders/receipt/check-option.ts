@@ -3,6 +3,7 @@ import { type Quote, type Ticks, mid, priceOf } from '@assay/domain/market/quote
 import { amount, exact, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { same } from '@assay/domain/money/ratio.ts';
 import { type OptionTerms, winOf } from '@assay/domain/options/decide-buy.ts';
 import { settleOption } from '@assay/domain/options/settle.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
@@ -60,5 +61,6 @@ function termsOf({ terms }: Receipt): OptionTerms | null {
     openedAt: Date.parse(openedAt ?? ''),
     expiresAt: Date.parse(expiresAt),
     staleAfterMs: Number(staleAfterMs),
+    split: same,
   };
 }
