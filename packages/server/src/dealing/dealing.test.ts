@@ -6,7 +6,7 @@ import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 
 const db = await testDatabase(12);
@@ -164,6 +164,7 @@ describe('a customer of whom something is held', () => {
   async function hold(userId: string, lock: string): Promise<() => Promise<void>> {
     const client = await db.connect();
     await client.query('begin');
+    await client.query('set local idle_in_transaction_session_timeout = 0');
     await client.query(lock, [userId]);
     return async () => {
       await client.query('rollback');
@@ -269,6 +270,6 @@ describe('a group', () => {
       await Promise.all(others);
       expect(await living(free.userId)).toBe(7);
       expect(await stuck).toContain('lock timeout');
-    });
+    }, unhurried);
   });
 });

@@ -1,6 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type BoundKind, boundKinds } from '@assay/domain/ledger/accounts.ts';
-import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import { type Database, type Queryable, type Transaction, unhurried } from '../platform/database.ts';
 
 export const checks = [
   'zeroSum',
@@ -44,13 +44,9 @@ async function find(tx: Queryable, check: Finding['check'], sql: string, values:
 }
 
 /** All checks read one and the same state of the books, however much is booked meanwhile. */
-async function onOneSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return db.transact(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
-    // Reading all books takes as long as they are large; what limits a customer's call must not end an audit.
-    await tx.query('set local statement_timeout = 0');
-    return work(tx);
-  });
+function onOneSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  // Reading all books takes as long as they are large; what limits a customer's call must not end an audit.
+  return db.transact(work, { ...unhurried, transaction_isolation: 'repeatable read', transaction_read_only: 'on' });
 }
 
 const nameOf = (alias: string) => `concat_ws(' ', ${alias}.owner, ${alias}.asset, ${alias}.kind)`;

@@ -21,6 +21,7 @@ export interface MailParts {
 
 interface Due {
   readonly id: number;
+  /** With this one. */
   readonly tries: number;
   readonly email: string;
   readonly language: Language;
@@ -31,43 +32,36 @@ interface Due {
 }
 
 /**
- * Sends every mail that is due, one after the other. A mail is removed in the transaction that holds it while it is sent, so
- * several processes send no mail twice; one that dies between sending and committing may.
+ * Sends every mail that is due, one after the other. Whoever takes a mail puts off its next try with the same statement, and waits
+ * for the mail server without holding anything: several processes send no mail twice. One that dies while it sends leaves the
+ * mail to the next try, and it may come twice.
  */
 export async function sendMails(parts: MailParts): Promise<void> {
   while (await sendNext(parts));
 }
 
-function sendNext({ db, mailer, log, origin }: MailParts): Promise<boolean> {
-  return db.transact(async (tx) => {
-    const [due] = await tx.query<Due>(
-      `select mail.notification_id as id, mail.tries, reader.email, reader.language, told.book, told.kind, told.facts,
-         told.created_at
-       from notification_mails mail
-       join notifications told on told.id = mail.notification_id
-       join users reader on reader.id = told.user_id
-       where mail.next_try_at <= clock_timestamp()
-       order by mail.next_try_at limit 1 for update of mail skip locked`,
-    );
-    if (due === undefined) return false;
-    // Kind and facts were written together, each pair by its own type.
-    const told = { kind: due.kind, values: due.facts } as Told;
-    const mail = composeMail({ told, to: due.email, language: due.language, book: due.book, at: due.created_at, origin });
-    try {
-      await mailer.send(mail);
-    } catch (error) {
-      log.warn({ err: error, notification: due.id, tries: due.tries + 1 }, 'a notification could not be mailed');
-      if (due.tries + 1 < triesMax) {
-        await tx.query(
-          `update notification_mails
-           set tries = tries + 1, next_try_at = clock_timestamp() + make_interval(mins => $2)
-           where notification_id = $1`,
-          [due.id, firstPauseMinutes * 2 ** due.tries],
-        );
-        return true;
-      }
-    }
-    await tx.query('delete from notification_mails where notification_id = $1', [due.id]);
-    return true;
-  });
+async function sendNext({ db, mailer, log, origin }: MailParts): Promise<boolean> {
+  const [due] = await db.query<Due>(
+    `update notification_mails mail
+     set tries = mail.tries + 1, next_try_at = clock_timestamp() + make_interval(mins => $1 * (2 ^ mail.tries)::int)
+     from notifications told join users reader on reader.id = told.user_id
+     where told.id = mail.notification_id and mail.notification_id = (
+       select notification_id from notification_mails where next_try_at <= clock_timestamp()
+       order by next_try_at limit 1 for update skip locked
+     )
+     returning told.id, mail.tries, reader.email, reader.language, told.book, told.kind, told.facts, told.created_at`,
+    [firstPauseMinutes],
+  );
+  if (due === undefined) return false;
+  // Kind and facts were written together, each pair by its own type.
+  const told = { kind: due.kind, values: due.facts } as Told;
+  const mail = composeMail({ told, to: due.email, language: due.language, book: due.book, at: due.created_at, origin });
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    log.warn({ err: error, notification: due.id, tries: due.tries }, 'a notification could not be mailed');
+    if (due.tries < triesMax) return true;
+  }
+  await db.query('delete from notification_mails where notification_id = $1', [due.id]);
+  return true;
 }

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
-import { connectDatabase } from './database.ts';
+import { connectDatabase, unhurried } from './database.ts';
 import { isRefusal, refuse } from './refusal.ts';
 
 const db = await testDatabase();
@@ -170,4 +173,69 @@ test('a row that can not be read fails no commit that has happened', async () =>
   const kept = (await names()).includes('beyond');
   // Either both or neither: who hears that it failed does it again.
   expect([outcome, answers.length]).toEqual(kept ? ['done', 1] : ['failed', 0]);
+});
+
+/** A way to the database that can be cut without a word: nobody hears that the other one is gone. */
+async function silentCut() {
+  const { hostname, port, pathname, username, password } = new URL(db.url);
+  let cut = false;
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.on('data', (bytes) => cut || far.write(bytes));
+    far.on('data', (bytes) => cut || near.write(bytes));
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  atEnd(() => proxy.close());
+  const { port: nearby } = proxy.address() as AddressInfo;
+  return { url: `postgres://${username}:${password}@127.0.0.1:${nearby}${pathname}`, cut: () => (cut = true) };
+}
+
+test('whoever asks a database that has fallen silent is not kept waiting, in a transaction or without, by statement or script', async () => {
+  const way = await silentCut();
+  const narrow = connectDatabase({ url: way.url, poolSize: 4, log: silent, answerMsMax: 500, waitMsMax: 10_000 });
+  atEnd(() => narrow.close());
+  const clients = await Promise.all([1, 2, 3, 4].map(() => narrow.connect()));
+  for (const client of clients) client.release();
+  const lost: string[] = [];
+  const open = narrow.transact(async (tx) => {
+    await tx.query('select $1::int', [1]);
+    way.cut();
+    tx.afterCommit(() => lost.push('committed'));
+    return tx.query('select $1::int', [1]);
+  });
+  await expect(open).rejects.toThrow(/terminated/);
+  const others = [narrow.query('select $1::int', [1]), narrow.query('select 1'), narrow.transact((tx) => tx.query('select 1'))];
+  const outcomes = await Promise.allSettled(others);
+  const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'answered'));
+  for (const reason of reasons) expect(reason).toMatch(/terminated|timeout/);
+  expect(lost).toEqual([]);
+});
+
+test('a connection outlives its ends by little, and blocks nobody who waits for what it holds', async () => {
+  const shown = async (from: Pick<typeof db, 'query'>) => {
+    const settings = ['statement_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_user_timeout'];
+    const rows = await from.query<{ setting: string }>('select current_setting(name) as setting from unnest($1::text[]) name', [
+      settings,
+    ]);
+    return rows.map(({ setting }) => setting);
+  };
+  const limits = ['30s', '2s', '5', '10000'];
+  expect(await shown(db)).toEqual(limits);
+  const direct = await db.direct();
+  expect(await shown(direct)).toEqual(limits.with(0, '3s'));
+  await direct.close();
+  expect(await db.transact(shown, unhurried)).toEqual(limits.with(0, '0').with(1, '0'));
+  expect(await shown(db)).toEqual(limits);
+});
+
+test('a transaction begins with the isolation that it asks for', async () => {
+  const isolation = (tx: Pick<typeof db, 'query'>) => tx.query('show transaction_isolation');
+  expect(await db.transact(isolation)).toEqual([{ transaction_isolation: 'read committed' }]);
+  const settings = { transaction_isolation: 'repeatable read', transaction_read_only: 'on' };
+  expect(await db.transact(isolation, settings)).toEqual([{ transaction_isolation: 'repeatable read' }]);
+  await expect(db.transact((tx) => tx.query("insert into things (name) values ('read only')"), settings)).rejects.toThrow(
+    'read-only',
+  );
 });

@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { isRefusal } from './refusal.ts';
 import { Batch, type Done } from './statements/batch.ts';
+import {
+  type DirectConnection,
+  connectDirectly,
+  connectionConfig,
+  graceMs,
+  parserOf,
+  statementMsMax,
+} from './statements/connection.ts';
 
 /** Anything that runs SQL: the database itself (own connection, own commit) or an open transaction. */
 export interface Queryable {
@@ -19,8 +28,11 @@ export interface Transaction extends Queryable {
   last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void;
 }
 
-/** Settings of the database by name. */
+/** Settings of the database by name. With `transaction_isolation` a transaction begins. */
 export type Settings = Readonly<Record<string, string>>;
+
+/** Of a transaction that reads or works out as much as there is, and blocks nobody who trades. */
+export const unhurried: Settings = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
 
 export interface Database extends Queryable {
   /**
@@ -28,37 +40,21 @@ export interface Database extends Queryable {
    * travel with its beginning.
    */
   transact<T>(work: (tx: Transaction) => Promise<T>, settings?: Settings): Promise<T>;
-  /** A connection for something that lasts, such as a leader's lock. The caller releases it. */
+  /** A connection of the pool for something that lasts. The caller releases it. */
   connect(): Promise<pg.PoolClient>;
+  /** A connection of its own, such as for a leader's lock. The caller closes it. */
+  direct(): Promise<DirectConnection>;
+  /** How the connections of this process, and of no other, are called in the database. */
+  readonly name: string;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-const int8 = 20;
-const numeric = 1700;
-
-function parseInt8(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`int8 beyond the safe integers: ${text}`);
-  return value;
-}
-
-/** int8 becomes a number (ids, ticks, milliseconds), numeric a bigint (every numeric column holds smallest units). */
-function parserOf(type: number): (text: string) => unknown {
-  if (type === int8) return parseInt8;
-  if (type === numeric) return (text) => BigInt(text);
-  return pg.types.getTypeParser(type, 'text') as (text: string) => unknown;
-}
-
-/** Set per pool: the job library shares this process and has its own idea of types. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((type: number, format?: 'text' | 'binary'): unknown =>
-    format === 'binary' ? pg.types.getTypeParser(type, format) : parserOf(type)) as pg.CustomTypesConfig['getTypeParser'],
-};
-
 /** Without parameters it may be several statements, which can't be prepared. */
-async function runScript<Row extends object>(client: pg.Pool | pg.PoolClient, sql: string): Promise<Row[]> {
-  return (await client.query<Row>(sql)).rows;
+async function runScript<Row extends object>(client: pg.Pool | pg.PoolClient, text: string, msMax: number): Promise<Row[]> {
+  // The driver knows this option, and its types do not: whoever does not answer by then is cut off.
+  const script: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: msMax };
+  return (await client.query<Row>(script)).rows;
 }
 
 const traced = new WeakSet<Error>();
@@ -81,15 +77,19 @@ class OpenTransaction implements Transaction {
   readonly #client: pg.PoolClient;
   readonly #last: Promise<unknown>[] = [];
   readonly after: (() => void)[] = [];
+  /** How long it waits for an answer; 0 where its settings say that statements may take as long as they need. */
+  readonly #answerMsMax: number;
   #batch: Batch | undefined;
   #ended = false;
   #failure: unknown;
 
-  constructor(client: pg.PoolClient, settings: Settings) {
+  constructor(client: pg.PoolClient, settings: Settings, answerMsMax: number) {
     this.#client = client;
+    this.#answerMsMax = settings['statement_timeout'] === unhurried['statement_timeout'] ? 0 : answerMsMax;
     // What begins a transaction travels with its first statements, and fails them where it fails itself.
-    this.#send('begin').catch(() => undefined);
-    const set = Object.entries(settings);
+    const { transaction_isolation: isolation, ...others } = settings;
+    this.#send(isolation === undefined ? 'begin' : `begin isolation level ${isolation}`).catch(() => undefined);
+    const set = Object.entries(others);
     if (set.length === 0) return;
     const each = set.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, true)`);
     this.#send(`select ${each.join(', ')}`, set.flat()).catch(() => undefined);
@@ -99,7 +99,7 @@ class OpenTransaction implements Transaction {
     if (values.length > 0) return rowsOf(this.#send(sql, values));
     this.#mustBeOpen();
     this.#submit();
-    return runScript<Row>(this.#client, sql).catch((error: unknown) => Promise.reject(this.#causeOf(error)));
+    return runScript<Row>(this.#client, sql, this.#answerMsMax).catch((error: unknown) => Promise.reject(this.#causeOf(error)));
   }
 
   last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void {
@@ -147,7 +147,7 @@ class OpenTransaction implements Transaction {
   #send(sql: string, values: readonly unknown[] = []): Promise<Done> {
     this.#mustBeOpen();
     if (this.#batch === undefined) {
-      this.#batch = new Batch(parserOf, (error) => this.#causeOf(error));
+      this.#batch = new Batch(parserOf, this.#answerMsMax, (error) => this.#causeOf(error));
       process.nextTick(() => this.#submit());
     }
     return this.#batch.add(sql, values);
@@ -167,20 +167,19 @@ export interface DatabaseOptions {
   readonly role?: string | undefined;
   /** Whoever waits longer than this for a connection fails: when the database stands still, waiting must not pile up. */
   readonly waitMsMax?: number;
+  /** A connection on which an answer takes longer is given up: the server cuts statements off before that. */
+  readonly answerMsMax?: number;
 }
 
-export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }: DatabaseOptions): Database {
+export function connectDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, log, role, waitMsMax = 30_000, answerMsMax = statementMsMax + graceMs } = options;
+  const name = `assay ${randomUUID()}`;
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionConfig({ url, name, role, waitMsMax }),
     max: poolSize,
-    types,
     // Statements are sent without waiting for the answers to those before them.
     pipeline: true,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: waitMsMax,
-    statement_timeout: 30_000,
-    application_name: 'assay',
-    ...(role !== undefined && { options: `-c role=${role}` }),
   });
   // Without a listener a database restart would end the process: idle clients report their broken connection here.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'));
@@ -189,10 +188,10 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
   });
 
   async function query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    if (values.length === 0) return runScript<Row>(pool, sql);
+    if (values.length === 0) return runScript<Row>(pool, sql, answerMsMax);
     const client = await pool.connect();
     try {
-      const batch = new Batch(parserOf);
+      const batch = new Batch(parserOf, answerMsMax);
       const done = batch.add(sql, values);
       client.query(batch);
       return await rowsOf(done);
@@ -203,7 +202,7 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
 
   async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: Settings = {}): Promise<T> {
     const client = await pool.connect();
-    const tx = new OpenTransaction(client, settings);
+    const tx = new OpenTransaction(client, settings, answerMsMax);
     let broken: Error | undefined;
     try {
       const result = await work(tx);
@@ -234,6 +233,9 @@ export function connectDatabase({ url, poolSize, log, role, waitMsMax = 30_000 }
     query,
     transact,
     connect: () => pool.connect(),
+    // Named alike, so that whoever ends the connections of this process ends it too; with the rights to end those of another.
+    direct: () => connectDirectly({ url, name, waitMsMax }),
+    name,
     close: () => pool.end(),
   };
 }

@@ -63,14 +63,11 @@ function losing(when: 'before' | 'after'): Database {
     throw new Error('Connection terminated unexpectedly');
   };
   return {
-    query: (sql, values) => db.query(sql, values),
+    ...db,
     transact: async (work) => {
       const answer = await db.transact(async (tx) => (when === 'before' ? work(tx).then(lost) : work(tx)));
       return when === 'after' ? lost() : answer;
     },
-    connect: () => db.connect(),
-    pool: db.pool,
-    close: () => db.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import type { Database } from './database.ts';
+import { type Database, unhurried } from './database.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 /** Any constant will do, as long as every process of a deployment takes the same lock. */
@@ -13,8 +13,6 @@ const migrationLock = 4_127_001;
 export async function migrate(db: Database): Promise<number> {
   const names = (await readdir(folder)).filter((name) => /^\d{3}_[a-z_]+\.sql$/.test(name)).toSorted();
   return db.transact(async (tx) => {
-    // A large table takes its time, and so does waiting for another process that is at it.
-    await tx.query('set local statement_timeout = 0');
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await tx.query(
       'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
@@ -34,5 +32,6 @@ export async function migrate(db: Database): Promise<number> {
       count += 1;
     }
     return count;
-  });
+    // A large table takes its time, and so does waiting for another process that is at it.
+  }, unhurried);
 }

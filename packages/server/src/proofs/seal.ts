@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Sums, type TreeNode, addSums, buildLevels, leafText, sealText } from '@assay/domain/proofs/sum-tree.ts';
 import { heldByCustomers, settledTransaction } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import { type Database, type Transaction, unhurried } from '../platform/database.ts';
 
 /** Ways from leaf to root are kept for this many days; the seals for ever. */
 const treesKeptDays = 35;
@@ -50,7 +50,8 @@ export async function sealYesterday(db: Database, clock: Clock): Promise<boolean
     const oldest = new Date(now - treesKeptDays * dayMs).toISOString().slice(0, 10);
     await tx.query('delete from proof_nodes where day < $1', [oldest]);
     return true;
-  });
+    // The tree of all customers is worked out while the transaction waits for it.
+  }, unhurried);
 }
 
 /** In an order that nobody can foresee, so that neighbours say nothing of each other. */

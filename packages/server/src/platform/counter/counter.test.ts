@@ -188,7 +188,7 @@ describe('a group', () => {
     const { submit } = counting();
     await warm(db, 12);
     const client = await db.connect();
-    await client.query('begin; select from things for update');
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0; select from things for update');
     const done: string[] = [];
     const begun = performance.now();
     const waiting = submit(effect('thing', { does: 'lock' })).then(() => done.push('thing'));

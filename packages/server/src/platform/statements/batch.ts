@@ -70,12 +70,18 @@ export class Batch extends pg.Query {
   readonly #causeOf: (error: unknown) => unknown;
   readonly #statements: Statement[] = [];
   readonly #commands: string[] = [];
+  readonly #answerMsMax: number;
   #connection: pg.Connection | undefined;
+  #cut: NodeJS.Timeout | undefined;
 
-  /** What a failure is told as is for whoever sends several batches to say. */
-  constructor(parserOf: ParserOf, causeOf = (error: unknown) => error) {
+  /**
+   * A connection on which no answer has come after `answerMsMax` is cut off (0: never). What a failure is told as is for whoever
+   * sends several batches to say.
+   */
+  constructor(parserOf: ParserOf, answerMsMax: number, causeOf = (error: unknown) => error) {
     super('');
     this.#parserOf = parserOf;
+    this.#answerMsMax = answerMsMax;
     this.#causeOf = causeOf;
   }
 
@@ -97,6 +103,7 @@ export class Batch extends pg.Query {
 
   override submit = (connection: pg.Connection): null => {
     this.#connection = connection;
+    if (this.#answerMsMax > 0) this.#cut = setTimeout(() => connection.stream.destroy(), this.#answerMsMax);
     const known = preparedOn(connection);
     connection.stream.cork();
     for (const statement of this.#statements) {
@@ -162,6 +169,7 @@ export class Batch extends pg.Query {
   }
 
   #answer(): void {
+    clearTimeout(this.#cut);
     for (const [place, { rows, fault, resolve, reject }] of this.#statements.splice(0).entries()) {
       if (fault === undefined) resolve({ rows, command: this.#commands[place] ?? '' });
       else reject(fault);

@@ -1,0 +1,99 @@
+import pg from 'pg';
+
+const int8 = 20;
+const numeric = 1700;
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`int8 beyond the safe integers: ${text}`);
+  return value;
+}
+
+/** int8 becomes a number (ids, ticks, milliseconds), numeric a bigint (every numeric column holds smallest units). */
+export function parserOf(type: number): (text: string) => unknown {
+  if (type === int8) return parseInt8;
+  if (type === numeric) return (text) => BigInt(text);
+  return pg.types.getTypeParser(type, 'text') as (text: string) => unknown;
+}
+
+/** Set per pool: the job library shares this process and has its own idea of types. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format?: 'text' | 'binary'): unknown =>
+    format === 'binary' ? pg.types.getTypeParser(type, format) : parserOf(type)) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** A statement of a customer's call or an act takes no longer; who needs more time says so in the settings of the transaction. */
+export const statementMsMax = 30_000;
+/** The answer to one that was cut off is late by this much at most. After that nobody is at the other end any more. */
+export const graceMs = 5_000;
+/** Whoever stops in the middle of a transaction (a process that hangs, a machine that is gone) holds its locks no longer. */
+const idleInTransactionMsMax = 2_000;
+/** Statements of a connection for something that lasts are short, and what is behind them must not wait. */
+const directMsMax = 3_000;
+
+/** How the server finds out that we are gone: it asks after 5 s of silence, and waits 10 s for what it has sent to arrive. */
+const serverNotices = [
+  'tcp_keepalives_idle=5',
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=10000',
+];
+
+export interface ConnectionOptions {
+  readonly url: string;
+  /** How the connection is called in the database. */
+  readonly name: string;
+  /** A role with fewer rights that it takes on. */
+  readonly role?: string | undefined;
+  /** Whoever waits longer than this for it fails. */
+  readonly waitMsMax: number;
+}
+
+/** What all connections have in common: none of them outlives its ends by much, nor blocks others while one of them hangs. */
+export function connectionConfig({ url, name, role, waitMsMax }: ConnectionOptions): pg.ClientConfig {
+  const settings = [...serverNotices, ...(role === undefined ? [] : [`role=${role}`])];
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: waitMsMax,
+    statement_timeout: statementMsMax,
+    idle_in_transaction_session_timeout: idleInTransactionMsMax,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    application_name: name,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  };
+}
+
+/** A connection outside of the pool, for something that lasts. It has the rights of the login. */
+export interface DirectConnection {
+  /** Runs one statement, as the database itself does. */
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Aborted when the connection has ended. */
+  readonly lost: AbortSignal;
+  close(): Promise<void>;
+}
+
+export async function connectDirectly(options: ConnectionOptions): Promise<DirectConnection> {
+  const client = new pg.Client({
+    ...connectionConfig({ ...options, waitMsMax: directMsMax }),
+    statement_timeout: directMsMax,
+    query_timeout: directMsMax,
+  });
+  const lost = new AbortController();
+  // The end of the connection follows, and tells whoever uses it.
+  client.on('error', () => lost.abort());
+  client.on('end', () => lost.abort());
+  await client.connect();
+  return {
+    lost: lost.signal,
+    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(sql, [...values])).rows,
+    close: async () => {
+      // Who does not answer does not say goodbye either.
+      const cut = setTimeout(() => client.connection.stream.destroy(), 500);
+      await client.end();
+      clearTimeout(cut);
+    },
+  };
+}
