@@ -15,14 +15,17 @@ import { serveSettings } from '../src/settings/index.ts';
 import { silent } from './database.ts';
 import { testImages } from './images.ts';
 
-/** Both times stand still until the test moves them. */
+/** All times stand still until the test moves them. Only forth does time pass; back, somebody has set the clock. */
 export function standingClock(start = Date.UTC(2030, 0, 7, 12)): Clock & { advance(ms: number): void } {
   let time = start;
+  let passed = 0;
   return {
     now: () => time,
     wall: () => time,
+    elapsed: () => passed,
     advance: (ms) => {
       time += ms;
+      passed += Math.max(0, ms);
     },
   };
 }

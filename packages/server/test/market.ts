@@ -4,19 +4,23 @@ import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { rescale, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Emit, Feed } from '../src/market/feeds/feed.ts';
 import { createMarket, type Market, type MarketOptions } from '../src/market/index.ts';
+import { Pace } from '../src/market/pace.ts';
 import { createLocalBus } from '../src/platform/bus.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { silent } from './database.ts';
 
-/** A clock that stands still until the test sets it. */
+/** A clock that stands still until the test sets it: set back, no time has passed. */
 export function standingClock(start: number): Clock & { set(time: number): void } {
   let time = start;
+  let passed = 0;
   return {
     now: () => time,
     wall: () => time,
+    elapsed: () => passed,
     set: (to) => {
+      passed += Math.max(0, to - time);
       time = to;
     },
   };
@@ -59,13 +63,17 @@ export function handFeed(clock: Clock, instruments: readonly Instrument[], kind:
   };
 }
 
+/** Of a process that never stands still, however slow the machine is. */
+export const steadyPace = () => new Pace({ wall: () => 0, elapsed: () => 0 });
+
 /** A market of its own, as the leading process of the deployment would have it. Start it yourself. */
 export async function testMarket(
   db: Database,
   options: Pick<MarketOptions, 'clock' | 'catalogue' | 'feeds'> & Partial<MarketOptions>,
 ): Promise<Market> {
   const bus = createLocalBus(silent);
-  const market = await createMarket({ db, bus, log: silent, metrics: createMetrics(), role: 'all', ...options });
+  const own = { bus, log: silent, metrics: createMetrics(), pace: steadyPace(), role: 'all' } as const;
+  const market = await createMarket({ db, ...own, ...options });
   market.lead();
   return market;
 }

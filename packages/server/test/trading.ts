@@ -15,6 +15,7 @@ import { allHoldings as holdings, createProducts } from '../src/products.ts';
 import { atEnd } from './at-end.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
+import { steadyPace } from './market.ts';
 
 /** Quoted in yen, closed on weekends; its conversion is the turned-around mid of `yen`. */
 export const cross: Instrument = {
@@ -76,6 +77,7 @@ export async function trading(
     role: 'all',
     catalogue,
     feeds: [feed],
+    pace: steadyPace(),
   });
   const products = createProducts({ db, bus, clock, market, mode, log: silent, origin: 'https://assay.example' });
   products.serve(http);

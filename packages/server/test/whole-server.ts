@@ -22,7 +22,7 @@ import { silent } from './database.ts';
 import { password, payloadOf, standingClock } from './identity-app.ts';
 import { testFolder } from './images.ts';
 import { month } from './loans.ts';
-import { handFeed } from './market.ts';
+import { handFeed, steadyPace } from './market.ts';
 import { product } from './plans.ts';
 
 type Headers = Record<string, string>;
@@ -53,7 +53,7 @@ export async function wholeServer(db: Database & { url: string }) {
     mailer: outboxMailer(db),
     lifecycle,
     catalogue: [coin],
-    prices: { feeds: [feed], clock },
+    prices: { feeds: [feed], clock, pace: steadyPace() },
     origin: 'http://127.0.0.1:8080',
   });
   server.market.lead();

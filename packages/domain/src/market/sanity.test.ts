@@ -171,6 +171,19 @@ describe('suspension', () => {
     expect(suspension(priced, rules, 3_600_000, false)).toBeUndefined();
   });
 
+  it('begins when the price claims to come from the future: somebody has set a clock', () => {
+    const { staleAfterMs } = rules;
+    const later = initialSanity(quote(10_000, staleAfterMs));
+    expect(suspension(later, rules, 0, true)).toBeUndefined();
+    expect(suspension(later, rules, -1, true)).toBe('stale');
+    expect(suspension(later, rules, -1, false)).toBeUndefined();
+  });
+
+  it('begins when no quote was heard for that long, whatever clocks say', () => {
+    expect(suspension(priced, rules, 0, true, rules.staleAfterMs)).toBeUndefined();
+    expect(suspension(priced, rules, 0, true, rules.staleAfterMs + 1)).toBe('stale');
+  });
+
   it('does not count a dropped or held quote as fresh', () => {
     const { state } = checkQuote(priced, { ...quote(10_000, 60_000), bid: 0 }, rules, 60_000);
     expect(suspension(state, rules, 60_001, true)).toBe('stale');

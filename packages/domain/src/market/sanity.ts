@@ -150,11 +150,21 @@ export function isNearClose(quote: Quote, close: Ticks): boolean {
   return isNear(quote, 2 * close, gapMaxPercent);
 }
 
-/** Undefined while the instrument may trade. Outside trading hours (`open` false) no quote is missed. */
-export function suspension(state: SanityState, rules: SanityRules, now: number, open: boolean): Suspension | undefined {
+/**
+ * Undefined while the instrument may trade. Outside trading hours (`open` false) no quote is missed. A quote is as old as it says,
+ * also when it claims to come from the future (somebody has set a clock), or as long ago as it was heard: the longer counts.
+ */
+export function suspension(
+  state: SanityState,
+  rules: SanityRules,
+  now: number,
+  open: boolean,
+  heardMsAgo = 0,
+): Suspension | undefined {
   if (state.last === null) return 'unpriced';
   if (state.held.length > 0) return 'spike';
-  return open && now - state.last.time > rules.staleAfterMs ? 'stale' : undefined;
+  const age = Math.max(Math.abs(now - state.last.time), heardMsAgo);
+  return open && age > rules.staleAfterMs ? 'stale' : undefined;
 }
 
 const accepted: Verdict = { outcome: 'accepted' };

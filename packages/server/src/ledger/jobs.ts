@@ -16,13 +16,13 @@ const settleMsMax = 5000;
 export async function settledTransaction(db: Database): Promise<number | undefined> {
   const [last] = await db.query<{ id: number }>('select coalesce(max(id), 0) as id from ledger_transactions');
   const [mark] = await db.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
-  const deadline = Date.now() + settleMsMax;
+  const deadline = performance.now() + settleMsMax;
   for (;;) {
     const [settled] = await db.query<{ yes: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as yes', [
       mark?.xid,
     ]);
     if (settled?.yes === true) return last?.id;
-    if (Date.now() > deadline) return undefined;
+    if (performance.now() > deadline) return undefined;
     await delay(50);
   }
 }

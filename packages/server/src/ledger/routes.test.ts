@@ -9,7 +9,7 @@ import { openDemo, post, serveLedger } from './index.ts';
 
 const db = await testDatabase();
 const app = fastify();
-const clock = { now: () => 0, wall: () => 0 };
+const clock = { now: () => 0, wall: () => 0, elapsed: () => 0 };
 const unlimited = { max: 1_000_000, windowMs: 1000 };
 // The token is the user's id.
 const authenticate: Authenticate = async (token) => {

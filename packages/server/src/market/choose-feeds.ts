@@ -3,11 +3,12 @@ import { instruments } from '@assay/domain/market/catalogue.ts';
 import { seedOf } from '@assay/domain/market/random-path.ts';
 import { ReplayError } from '@assay/domain/market/replay.ts';
 import { type Simulator, createSimulator } from '@assay/domain/market/simulator.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Clock, realTime, systemClock } from '../platform/clock.ts';
 import { type Config, ConfigurationError, type FeedName } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import { createFeed } from './feeds/create-feed.ts';
 import type { Feed } from './feeds/feed.ts';
+import type { Pace } from './pace.ts';
 
 export interface ChosenFeeds {
   readonly feeds: readonly Feed[];
@@ -15,6 +16,8 @@ export interface ChosenFeeds {
   readonly clock: Clock;
   /** Makes up what came before the first recorded price; only where prices are simulated anyway. */
   readonly simulator?: Simulator;
+  /** By which the market notices that the process has stood still; left out for the machine's own clocks. */
+  readonly pace?: Pace;
 }
 
 const exchangeUrl = 'wss://stream.binance.com:9443/stream';
@@ -43,7 +46,7 @@ async function replay({ path, day, speed }: NonNullable<Config['replay']>, log: 
       log,
     });
     const now = () => feed.clock?.() ?? Date.now();
-    return { feeds: [feed], clock: { now, wall: () => Date.now() } };
+    return { feeds: [feed], clock: { ...realTime, now } };
   } catch (error) {
     if (error instanceof ReplayError) throw new ConfigurationError(error.message);
     throw error;
@@ -60,5 +63,5 @@ function create(name: Exclude<FeedName, 'none'>, listed: typeof instruments, con
   }
   // The configuration refuses a vendor without address and key.
   const { VENDOR_URL: url = '', VENDOR_KEY: key = '' } = config;
-  return createFeed({ adapter: 'vendor', instruments: listed, url, key, now, log });
+  return createFeed({ adapter: 'vendor', instruments: listed, url, key, log });
 }

@@ -15,6 +15,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { Feed } from './feeds/feed.ts';
 import { loadInstruments, readInstruments } from './instruments.ts';
 import { marketJobs } from './jobs.ts';
+import { Pace } from './pace.ts';
 import { createHistory } from './recording/history.ts';
 import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
@@ -93,6 +94,8 @@ export interface MarketOptions {
   readonly feeds: readonly Feed[];
   /** Makes what came before the first recorded price of instruments whose feed is simulated. */
   readonly simulator?: Pick<Simulator, 'bars' | 'minutes'>;
+  /** By which this process notices that it has stood still; the machine's own clocks where nothing else is said. */
+  readonly pace?: Pace;
 }
 
 const tickMs = 100;
@@ -127,6 +130,7 @@ class LiveMarket implements Market {
   readonly #haltListeners = new Set<HaltListener>();
   readonly #figures: ReturnType<typeof createFigures>;
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #pace: Pace;
   #publisher: Publisher | undefined;
   #unfollow: (() => void) | undefined;
   #unfollowTerms: (() => void) | undefined;
@@ -136,11 +140,14 @@ class LiveMarket implements Market {
     this.#instruments = instruments;
     this.#recorder = recorder;
     this.#figures = createFigures(options.metrics);
+    this.#pace = options.pace ?? new Pace();
     const leads = options.role !== 'api';
     const closed = leads ? recorder.closed.bind(recorder) : () => undefined;
     const kindOf = (code: string) =>
       options.feeds.find((feed) => feed.codes.has(code))?.kind ?? options.feeds[0]?.kind ?? 'live';
-    this.#tickers = new Map(instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), closed)]));
+    this.#tickers = new Map(
+      instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), closed, () => options.clock.elapsed())]),
+    );
     const pairs = instruments.flatMap(({ quote }) => {
       const pair = dollarPairOf(quote, (code) => this.instrument(code));
       return pair === undefined ? [] : [[quote, pair] as const];
@@ -182,10 +189,12 @@ class LiveMarket implements Market {
   }
 
   tradable(code: string): boolean {
+    this.#mindPace();
     return this.#tickers.get(code)?.tradable(this.#now()) ?? false;
   }
 
   suspended(code: string): boolean {
+    this.#mindPace();
     const ticker = this.#tickers.get(code);
     return ticker === undefined || ticker.suspension(this.#now()) !== undefined;
   }
@@ -231,6 +240,7 @@ class LiveMarket implements Market {
       if (role === 'engine') this.#publisher = createPublisher(bus, () => this.#lastQuotes());
       for (const feed of feeds) await feed.start((quote) => this.#take(feed, quote));
     }
+    this.#pace.beat();
     this.tick();
     this.#unfollowTerms = bus.subscribe(termsTopic, () => void this.#readTerms());
     this.#timers.push(setInterval(() => void this.#readTerms(), termsMs));
@@ -259,6 +269,8 @@ class LiveMarket implements Market {
   }
 
   tick(): void {
+    this.#mindPace();
+    this.#pace.beat();
     const now = this.#now();
     const held: string[] = [];
     let suspended = 0;
@@ -315,6 +327,7 @@ class LiveMarket implements Market {
 
   /** A feed must not be made to fail by what it brings, nor by who listens. */
   #take(feed: Feed, quote: Quote): void {
+    this.#mindPace();
     const ticker = this.#tickers.get(quote.code);
     if (ticker === undefined || ticker.kind !== feed.kind) {
       this.#figures.dropped.inc({ reason: 'unknown' });
@@ -335,8 +348,18 @@ class LiveMarket implements Market {
   }
 
   #follow(quote: Quote): void {
+    this.#mindPace();
     const ticker = this.#tickers.get(quote.code);
     if (ticker?.follow(quote) === true) this.#tell(ticker, quote);
+  }
+
+  /** Whatever wakes first after a pause, a price, a call or the timer, finds that it was one. */
+  #mindPace(): void {
+    if (!this.#pace.broken) return;
+    this.#pace.beat();
+    const now = this.#now();
+    this.#options.log.warn('this process has stood still, or its clock was set: nothing trades before the next prices');
+    for (const ticker of this.#tickers.values()) ticker.interrupt(now);
   }
 
   #holdElsewhere(held: ReadonlySet<string>): void {

@@ -80,9 +80,9 @@ function createList(tickers: readonly Ticker[], unpriced: UnpricedItems, clock: 
   let writtenAt = -Infinity;
   const lists = new Map<string, Written>();
   return async (type: number | undefined, q: string | undefined): Promise<Written> => {
-    if (clock.wall() - writtenAt >= itemAgeMsMax) {
+    if (clock.elapsed() - writtenAt >= itemAgeMsMax) {
       for (const entry of entries) entry.json = JSON.stringify(marketItem(entry.ticker, clock.now()));
-      writtenAt = clock.wall();
+      writtenAt = clock.elapsed();
     }
     const word = (q ?? '').trim().toLowerCase();
     const others = (await unpriced.items()).map((item) => {

@@ -70,15 +70,26 @@ export class Ticker {
   #closedUntil = 0;
   /** What the process that takes the feeds says about a quote that it holds back; this process does not see it. */
   #heldElsewhere = false;
+  /** When the last good quote was heard, by the clock that only ever grows. */
+  #heardAt = 0;
+  readonly #elapsed: () => number;
+  /** When this process found that it had stood still, and has heard no quote since; business time. */
+  #interruptedAt: number | undefined;
   /** Start of the first minute that was ever quoted here. */
   firstMinute: number | undefined;
   halted = true;
 
-  constructor(instrument: Instrument, kind: FeedKind, onClosed: (ticker: Ticker, closed: ClosedBar) => void) {
+  constructor(
+    instrument: Instrument,
+    kind: FeedKind,
+    onClosed: (ticker: Ticker, closed: ClosedBar) => void,
+    elapsed: () => number,
+  ) {
     this.instrument = instrument;
     this.kind = kind;
     this.#rules = sanityRules(instrument, kind);
     this.#onClosed = onClosed;
+    this.#elapsed = elapsed;
   }
 
   /** Judges a quote of a feed and, when it is believed, counts it. */
@@ -120,6 +131,11 @@ export class Ticker {
     this.#heldElsewhere = held;
   }
 
+  /** Nobody knows what the price has done: nothing trades before the next quote. A replay stands still with whoever shows it. */
+  interrupt(now: number): void {
+    if (this.kind !== 'replay') this.#interruptedAt ??= now;
+  }
+
   get quote(): Quote | undefined {
     return this.#sanity.last ?? undefined;
   }
@@ -141,7 +157,9 @@ export class Ticker {
 
   suspension(now: number): Suspension | undefined {
     if (this.#heldElsewhere) return 'spike';
-    return suspension(this.#sanity, this.#rules, now, isOpen(this.instrument.hours, now));
+    const open = isOpen(this.instrument.hours, now);
+    if (open && this.#interruptedAt !== undefined) return 'stale';
+    return suspension(this.#sanity, this.#rules, now, open, this.#heardMsAgo);
   }
 
   /**
@@ -153,7 +171,10 @@ export class Ticker {
     if (last === null) return undefined;
     const [first] = held;
     if (first !== undefined) return first.time;
-    const missed = last.time + this.#rules.staleAfterMs;
+    if (this.#interruptedAt !== undefined) return this.#interruptedAt;
+    // Somebody has set the clock back.
+    if (last.time - now > this.#rules.staleAfterMs) return now - this.#heardMsAgo;
+    const missed = Math.min(last.time, now - this.#heardMsAgo) + this.#rules.staleAfterMs;
     const since = isOpen(this.instrument.hours, missed) ? missed : (nextOpening(this.instrument.hours, missed) ?? missed);
     return since < now ? since : undefined;
   }
@@ -205,6 +226,7 @@ export class Ticker {
   restoreRunning(kept: KeptSanity, open: ReadonlyMap<RecordedPeriod, Bar>): void {
     const quote = kept.last;
     this.#sanity = restoredSanity(kept, this.#rules);
+    this.#heardAt = this.#elapsed();
     for (const period of recordedPeriods) this.#series[period].open = open.get(period);
     const minute = open.get('1m');
     this.#closedUntil = minute?.time ?? barStart('1m', quote.time) + candlePeriods['1m'];
@@ -215,7 +237,14 @@ export class Ticker {
     if (this.#recent.push(quote) > recentMax) this.#recent.shift();
   }
 
+  /** A replay's prices grow older by its own time alone. */
+  get #heardMsAgo(): number {
+    return this.kind === 'replay' ? 0 : this.#elapsed() - this.#heardAt;
+  }
+
   #count(quote: Quote): void {
+    this.#heardAt = this.#elapsed();
+    this.#interruptedAt = undefined;
     this.#remember(quote);
     const price = mid(quote);
     this.#window.add(price, quote.time, quote.volume);

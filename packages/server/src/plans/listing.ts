@@ -23,8 +23,8 @@ export function planItems({ db, clock, mode }: PlansContext): UnpricedItems {
   };
   return {
     items: () => {
-      if (clock.wall() - readAt >= itemsAgeMsMax) {
-        readAt = clock.wall();
+      if (clock.elapsed() - readAt >= itemsAgeMsMax) {
+        readAt = clock.elapsed();
         items = read();
         // What failed is not kept for the next caller.
         items.catch(() => (readAt = -Infinity));

@@ -1,10 +1,16 @@
 /**
- * Two times. `now` is the business clock that quotes, orders, candles, trading hours and settlement run on: the wall
- * clock, or the replayed time. `wall` is real time, for sessions, codes and rate limits. Both in epoch milliseconds.
+ * Three times. `now` is the business clock that quotes, orders, candles, trading hours and settlement run on: the wall
+ * clock, or the replayed time. `wall` is real time, for sessions and codes: somebody may set it. Both in epoch milliseconds.
+ * `elapsed` are milliseconds that only ever grow, since a moment that means nothing: for limits, waits, and the age of what this
+ * process has heard.
  */
 export interface Clock {
   now(): number;
   wall(): number;
+  elapsed(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now(), wall: () => Date.now() };
+/** Real time, as the machine tells it. */
+export const realTime: Pick<Clock, 'wall' | 'elapsed'> = { wall: () => Date.now(), elapsed: () => performance.now() };
+
+export const systemClock: Clock = { ...realTime, now: () => Date.now() };

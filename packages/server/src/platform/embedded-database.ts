@@ -205,9 +205,9 @@ async function startServer(folder: string, password: string, settings: readonly 
   await log.close();
 
   const base = addressOf(port, password, 'postgres');
-  const deadline = Date.now() + startMsMax;
+  const deadline = performance.now() + startMsMax;
   while (!(await answers(base))) {
-    if (ended || Date.now() > deadline)
+    if (ended || performance.now() > deadline)
       throw new Error(`the embedded PostgreSQL did not start; its own words stand in ${logPath}`);
     await delay(25);
   }
@@ -226,6 +226,6 @@ async function stopServer(cluster: string, url: string): Promise<void> {
   }).catch(() => 0);
   if (others > 0) return;
   process.kill(running.pid, 'SIGINT');
-  const deadline = Date.now() + startMsMax;
-  while (alive(running.pid) && Date.now() < deadline) await delay(20);
+  const deadline = performance.now() + startMsMax;
+  while (alive(running.pid) && performance.now() < deadline) await delay(20);
 }

@@ -17,10 +17,10 @@ const keysMax = 100_000;
  * Token buckets in memory, one per key: `max` at once, refilled evenly over `windowMs`. Answers 0 when the call may
  * pass, else the milliseconds to wait. What must hold across processes is counted in the database instead.
  */
-export function createRateLimiter(clock: Clock) {
+export function createRateLimiter(clock: Pick<Clock, 'elapsed'>) {
   const buckets = new Map<string, Bucket>();
   return function take(key: string, limit: Limit): number {
-    const now = clock.wall();
+    const now = clock.elapsed();
     const bucket = buckets.get(key) ?? { tokens: limit.max, at: now };
     const refilled = Math.min(limit.max, bucket.tokens + ((now - bucket.at) * limit.max) / limit.windowMs);
     buckets.delete(key);

@@ -5,6 +5,7 @@ import { instrumentOf } from '@assay/domain/market/catalogue.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import pino from 'pino';
 import { createMarket } from '../../src/market/index.ts';
+import { Pace } from '../../src/market/pace.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import { connectDatabase } from '../../src/platform/database.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
@@ -71,7 +72,7 @@ export async function spendingProcess(url: string) {
   const log = pino({ level: 'silent' });
   const db = connectDatabase({ url, poolSize: 8, log });
   const bus = createLocalBus(log);
-  const clock = { now: () => now, wall: () => now };
+  const clock = { now: () => now, wall: () => now, elapsed: () => 0 };
   const instrument = instrumentOf(code);
   if (instrument === undefined) throw new Error(`${code} is not in the catalogue`);
   let emit: (quote: Quote) => void = () => undefined;
@@ -84,7 +85,9 @@ export async function spendingProcess(url: string) {
     stop: async () => undefined,
   } as const;
   const catalogue = [instrument];
-  const market = await createMarket({ db, clock, bus, log, metrics: createMetrics(), role: 'all', catalogue, feeds: [feed] });
+  const pace = new Pace({ wall: () => 0, elapsed: () => 0 });
+  const metrics = createMetrics();
+  const market = await createMarket({ db, clock, bus, log, metrics, pace, role: 'all', catalogue, feeds: [feed] });
   const products = createProducts({ db, bus, clock, market, mode: 'sandbox', log, origin: '' });
   await market.start();
   emit({ code, bid: price, ask: price, time: now, volume: 0 });

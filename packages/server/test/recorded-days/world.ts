@@ -7,6 +7,7 @@ import { post } from '../../src/ledger/index.ts';
 import { replayFeed } from '../../src/market/feeds/replay-feed.ts';
 import { createMarket } from '../../src/market/index.ts';
 import { putOnSale } from '../../src/plans/index.ts';
+import { realTime } from '../../src/platform/clock.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { createProducts } from '../../src/products.ts';
 import { atEnd } from '../at-end.ts';
@@ -37,7 +38,7 @@ export async function recordedWorld(from: string, path = dataPath) {
   atEnd(() => void vi.useRealTimers());
   const db = await testDatabase();
   const feed = await replayFeed({ path, day: from, speed: 0, now: Date.now, log: silent });
-  const clock = { now: feed.clock, wall: () => Date.now() };
+  const clock = { ...realTime, now: feed.clock };
   const people = await identityApp(db, clock);
   const { bus, http } = people;
   const catalogue = [...new Set(feed.range.files.map(({ instrument }) => instrument))];

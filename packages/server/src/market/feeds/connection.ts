@@ -1,9 +1,8 @@
 import { WebSocket } from 'ws';
-import type { FeedLog, WallClock } from './feed.ts';
+import type { FeedLog } from './feed.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
-  readonly now: WallClock;
   readonly log: FeedLog;
   /** Called on every new connection: to sign in and to subscribe. */
   readonly opened: (send: (message: object) => void) => void;
@@ -47,12 +46,12 @@ export function keepConnected(options: ConnectionOptions): Connection {
       perMessageDeflate: false,
     });
     socket = current;
-    let heardAt = options.now();
+    let heardAt = performance.now();
     const heard = (): void => {
-      heardAt = options.now();
+      heardAt = performance.now();
     };
     const watch = setInterval(() => {
-      if (options.now() - heardAt > timing.silenceMsMax) current.terminate();
+      if (performance.now() - heardAt > timing.silenceMsMax) current.terminate();
       else if (current.readyState === WebSocket.OPEN) current.ping();
     }, timing.silenceMsMax / 2);
     const send = (message: object): void => {

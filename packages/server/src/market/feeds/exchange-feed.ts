@@ -49,7 +49,6 @@ export function exchangeFeed({ instruments, url, now, log, timing }: ExchangeOpt
     start: async (emit) => {
       connection = keepConnected({
         url,
-        now,
         log,
         opened: (send) => subscriptions([...bySymbol.keys()]).forEach(send),
         received: (message) => receive(message, emit),

@@ -185,7 +185,7 @@ describe('the exchange', () => {
 
 describe('the vendor', () => {
   async function connect(): Promise<WebSocket> {
-    feed = await createFeed({ adapter: 'vendor', instruments: known('AAPL', 'EURUSD'), url, key, now: () => now, log, timing });
+    feed = await createFeed({ adapter: 'vendor', instruments: known('AAPL', 'EURUSD'), url, key, log, timing });
     await feed.start(quotes.put);
     return sockets.take();
   }

@@ -1,7 +1,7 @@
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { z } from 'zod';
 import { type Connection, type ConnectionTiming, keepConnected } from './connection.ts';
-import type { Emit, Feed, FeedLog, WallClock } from './feed.ts';
+import type { Emit, Feed, FeedLog } from './feed.ts';
 import { ticksFromWire } from './wire-price.ts';
 
 export interface VendorOptions {
@@ -9,7 +9,6 @@ export interface VendorOptions {
   readonly url: string;
   /** Secret: it is sent in the first message and appears nowhere else. */
   readonly key: string;
-  readonly now: WallClock;
   readonly log: FeedLog;
   readonly timing?: Partial<ConnectionTiming>;
 }
@@ -28,7 +27,7 @@ export interface VendorOptions {
  *
  * `volume` is what was traded since the symbol's last quote and may be absent. Symbols are the catalogue's codes.
  */
-export function vendorFeed({ instruments, url, key, now, log, timing }: VendorOptions): Feed {
+export function vendorFeed({ instruments, url, key, log, timing }: VendorOptions): Feed {
   const byCode = new Map(instruments.map((instrument) => [instrument.code, instrument]));
   let connection: Connection | undefined;
 
@@ -58,7 +57,6 @@ export function vendorFeed({ instruments, url, key, now, log, timing }: VendorOp
     start: async (emit) => {
       connection = keepConnected({
         url,
-        now,
         log,
         opened: (send) => send({ op: 'auth', key }),
         received: (message, send) => receive(message, emit, send),

@@ -331,7 +331,7 @@ test.runIf(present)(
     };
     const run = async (from?: number) => {
       const feed = await replayFeed({ ...options, ...(from !== undefined && { from }) });
-      const clock: Clock = { now: feed.clock, wall: () => feed.clock() };
+      const clock: Clock = { now: feed.clock, wall: () => feed.clock(), elapsed: () => 0 };
       const market = await testMarket(replayed, {
         clock,
         catalogue: instruments,

@@ -10,7 +10,8 @@ export interface Budget extends Limit {
 /**
  * Counts one attempt under every key, before it is made, so that attempts in parallel and in several processes share one
  * budget. Refused with 429 when any budget is spent; then none of the others is charged, so that an attacker who has
- * spent his own budget can't go on to spend his victim's.
+ * spent his own budget can't go on to spend his victim's. A window that would end later than one that begins now was counted by a
+ * clock that has been set back since: it begins anew.
  */
 export function takeAttempt(db: Database, now: number, budgets: readonly Budget[]): Promise<Refusal | undefined> {
   return db.transact(async (tx) => {
@@ -18,8 +19,8 @@ export function takeAttempt(db: Database, now: number, budgets: readonly Budget[
       `insert into attempts as kept (key, count, resets_at)
        select key, 1, ends from unnest($1::text[], $2::timestamptz[]) as new (key, ends) order by key
        on conflict (key) do update set
-         count = case when kept.resets_at > $3 then kept.count + 1 else 1 end,
-         resets_at = case when kept.resets_at > $3 then kept.resets_at else excluded.resets_at end
+         count = case when kept.resets_at > $3 and kept.resets_at <= excluded.resets_at then kept.count + 1 else 1 end,
+         resets_at = case when kept.resets_at > $3 and kept.resets_at <= excluded.resets_at then kept.resets_at else excluded.resets_at end
        returning key, count, resets_at`,
       [budgets.map(({ key }) => key), budgets.map(({ windowMs }) => new Date(now + windowMs)), new Date(now)],
     );

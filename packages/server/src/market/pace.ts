@@ -1,0 +1,32 @@
+import { type Clock, realTime } from '../platform/clock.ts';
+
+/** Whoever has stood still for longer does not know what prices have done meanwhile. */
+const gapMsMax = 2_000;
+
+/**
+ * Notices that this process has stood still (stopped, swapped out, a machine that slept) or that somebody has set its clock. A
+ * machine that sleeps stops the clock that only grows, and a process that hangs stops nothing but itself: both clocks are looked at.
+ */
+export class Pace {
+  readonly #time: Pick<Clock, 'wall' | 'elapsed'>;
+  #wall: number;
+  #elapsed: number;
+
+  constructor(time: Pick<Clock, 'wall' | 'elapsed'> = realTime) {
+    this.#time = time;
+    this.#wall = time.wall();
+    this.#elapsed = time.elapsed();
+  }
+
+  /** To be called again and again, several times a second. */
+  beat(): void {
+    this.#wall = this.#time.wall();
+    this.#elapsed = this.#time.elapsed();
+  }
+
+  /** True when the last beat is too far away, on either clock and in either direction. */
+  get broken(): boolean {
+    const { wall, elapsed } = this.#time;
+    return elapsed() - this.#elapsed > gapMsMax || Math.abs(wall() - this.#wall) > gapMsMax;
+  }
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { handFeed, listed, standingClock, steadyPace, testMarket } from '../../test/market.ts';
+import { Pace } from './pace.ts';
+
+const db = await testDatabase();
+const noon = Date.UTC(2030, 0, 7, 12);
+const second = 1000;
+const minute = 60 * second;
+const codes = ['BTCUSDT', 'ETHUSDT'] as const;
+
+// The market's own timers stand still: the tests tick.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => vi.useRealTimers());
+
+/** The machine's own clocks, apart from each other. */
+function machine() {
+  const time = { wall: noon, elapsed: 0 };
+  const clock = { now: () => time.wall, wall: () => time.wall, elapsed: () => time.elapsed };
+  return { time, clock };
+}
+
+async function open(pace: Pace, clock: ReturnType<typeof machine>['clock'] = standingClock(noon)) {
+  const catalogue = listed(...codes);
+  const feed = handFeed(clock, catalogue);
+  const market = await testMarket(db, { clock, catalogue, feeds: [feed], pace });
+  await market.start();
+  const quote = (code: string) => feed.quote(code, '3000', '3001');
+  const tradable = () => codes.map((code) => market.tradable(code));
+  for (const code of codes) quote(code);
+  expect(tradable()).toEqual([true, true]);
+  return { market, quote, tradable };
+}
+
+describe('a price', () => {
+  it('is not traded on when the clock is set back, though it looks fresh then, until quotes come that are newer', async () => {
+    const clock = standingClock(noon);
+    const { market, quote, tradable } = await open(steadyPace(), clock);
+    clock.set(noon - 10 * minute);
+    expect(tradable()).toEqual([false, false]);
+    expect(market.suspendedSince('BTCUSDT')).toBe(noon - 10 * minute);
+    // A source that is timed by the same clock brings nothing newer yet.
+    clock.set(noon - 9 * minute);
+    quote('BTCUSDT');
+    expect(tradable()).toEqual([false, false]);
+    clock.set(noon + second);
+    quote('BTCUSDT');
+    expect(tradable()).toEqual([true, false]);
+    await market.stop();
+  });
+
+  it('grows old while the clock is held back: it was heard too long ago', async () => {
+    const { time, clock } = machine();
+    const { market, quote, tradable } = await open(steadyPace(), clock);
+    time.elapsed = 10 * second;
+    expect(tradable()).toEqual([true, true]);
+    time.elapsed = 10 * second + 1;
+    expect(tradable()).toEqual([false, false]);
+    expect(market.suspendedSince('BTCUSDT')).toBe(noon - 1);
+    time.wall = noon + second;
+    quote('BTCUSDT');
+    expect(tradable()).toEqual([true, false]);
+    await market.stop();
+  });
+});
+
+describe('a process that has stood still', () => {
+  it.each([
+    { what: 'was stopped for three seconds', wall: 3 * second, elapsed: 3 * second, trades: false },
+    { what: 'ran on a machine that slept for three seconds', wall: 3 * second, elapsed: 0, trades: false },
+    { what: 'had its clock set back by three seconds', wall: -3 * second, elapsed: 0, trades: false },
+    { what: 'was late by two seconds', wall: 2 * second, elapsed: 2 * second, trades: true },
+  ])('and $what trades on no price before the next: $trades', async ({ wall, elapsed, trades }) => {
+    const { time, clock } = machine();
+    const { market, quote, tradable } = await open(new Pace(clock), clock);
+    market.tick();
+    time.wall += wall;
+    time.elapsed += elapsed;
+    // A call is the first that wakes.
+    expect(tradable()).toEqual([trades, trades]);
+    market.tick();
+    expect(tradable()).toEqual([trades, trades]);
+    time.wall = noon + 4 * second;
+    market.tick();
+    quote('ETHUSDT');
+    expect(tradable()[1]).toBe(true);
+    await market.stop();
+  });
+
+  it('would trade on prices from before, if it did not look at its own pace', async () => {
+    const { time, clock } = machine();
+    const { market, tradable } = await open(steadyPace(), clock);
+    time.wall += 3 * second;
+    time.elapsed += 3 * second;
+    expect(tradable()).toEqual([true, true]);
+    await market.stop();
+  });
+
+  it('takes a price that waited meanwhile, whichever of the two wakes first, and leaves the others suspended', async () => {
+    const { time, clock } = machine();
+    const { market, quote, tradable } = await open(new Pace(clock), clock);
+    market.tick();
+    time.wall += 3 * second;
+    time.elapsed += 3 * second;
+    quote('BTCUSDT');
+    market.tick();
+    expect(tradable()).toEqual([true, false]);
+    expect(market.suspendedSince('ETHUSDT')).toBe(noon + 3 * second);
+    await market.stop();
+  });
+});
