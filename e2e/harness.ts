@@ -213,7 +213,12 @@ export async function databaseUrl({ dataFolder }: App, database: 'assay' | 'assa
 
 /** What `npm run audit` says about the books of a running server. */
 export async function auditOf(app: App, database: 'assay' | 'assay_replay' = 'assay'): Promise<string> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: app.dataFolder, DATABASE_URL: await databaseUrl(app, database) };
+  return auditAt(await databaseUrl(app, database), app);
+}
+
+/** The same about the books of whoever works on a database elsewhere. */
+export function auditAt(url: string, { dataFolder }: App): Promise<string> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataFolder, DATABASE_URL: url };
   const { promise, resolve } = Promise.withResolvers<string>();
   execFile(node, [...compileCache, 'packages/server/src/audit-command.ts'], { cwd: root, env }, (_, output, errors) =>
     resolve(output + errors),

@@ -3,44 +3,17 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { Position } from '@assay/contract/endpoints/order.ts';
-import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnApp, type Person, registered, temporaryFolder, until } from './harness.ts';
+import { type OwnApp, registered, temporaryFolder } from './harness.ts';
+import { ended, openNarrowly } from './narrow-steps.ts';
 import { ownApp } from './shared.ts';
-
-const { index, order } = customerCalls;
-const code = 'BTCUSDT';
 
 const natsServer = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'nats-server'))
   .find(existsSync);
 if (natsServer === undefined) console.warn('no nats-server here: the story of two processes is left out');
-
-/** Opens a position whose stop and target lie a dollar away, so that whatever the price does next ends it. */
-async function openNarrowly({ call }: Person, key: string): Promise<Position> {
-  const opened = await call(
-    order.buyU,
-    { code, side: 'long', type: 'market', lots: '0.1', leverage: 10 },
-    { idempotencyKey: key },
-  );
-  const { bid } = await call(index.getMarketInfo, { id: code });
-  const away = (dollars: number) => (Number(bid) + dollars).toFixed(opened.priceScale);
-  return call(order.amendU, { id: opened.id, stopLoss: away(-1), takeProfit: away(1) }, { idempotencyKey: `${key}-stops` });
-}
-
-async function ended({ call }: Person, { id }: Position): Promise<Position> {
-  return until(
-    'the stop or the target',
-    async () => {
-      const { items } = await call(order.listUOrder, { code });
-      return items.find((item) => item.id === id && item.status !== 'open');
-    },
-    30_000,
-  );
-}
 
 describe.runIf(natsServer !== undefined)('an API and two engines on one database', () => {
   let nats: ChildProcess;

@@ -17,6 +17,7 @@ import { createFastify } from './platform/fastify.ts';
 import { type Http, serveNotYetOpen } from './platform/http.ts';
 import type { Images } from './platform/images/images.ts';
 import { serveImages } from './platform/images/own-images.ts';
+import { type HealthParts, serveHealth } from './platform/lead/health.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { serveDocs } from './platform/openapi.ts';
@@ -45,6 +46,7 @@ export interface AppParts {
   readonly support: SupportContext;
   readonly closing: ClosingContext;
   readonly liveFeed: LiveFeed;
+  readonly health: HealthParts;
   /** Public facts about this deployment by parameter key, such as its mode. */
   readonly facts: ReadonlyMap<string, () => string>;
 }
@@ -66,14 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
 
   await parts.liveFeed.register(app);
-  app.get('/healthz', async () => ({ alive: true }));
-  app.get('/readyz', async (_, reply) => {
-    const ready = await db.query('select 1').then(
-      () => true,
-      () => false,
-    );
-    return reply.status(ready ? 200 : 503).send({ ready });
-  });
+  serveHealth(app, parts.health);
   await serveDocs(http, allCustomerCalls);
   await app.register(logos);
   if (mode === 'sandbox') await serveOutbox(app, db);

@@ -15,6 +15,7 @@ import { serveConsoleSite } from './platform/console-site.ts';
 import type { Database } from './platform/database.ts';
 import { createFastify } from './platform/fastify.ts';
 import type { Images } from './platform/images/images.ts';
+import { type HealthParts, serveHealth } from './platform/lead/health.ts';
 import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
@@ -38,6 +39,7 @@ export interface ConsoleParts {
   readonly support: SupportContext;
   readonly images: Images;
   readonly funds: FundsContext;
+  readonly health: HealthParts;
 }
 
 const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max: 600, windowMs: 10_000 } };
@@ -62,6 +64,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveImagesDesk(desk, parts.images);
   serveDesksNotYetOpen(desk, allConsoleCalls);
 
+  serveHealth(app, parts.health);
   app.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
   await serveConsoleSite(app);
   return app;

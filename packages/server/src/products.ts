@@ -36,6 +36,7 @@ import type { Clock } from './platform/clock.ts';
 import { Counter } from './platform/counter/counter.ts';
 import type { Database } from './platform/database.ts';
 import type { Http } from './platform/http.ts';
+import { type Lead, fenced } from './platform/lead/lead.ts';
 import type { Logger } from './platform/log.ts';
 import { EquityRound, type PortfolioContext, servePortfolio } from './portfolio/index.ts';
 import {
@@ -85,6 +86,8 @@ export interface ProductsParts {
   readonly log: Logger;
   /** The site's own address. */
   readonly origin: string;
+  /** What this process knows of who leads; without it the engine acts freely, and somebody always watches prices. */
+  readonly lead?: Lead;
 }
 
 /** Everything that accounts trade, for those who deal with all of it at once. */
@@ -115,17 +118,19 @@ export interface Products {
 const looseningMs = { sandbox: 60_000, live: 24 * 3_600_000 };
 
 /** Puts the products together. The slices themselves do not know each other. */
-export function createProducts({ log, ...parts }: ProductsParts): Products {
+export function createProducts({ log, lead, ...parts }: ProductsParts): Products {
   const { db, bus, clock, market } = parts;
   const notify = createNotify(bus);
   const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], results: [dealtSince, spotSince] };
-  const dealing = new Dealing({ db, bus, clock, limits });
+  const dealing = new Dealing({ db, bus, clock, limits, lead });
   const counter = new Counter({ db, log, work: dealing });
   const dealer: Dealer = {
     submit: (command) => counter.submit(command),
     within: (tx, command) => dealing.within(tx, command),
   };
   const context = { ...parts, notify, mayOpen: createMayOpen(limits), dealer };
+  // What the engine does, it does in the term of its lead.
+  const acting = lead === undefined ? context : { ...context, db: fenced(db, lead), dealer: fencedDealer(dealer, lead) };
   const positions: PositionsContext = context;
   const options: OptionsContext = context;
   const spot: SpotContext = context;
@@ -157,16 +162,16 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
     portfolio,
     limits,
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
-    sources: [positionsSource(positions), spotSource(spot), alertsSource(alerts)],
+    sources: [positionsSource(acting), spotSource(acting), alertsSource(acting)],
     rounds: [
-      new FinancingRound(positions, log),
-      new SettlementRound(options, log),
-      new PlansRound(plans, log),
-      new LoansRound(loans, log),
-      new AuctionsRound(nfts, log),
-      new ReferralRound(referral, log),
-      new EquityRound(portfolio, log),
-      new LimitsRound(limits, log),
+      new FinancingRound(acting, log),
+      new SettlementRound(acting, log),
+      new PlansRound(acting, log),
+      new LoansRound(acting, log),
+      new AuctionsRound(acting, log),
+      new ReferralRound({ ...referral, db: acting.db }, log),
+      new EquityRound({ ...portfolio, db: acting.db }, log),
+      new LimitsRound({ ...limits, db: acting.db }, log),
     ],
     serve: (http) => {
       servePositions(http, positions);
@@ -190,4 +195,9 @@ export function createProducts({ log, ...parts }: ProductsParts): Products {
       serveLimitsDesk(desk, limits);
     },
   };
+}
+
+/** Submits in the term that runs. Rejects where this process does not lead. */
+function fencedDealer(dealer: Dealer, lead: Lead): Dealer {
+  return { ...dealer, submit: async (command) => dealer.submit({ ...command, term: lead.fence().term }) };
 }

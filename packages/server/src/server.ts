@@ -22,6 +22,9 @@ import { bucketStore } from './platform/images/bucket-store.ts';
 import { folderStore } from './platform/images/folder-store.ts';
 import { type Images, createImages } from './platform/images/images.ts';
 import type { Job } from './platform/jobs.ts';
+import { type HealthParts, showLead } from './platform/lead/health.ts';
+import { Lead } from './platform/lead/lead.ts';
+import { watchLead } from './platform/lead/watch-lead.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
@@ -50,6 +53,7 @@ export interface ServerParts {
 
 export interface Server {
   readonly app: FastifyInstance;
+  readonly health: HealthParts;
   readonly market: Market;
   readonly identity: Identity;
   readonly liveFeed: LiveFeed;
@@ -74,6 +78,9 @@ function googleOf(config: Config, origin: string) {
   return createGoogle({ issuer, clientId, clientSecret, origin });
 }
 
+/** Nobody may lead for this long when the first process starts, and after a leader that was cut off. */
+const leadMsMax = 8_000;
+
 const window10s = (max: number) => ({ max, windowMs: 10_000 });
 
 /**
@@ -87,7 +94,9 @@ export async function startServer(parts: ServerParts): Promise<Server> {
 
   const mailer = wordedMailer(db, parts.mailer);
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
-  const products = createProducts({ db, bus, clock, market, mode, log, origin });
+  const lead = new Lead();
+  const health: HealthParts = { db, bus, lead, stands: role !== 'api' };
+  const products = createProducts({ db, bus, clock, market, mode, log, origin, lead });
   const identity = createIdentity({
     db,
     clock,
@@ -125,6 +134,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     support,
     closing,
     liveFeed,
+    health,
     facts: new Map([
       ['mode', () => mode],
       ['prices', () => (config.replay === undefined ? mode : 'replay')],
@@ -136,13 +146,10 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   lifecycle.onStop('market', () => market.stop());
   liveFeed.start();
   lifecycle.onStop('http', () => app.close());
-  if (role !== 'api') {
-    const { sources, rounds } = products;
-    const engine = startEngine({ db, bus, market, log, sources, rounds });
-    lifecycle.onStop('engine', () => engine.stop());
-  }
+  await takePart(parts, market, products, lead);
   return {
     app,
+    health,
     market,
     identity,
     liveFeed,
@@ -161,6 +168,21 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...sharedJobs(parts, mailer),
     ],
   };
+}
+
+/** Stands for the lead, or follows who has it. Whoever calls as soon as the server listens may open something. */
+async function takePart(parts: ServerParts, market: Market, products: Products, lead: Lead): Promise<void> {
+  const { config, db, bus, log, metrics, lifecycle } = parts;
+  showLead(metrics, lead);
+  if (config.ROLE === 'api') {
+    const watch = watchLead(lead, db, log);
+    lifecycle.onStop('lead', () => watch.stop());
+  } else {
+    const { sources, rounds } = products;
+    const engine = startEngine({ db, bus, market, log, metrics, lead, sources, rounds });
+    lifecycle.onStop('engine', () => engine.stop());
+  }
+  await lead.awaited(leadMsMax);
 }
 
 /** Jobs of the slices that keep nothing in memory. */

@@ -83,6 +83,7 @@ async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Prom
     support: server.support,
     images: server.images,
     funds: server.funds,
+    health: server.health,
   });
   lifecycle.onStop('console', () => consoleApp.close());
   await listen(server.app, config.HOST, config.PORT, 'PORT');

@@ -207,6 +207,7 @@ test('the operator side is another origin: it knows no customer call, and the si
     support: server.support,
     images: server.images,
     funds: server.funds,
+    health: server.health,
   });
   const headers = { ...en, authorization: token, virtually: 'YES' };
   for (const [, endpoint] of calls) {

@@ -10,6 +10,7 @@ import { createMarket } from '../src/market/index.ts';
 import { optionsOf } from '../src/options/index.ts';
 import { planItems } from '../src/plans/index.ts';
 import type { Database } from '../src/platform/database.ts';
+import type { Lead } from '../src/platform/lead/lead.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { allHoldings as holdings, createProducts } from '../src/products.ts';
 import { atEnd } from './at-end.ts';
@@ -57,9 +58,10 @@ export async function trading(
     mode?: 'sandbox' | 'live';
     kind?: Feed['kind'];
     catalogue?: readonly Instrument[];
+    lead?: Lead;
   } = {},
 ) {
-  const { clock = standingClock(), mode = 'sandbox', kind = 'simulated', catalogue = [coin, cross, yen] } = options;
+  const { clock = standingClock(), mode = 'sandbox', kind = 'simulated', catalogue = [coin, cross, yen], lead } = options;
   const people = await identityApp(db, clock, {
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
   });
@@ -79,7 +81,8 @@ export async function trading(
     feeds: [feed],
     pace: steadyPace(),
   });
-  const products = createProducts({ db, bus, clock, market, mode, log: silent, origin: 'https://assay.example' });
+  const house = { mode, log: silent, origin: 'https://assay.example' } as const;
+  const products = createProducts({ db, bus, clock, market, ...house, ...(lead !== undefined && { lead }) });
   products.serve(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans));
   await market.start();

@@ -142,6 +142,8 @@ const passing = [
   'operator_sessions',
   'attempts',
   'market_state',
+  'lead_leases',
+  'lead_terms',
   'quote_batches',
   'bars',
   'equity_points',

@@ -1,6 +1,6 @@
 import { type Quote, priceOf } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
-import type { Resting, Source } from '../engine/index.ts';
+import { type Resting, type Source, changedSinceMark } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { AlertsContext } from './context.ts';
 import { type AlertRow, alertsTopic, columns, restingOf, toWire } from './row.ts';
@@ -13,7 +13,7 @@ export function alertsSource(context: AlertsContext): Source {
     loadResting: (batch) => loadResting(db, batch),
     changedSince: async (mark, after, limit) => {
       const rows = await db.query<AlertRow>(
-        `select ${columns} from price_alerts where changed >= $1::xid8 and id > $2 order by id limit $3`,
+        `select ${columns} from price_alerts where ${changedSinceMark} and id > $2 order by id limit $3`,
         [mark, after, limit],
       );
       return rows.map(restingOf);

@@ -16,6 +16,8 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Decision, Work } from '../platform/counter/command.ts';
 import type { Database, Transaction } from '../platform/database.ts';
+import type { Lead } from '../platform/lead/lead.ts';
+import { holdTerm } from '../platform/lead/lease.ts';
 import { type Deciding, decideGroup } from './decide-group.ts';
 import { accountName } from './order-table.ts';
 import type { AnyProduct, Order, Plan } from './plan.ts';
@@ -26,6 +28,8 @@ export interface DealingParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly limits: LimitsContext;
+  /** Whether anybody watches prices; without it somebody always does. */
+  readonly lead?: Pick<Lead, 'anywhere'> | undefined;
 }
 
 /** What a group has loaded, all of it under its locks. */
@@ -68,7 +72,7 @@ export class Dealing implements Work<Order, Group, Plan> {
   }
 
   /**
-   * In this order: orders by id, customers' accounts by id; then, as statements of their own, whatever is read. What was read
+   * In this order: the term of the lead where the engine acts, orders by id, customers' accounts by id; then, as statements of their own, whatever is read. What was read
    * before its lock would be wrong: somebody else may have changed it while this waited. Whoever deals has an account in USDT,
    * opened beforehand: its lock stands for the person where orders are counted.
    */
@@ -88,12 +92,15 @@ export class Dealing implements Work<Order, Group, Plan> {
     });
     const openers = commands.filter(({ opens }) => opens);
     const people = [...new Set(openers.map(({ owner }) => owner.userId))];
+    const acts = commands.some(({ term }) => term !== undefined);
+    const held = acts ? holdTerm(tx) : Promise.resolve(undefined);
     const locked = products.map(({ product, own }) => product.lock(tx, own));
     const named = products.flatMap(({ product, own }) =>
       own.flatMap((command) => [ownAccount(command), ...product.accounts(command)]),
     );
     // Sent already in this order; waited for together, so that one that fails leaves none of the others unheard.
-    const [accounts, orders, reads, standings, protections] = await Promise.all([
+    const [term, accounts, orders, reads, standings, protections] = await Promise.all([
+      held,
       lockMany(tx, named),
       Promise.all(locked),
       Promise.all(products.map(({ product, own }) => product.read(tx, own))),
@@ -103,7 +110,10 @@ export class Dealing implements Work<Order, Group, Plan> {
     const benches = products.map(
       ({ product }, place) => [product.name, () => product.begin(orders[place], reads[place])] as const,
     );
-    return { now: clock.now(), benches: new Map(benches), accounts, standings, protections };
+    const { lead = { anywhere: true } } = this.#parts;
+    const unwatched = lead.anywhere ? [] : products.flatMap(({ product }) => (product.watched ? [product.name] : []));
+    const deciding = { now: clock.now(), term, unwatched: new Set(unwatched) };
+    return { ...deciding, benches: new Map(benches), accounts, standings, protections };
   }
 
   /**

@@ -4,6 +4,7 @@ import { type AccountName, type LockedAccount, nameOf } from '../ledger/index.ts
 import type { Protections } from '../limits/index.ts';
 import type { Decision } from '../platform/counter/command.ts';
 import type { SignedInUser } from '../platform/http.ts';
+import { LeadLost } from '../platform/lead/lead.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { Balances, NotLocked } from './balances.ts';
 import { type Bench, DecideLater, type Order, type Plan } from './plan.ts';
@@ -11,6 +12,10 @@ import { type Bench, DecideLater, type Order, type Plan } from './plan.ts';
 /** What decisions stand on: read once, and never changed by them. */
 export interface Deciding {
   readonly now: number;
+  /** The term of the lead that runs; undefined where the engine does not act. */
+  readonly term: bigint | undefined;
+  /** Products of which nothing is opened now, since nobody watches prices. */
+  readonly unwatched: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, LockedAccount>;
   /** By product, each time as its orders were loaded. */
   readonly benches: ReadonlyMap<string, () => Bench<Order, unknown>>;
@@ -44,6 +49,7 @@ export function decideGroup(
   };
 
   function decideOne(command: Order): Decision<Plan> {
+    if (command.term !== undefined && command.term !== deciding.term) return { failed: new LeadLost() };
     const refused = standingOf(command, deciding);
     if (refused !== undefined) return { refusal: refused };
     const bench = benches.get(command.product);
@@ -87,10 +93,11 @@ function accountsOf({ postings }: Pick<Plan, 'postings'>): AccountName[] {
   return [...new Map(accounts.map((account) => [nameOf(account), account])).values()];
 }
 
-/** A session that has ended, or an account frozen, since the call came in. */
-function standingOf({ call }: Order, { standings }: Deciding): Refusal | undefined {
+/** A session that has ended, an account frozen, or prices that nobody watches any more, since the call came in. */
+function standingOf({ call, opens, product }: Order, { standings, unwatched }: Deciding): Refusal | undefined {
   if (call === null) return undefined;
   const standing = standings.get(call.sessionId);
   if (standing === undefined) return refuse('401');
-  return standing.frozen ? refuseFrozen('10008', standing.freezeReason) : undefined;
+  if (standing.frozen) return refuseFrozen('10008', standing.freezeReason);
+  return opens && unwatched.has(product) ? refuse('10015') : undefined;
 }

@@ -14,6 +14,8 @@ export interface Order extends Command {
   readonly owner: Owner;
   /** True for one that may open something: the owner's own limits are looked at. */
   readonly opens: boolean;
+  /** The term of the lead in which the engine acts: nothing comes of it once that is over. */
+  readonly term?: bigint;
 }
 
 /** A message of the bus, sent once the plan is durable. */
@@ -61,6 +63,8 @@ export interface Bench<C, Row> {
 /** What one product does in a group: locks its orders, reads what decisions need, decides, writes its rows. */
 export interface Product<C extends Order, Locked, Read, Row> {
   readonly name: string;
+  /** True where a price may decide what becomes of an order: none is opened while nobody watches prices. */
+  readonly watched: boolean;
   /** Sends what locks the orders that the commands are about, by id. */
   lock(tx: Transaction, commands: readonly C[]): Promise<Locked>;
   /** The accounts that the command may touch; the house's are locked when a decision asks for them. */

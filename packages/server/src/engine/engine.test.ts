@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { hour } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { createMetrics } from '../platform/metrics.ts';
 import { FinancingRound, positionsSource } from '../positions/index.ts';
 import { Engine } from './engine.ts';
 import { type Resting, type Source, startEngine } from './index.ts';
@@ -215,6 +216,71 @@ describe('the engine', () => {
     await engine.retire();
   });
 
+  it('finds what two writers have changed who commit in the other order than they began', async () => {
+    const { demo } = await person('reversed');
+    const engine = await leading();
+    quote(10_000);
+    const [one, other] = [
+      await demo(order.buyU, long, { idempotencyKey: 'one' }),
+      await demo(order.buyU, long, { idempotencyKey: 'other' }),
+    ];
+    engine.unplug();
+    const unplug = market.onQuote((each) => engine.see(each));
+    const [early, late] = [await db.connect(), await db.connect()];
+    const target = 'update positions set take_profit = 10400 where id = $1 returning changed::text as changed';
+    await early.query('begin');
+    const first = await early.query<{ changed: string }>(target, [one.id]);
+    await late.query('begin');
+    const second = await late.query<{ changed: string }>(target, [other.id]);
+    expect(BigInt(first.rows[0]?.changed ?? 0)).toBeLessThan(BigInt(second.rows[0]?.changed ?? 0));
+    await late.query('commit');
+    await engine.reconcile();
+    // Whoever went on after the last change that he has seen would never look at the earlier one.
+    const seen = await contracts.changedSince(second.rows[0]?.changed ?? '', 0, 100);
+    await early.query('commit');
+    const missed = await contracts.changedSince(String(BigInt(second.rows[0]?.changed ?? 0) + 1n), 0, 100);
+    expect([seen.map(({ id }) => id), missed]).toEqual([[Number(other.id)], []]);
+    for (const client of [early, late]) client.release();
+    await engine.reconcile();
+    quote(10_400);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items.map(({ id, closeReason }) => [id, closeReason])).toEqual([
+      [other.id, 'takeProfit'],
+      [one.id, 'takeProfit'],
+    ]);
+    unplug();
+    await engine.retire();
+  });
+
+  it('watches everything after a restore into a younger cluster, and does not read all of it again at every look', async () => {
+    const { demo } = await person('restored');
+    quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '98' });
+    // The rows name transactions of the old cluster, which have not begun in this one.
+    await db.transact(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query("update positions set changed = ('1' || lpad(id::text, 12, '0'))::xid8");
+    });
+    const pages: number[] = [];
+    const counted: Source = {
+      ...contracts,
+      changedSince: async (...asked) => {
+        const page = await contracts.changedSince(...asked);
+        pages.push(page.length);
+        return page;
+      },
+    };
+    const engine = await leading([counted]);
+    await engine.reconcile();
+    await demo(order.amendU, { id, takeProfit: '104' });
+    await engine.reconcile();
+    expect(pages).toEqual([0, 1]);
+    quote(10_400);
+    await engine.settled();
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'takeProfit' }]);
+    await over(engine);
+  });
+
   it('tries a failed act again with the same quote, and lets no other order wait for it', async () => {
     const { demo } = await person('failing');
     const opened: string[] = [];
@@ -363,19 +429,19 @@ describe('limit orders of spot', () => {
 describe('of two engines', () => {
   it('one leads; when its connection dies the other takes over, and no trigger fires twice', async () => {
     const { demo } = await person('takeover');
-    const parts = { db, bus, market, log: silent, sources: [contracts], rounds: [] };
+    const parts = { db, bus, market, log: silent, metrics: createMetrics(), sources: [contracts], rounds: [] };
     const patient = { timeout: 20_000 };
     // The first one waits so long before it tries again that the other one is sure to be there before.
     const first = startEngine({ ...parts, pollMs: 600_000 });
     quote(10_000);
     await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'one' });
     await expect.poll(() => first.engine.size > 0, patient).toBe(true);
-    const second = startEngine({ ...parts, pollMs: 10 });
+    const second = startEngine({ ...parts, metrics: createMetrics(), pollMs: 10 });
     const engines = [first, second];
     // Of this database alone: other tests have leaders of their own.
     await db.query(
       `select pg_terminate_backend(pid) from pg_locks
-       where locktype = 'advisory' and classid = 0 and objid = 7294301
+       where locktype = 'advisory' and classid = 7294301 and objid = 0
          and database = (select oid from pg_database where datname = current_database())`,
     );
     await expect.poll(() => engines.map(({ engine }) => engine.size > 0), patient).toEqual([false, true]);

@@ -1,23 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../platform/database.ts';
+import { type Fence, type Lead, Term } from '../platform/lead/lead.ts';
+import { endConnectionsOf, giveBackLease, leaseMs, readLease, renewLease, takeLease, tryLock } from '../platform/lead/lease.ts';
 import type { Logger } from '../platform/log.ts';
+import type { DirectConnection } from '../platform/statements/connection.ts';
 
-/** Names the lock in the database; chosen once, means nothing. */
-const lockKey = 7_294_301;
+const renewMs = 1_000;
+/** So long is waited for the lock of a holder whose connections have just been ended. */
+const lockMsMax = 1_000;
+const lockPauseMs = 50;
 
 export interface Candidacy {
   readonly db: Database;
   readonly log: Logger;
-  /** How often a standby tries and a leader checks that its connection lives. */
+  /** What the rest of the process knows of the lead. */
+  readonly lead: Lead;
+  /** How often a standby looks whether it may lead. */
   readonly pollMs: number;
-  /** Called when this process becomes the leader; the signal aborts when it stops being it. */
-  readonly lead: (signal: AbortSignal) => Promise<void>;
+  /** Called when this process begins a term; the signal aborts when it is to stop, because the term is over or the process ends. */
+  readonly serve: (term: Fence, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Runs `lead` in one process at a time. The leader holds a lock of the database on a connection of its own: when the
- * process or its connection dies the database frees the lock and a standby takes over. An old leader that has not
- * noticed yet does no harm, since every act locks its order and looks at its status first.
+ * Runs `serve` in one process at a time. Whoever leads has a lock of the database, which is freed as soon as his connection ends
+ * (a crash, a restart: whoever waits takes over at once), and a lease, which lapses when he does not renew it (he hangs, or is
+ * cut off). Both together are no proof that he has stopped: what he does in his term fails once the next has begun.
  */
 export function standForLeader(candidacy: Candidacy): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -33,7 +40,7 @@ export function standForLeader(candidacy: Candidacy): { stop(): Promise<void> } 
 async function run(candidacy: Candidacy, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     try {
-      await serveTerm(candidacy, stopping);
+      await stand(candidacy, stopping);
     } catch (error) {
       candidacy.log.warn({ err: error }, 'the engine lost its lead');
     }
@@ -41,35 +48,108 @@ async function run(candidacy: Candidacy, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits for the lock, leads while the connection lives, and gives the lock back by closing the connection. */
-async function serveTerm({ db, log, pollMs, lead }: Candidacy, stopping: AbortSignal): Promise<void> {
-  const client = await db.connect();
-  const term = new AbortController();
-  const end = () => term.abort();
-  client.once('error', end);
-  client.once('end', end);
-  stopping.addEventListener('abort', end);
-  let led: Promise<void> | undefined;
+/** Waits for the lead and serves a term, over one connection: with it ends the candidacy. */
+async function stand(candidacy: Candidacy, stopping: AbortSignal): Promise<void> {
+  const direct = await candidacy.db.direct();
   try {
-    const locked = async () => {
-      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey]);
-      return rows[0]?.locked === true;
-    };
-    while (!term.signal.aborted && !(await locked())) await pause(pollMs, term.signal);
-    if (term.signal.aborted) return;
-    log.info('the engine leads');
-    led = lead(term.signal);
-    // A rejection ends the term at once; it is thrown by the last `await led`.
-    led.catch(end);
-    while (!term.signal.aborted) {
-      await pause(pollMs, term.signal);
-      if (!term.signal.aborted) await client.query('select 1');
+    const seat = new Seat(candidacy, direct);
+    const either = AbortSignal.any([stopping, direct.lost]);
+    let term = await seat.tryToTake();
+    while (term === undefined && !either.aborted) {
+      await pause(candidacy.pollMs, either);
+      if (!either.aborted) term = await seat.tryToTake();
     }
+    if (term !== undefined) await serveTerm(candidacy, { seat, term, direct }, stopping);
   } finally {
-    end();
-    stopping.removeEventListener('abort', end);
-    client.release(true);
-    await led;
+    await direct.close();
+  }
+}
+
+interface Serving {
+  readonly seat: Seat;
+  readonly term: Term;
+  readonly direct: DirectConnection;
+}
+
+/** The lease is renewed until what was begun in the term has been finished; only then it is given back. */
+async function serveTerm(
+  { serve, lead, log }: Candidacy,
+  { seat, term, direct }: Serving,
+  stopping: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const ended = new AbortController();
+  log.info({ term: String(term.term) }, 'the engine leads');
+  const served = serve(term, AbortSignal.any([stopping, over.signal, direct.lost])).finally(() => ended.abort());
+  // A failure ends the term; it is thrown by the last `await served`.
+  served.catch(() => undefined);
+  const gone = AbortSignal.any([ended.signal, direct.lost]);
+  try {
+    while (!gone.aborted) {
+      await pause(renewMs, gone);
+      if (!gone.aborted) await seat.renew(term);
+    }
+    if (!direct.lost.aborted) await giveBackLease(direct, term.term);
+  } finally {
+    term.end();
+    lead.ended();
+    over.abort();
+    await served;
+  }
+}
+
+/** The lead as it is asked for, renewed and given back over one connection. */
+class Seat {
+  readonly #candidacy: Candidacy;
+  readonly #direct: DirectConnection;
+  #locked = false;
+
+  constructor(candidacy: Candidacy, direct: DirectConnection) {
+    this.#candidacy = candidacy;
+    this.#direct = direct;
+  }
+
+  /** Undefined while somebody else leads. */
+  async tryToTake(): Promise<Term | undefined> {
+    const { lead, db, log } = this.#candidacy;
+    const readAt = lead.elapsed();
+    const lease = await readLease(this.#direct);
+    lead.seen(lease, readAt);
+    this.#locked = await tryLock(this.#direct);
+    if (!this.#locked && lease.leftMs > 0) return undefined;
+    if (lease.holder !== null && lease.holder !== db.name) await this.#endOther(lease.holder);
+    const sentAt = lead.elapsed();
+    const taken = await takeLease(this.#direct, db.name, this.#locked);
+    if (taken === undefined) return undefined;
+    if (lease.leftMs <= 0 && lease.holder !== null) log.warn({ lateMs: -lease.leftMs }, 'the lease of the engine had lapsed');
+    const term = new Term(taken, sentAt, lead.elapsed);
+    lead.begun(term, sentAt);
+    return term;
+  }
+
+  /** Throws when the lease has lapsed, or its answer takes too long. */
+  async renew(term: Term): Promise<void> {
+    const { lead } = this.#candidacy;
+    const sentAt = lead.elapsed();
+    if (!(await renewLease(this.#direct, term.term))) throw new Error('the lease has lapsed');
+    term.renewed(sentAt);
+    lead.seen({ term: term.term, leftMs: leaseMs }, sentAt);
+    this.#locked ||= await tryLock(this.#direct);
+  }
+
+  /** What a holder that hangs has begun is rolled back, and his lock becomes free. Where that may not be done, his term ends anyway. */
+  async #endOther(holder: string): Promise<void> {
+    const { log } = this.#candidacy;
+    try {
+      const connections = await endConnectionsOf(this.#direct, holder);
+      log.info({ holder, connections }, 'the connections of the old leader were ended');
+    } catch (error) {
+      log.warn({ err: error, holder }, 'the connections of the old leader could not be ended');
+    }
+    for (let waited = 0; !this.#locked && waited < lockMsMax; waited += lockPauseMs) {
+      this.#locked = await tryLock(this.#direct);
+      if (!this.#locked) await pause(lockPauseMs, this.#direct.lost);
+    }
   }
 }
 

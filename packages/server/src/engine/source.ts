@@ -28,6 +28,12 @@ export interface Reached {
   readonly best: Ticks;
 }
 
+/**
+ * Condition on the rows that a transaction at or after the mark `$1` has changed. A row that names one which has not begun yet was
+ * restored from another cluster, whose numbers say nothing here: whoever began to lead here has loaded it.
+ */
+export const changedSinceMark = 'changed >= $1::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())';
+
 /** Orders of one slice that wait for prices. What reaching one means is the slice's own. */
 export interface Source {
   /** Topic of the bus on which every change of an order is told as a `Resting`; also its name. */
@@ -55,5 +61,7 @@ export interface ImprovedStop extends Reached {
 
 /** Something that falls due by the clock rather than by a price; the leader runs it again and again. */
 export interface Round {
+  /** As the metrics call it. */
+  readonly name: string;
   run(signal: AbortSignal): Promise<void>;
 }

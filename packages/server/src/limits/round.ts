@@ -17,6 +17,7 @@ interface Moved {
 
 /** Tells people, once a day, that their daily loss limit is reached: by whatever has cost it, an order or the engine. */
 export class LimitsRound implements Round {
+  readonly name = 'limits';
   readonly #context: LimitsContext;
   readonly #log: Logger;
   /** What has been looked at, of today. */

@@ -9,6 +9,7 @@ import { seeToLoan } from './see-to-loan.ts';
  * look at an index.
  */
 export class LoansRound implements Round {
+  readonly name = 'loans';
   readonly #context: LoansContext;
   readonly #log: Logger;
 

@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
+import type { Fence } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Feed } from './feeds/feed.ts';
@@ -66,8 +67,8 @@ export interface Market {
   start(): Promise<void>;
   /** Stops the feeds and writes down what is not yet written. */
   stop(): Promise<void>;
-  /** From now on this process alone writes prices down and tells others of them. */
-  lead(): void;
+  /** From now on this process alone writes prices down and tells others of them, as long as its term holds. */
+  lead(term?: Pick<Fence, 'holds'>): void;
   /** Writes down what is left, then only listens: a standby has all prices at hand when it takes over. */
   standBy(): Promise<void>;
   /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
@@ -132,6 +133,7 @@ class LiveMarket implements Market {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #pace: Pace;
   #publisher: Publisher | undefined;
+  #term: Pick<Fence, 'holds'> | undefined;
   #unfollow: (() => void) | undefined;
   #unfollowTerms: (() => void) | undefined;
 
@@ -259,7 +261,8 @@ class LiveMarket implements Market {
     await this.flush();
   }
 
-  lead(): void {
+  lead(term?: Pick<Fence, 'holds'>): void {
+    this.#term = term;
     this.#recorder.leads = true;
   }
 
@@ -281,7 +284,7 @@ class LiveMarket implements Market {
       this.#noticeHalt(ticker, now);
     }
     this.#figures.suspended.set(suspended);
-    if (this.#recorder.leads) this.#publisher?.publish(held);
+    if (this.#recorder.leads && this.#term?.holds() !== false) this.#publisher?.publish(held);
   }
 
   termsChanged(): void {

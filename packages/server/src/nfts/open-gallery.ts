@@ -40,14 +40,14 @@ export async function openGallery(db: Database, collectors: readonly string[], n
 
 /** Nobody is told today of what happened days ago, to people who are not there. */
 function quietAt(db: Database, at: number): NftsContext {
-  const bus: Bus = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };
-  return {
-    db,
-    bus,
-    clock: { now: () => at, wall: () => at, elapsed: () => 0 },
-    notify: () => undefined,
-    mayOpen: async () => undefined,
+  const quiet: Bus = {
+    publish: () => undefined,
+    subscribe: () => () => undefined,
+    connected: true,
+    close: async () => undefined,
   };
+  const clock = { now: () => at, wall: () => at, elapsed: () => 0 };
+  return { db, bus: quiet, clock, notify: () => undefined, mayOpen: async () => undefined };
 }
 
 async function hang(tx: Transaction, now: number): Promise<number[]> {

@@ -9,6 +9,7 @@ import { settlePiece } from './settle-auction.ts';
  * one look at two small indexes.
  */
 export class AuctionsRound implements Round {
+  readonly name = 'auctions';
   readonly #context: NftsContext;
   readonly #log: Logger;
 

@@ -40,6 +40,7 @@ export function optionsProduct(
 ): Product<OptionCommand, OptionRow[], Read, Change<OptionRow>> {
   return {
     name: options,
+    watched: true,
     lock: (tx, commands) => optionsTable.lock(tx, commands.filter(isAbout)),
     accounts: ({ owner: { userId, book } }) =>
       (['available', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),

@@ -15,6 +15,7 @@ const looksAtOnceMax = 4;
  * the earliest, so by looking that often it misses nothing and needs to be told of nothing.
  */
 export class SettlementRound implements Round {
+  readonly name = 'settlement';
   readonly #context: OptionsContext;
   readonly #log: Logger;
   #nextLook = 0;

@@ -36,6 +36,7 @@ const holdingName = ({ userId, productId }: Pick<PlanRow, 'userId' | 'productId'
 /** Yield plans, as a group decides them. The house's accounts are locked when a decision asks for them. */
 export const plansProduct: Product<PlanCommand, PlanRow[], Read, PlanChange> = {
   name: yieldPlans,
+  watched: false,
   lock: (tx, commands) => plansTable.lock(tx, commands.filter(isAbout)),
   accounts: ({ owner: { userId } }) =>
     (['available', 'plan'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),

@@ -9,6 +9,7 @@ import { seeToPlan } from './submit.ts';
  * leader. With nothing due it is one look at an index.
  */
 export class PlansRound implements Round {
+  readonly name = 'plans';
   readonly #context: PlansContext;
   readonly #log: Logger;
 

@@ -1,3 +1,4 @@
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from './log.ts';
 
 /**
@@ -8,6 +9,8 @@ export interface Bus {
   publish(topic: string, message: unknown): void;
   /** Answers a function that ends the subscription. */
   subscribe<Message>(topic: string, handler: (message: Message) => void): () => void;
+  /** False while messages neither leave nor arrive. */
+  readonly connected: boolean;
   close(): Promise<void>;
 }
 
@@ -40,6 +43,7 @@ export function createLocalBus(log: Logger): Bus {
   return {
     publish: (topic, message) => local.deliver(topic, message),
     subscribe: (topic, handler) => local.add(topic, handler),
+    connected: true,
     close: async () => undefined,
   };
 }
@@ -50,7 +54,11 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
   const connection = await connect({ servers: url, maxReconnectAttempts: -1, name: 'assay' });
   const local = createLocal(log);
   const subscribed = new Set<string>();
+  const state = watchConnection(connection, log);
   return {
+    get connected() {
+      return state.connected;
+    },
     publish: (topic, message) => connection.publish(`assay.${topic}`, JSON.stringify(message)),
     subscribe: (topic, handler) => {
       if (!subscribed.has(topic)) {
@@ -66,4 +74,17 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
     },
     close: () => connection.drain(),
   };
+}
+
+/** Says when the connection is lost and found again; it reconnects by itself. */
+function watchConnection(connection: NatsConnection, log: Logger): { readonly connected: boolean } {
+  const state = { connected: true };
+  void (async () => {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') log.warn('the bus is not connected');
+      if (type === 'reconnect') log.info('the bus is connected again');
+      if (type === 'disconnect' || type === 'reconnect') state.connected = type === 'reconnect';
+    }
+  })();
+  return state;
 }

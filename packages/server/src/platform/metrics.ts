@@ -5,6 +5,8 @@ export interface Metrics {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   gauge(name: string, help: string, labels?: readonly string[]): Gauge;
+  /** A figure that is looked up when somebody asks. */
+  observed(name: string, help: string, read: () => number): void;
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
 }
 
@@ -16,6 +18,9 @@ export function createMetrics(): Metrics {
     registry,
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
     gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: [...labels], registers }),
+    observed: (name, help, read) => {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    },
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),
   };

@@ -16,6 +16,7 @@ interface Moving extends Account {
  * USDT, and whose books have not changed, is left out: its last point still holds.
  */
 export class EquityRound implements Round {
+  readonly name = 'equity';
   readonly #context: PortfolioContext;
   readonly #log: Logger;
   readonly #accountsAtOnce: number;

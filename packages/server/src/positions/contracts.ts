@@ -27,6 +27,7 @@ export function contractsProduct(
 ): Product<ContractCommand, PositionRow[], Drawn, PositionChange> {
   return {
     name: contracts,
+    watched: true,
     lock: (tx, commands) => positionsTable.lock(tx, commands.filter(isAbout)),
     accounts: ({ owner: { userId, book } }) =>
       (['available', 'margin', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),

@@ -28,6 +28,7 @@ export function positionsToFinance(
 
 /** Charges financing whenever the business clock, which a replay moves, has passed 21:00 UTC; only in the leader. */
 export class FinancingRound implements Round {
+  readonly name = 'financing';
   readonly #context: PositionsContext;
   readonly #log: Logger;
   #doneUntil = 0;

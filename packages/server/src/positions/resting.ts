@@ -4,7 +4,7 @@ import { type PositionRow, openPositionOf } from '@assay/domain/positions/positi
 import { losingTrigger } from '@assay/domain/positions/settle.ts';
 import { isWorse } from '@assay/domain/positions/stops.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
-import type { ImprovedStop, Resting } from '../engine/index.ts';
+import { type ImprovedStop, type Resting, changedSinceMark } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { columns } from './row.ts';
 
@@ -79,7 +79,7 @@ export async function* loadResting(db: Queryable, batch: number): AsyncGenerator
 /** All orders changed by transactions at or after the mark, in pages; some may be known already. */
 export async function changedSince(db: Queryable, mark: string, after: number, limit: number): Promise<Resting[]> {
   const rows = await db.query<PositionRow>(
-    `select ${columns} from positions where changed >= $1::xid8 and id > $2 order by id limit $3`,
+    `select ${columns} from positions where ${changedSinceMark} and id > $2 order by id limit $3`,
     [mark, after, limit],
   );
   return rows.map(restingOf);

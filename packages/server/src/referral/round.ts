@@ -11,6 +11,7 @@ const pageSize = 500;
  * while nobody led are reckoned one after the other. With nothing due it is two looks at an index.
  */
 export class ReferralRound implements Round {
+  readonly name = 'referral';
   readonly #context: ReferralContext;
   readonly #log: Logger;
 

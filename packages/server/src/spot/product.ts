@@ -32,6 +32,7 @@ const isAbout = (command: SpotCommand): command is Exclude<SpotCommand, Placing>
 export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Product<SpotCommand, SpotRow[], Read, SpotChange> {
   return {
     name: spotOrders,
+    watched: true,
     lock: (tx, commands) => spotTable.lock(tx, commands.filter(isAbout)),
     accounts: ({ owner: { userId, book }, base }) =>
       [usdt.code, ...(base === null ? [] : [base])].flatMap((asset) =>

@@ -1,5 +1,5 @@
 import { type SpotRow, limitOf } from '@assay/domain/spot/order.ts';
-import type { Resting } from '../engine/index.ts';
+import { type Resting, changedSinceMark } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { columns } from './row.ts';
 
@@ -37,7 +37,7 @@ export async function* loadResting(db: Queryable, batch: number): AsyncGenerator
 /** All limit orders changed by transactions at or after the mark, in pages; some may be known already. */
 export async function changedSince(db: Queryable, mark: string, after: number, limit: number): Promise<Resting[]> {
   const rows = await db.query<SpotRow>(
-    `select ${columns} from spot_orders where changed >= $1::xid8 and order_type = 'limit' and id > $2 order by id limit $3`,
+    `select ${columns} from spot_orders where ${changedSinceMark} and order_type = 'limit' and id > $2 order by id limit $3`,
     [mark, after, limit],
   );
   return rows.map(restingOf);

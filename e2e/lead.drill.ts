@@ -1,0 +1,193 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { connectDatabase } from '@assay/server/platform/database.ts';
+import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
+import { createLogger } from '@assay/server/platform/log.ts';
+import { type TestContext, afterAll, beforeAll, expect, test } from 'vitest';
+import { type OwnApp, type Person, auditAt, registered, temporaryFolder, until } from './harness.ts';
+import { ended, openNarrowly } from './narrow-steps.ts';
+import { type Proxy, proxyTo } from './proxy.ts';
+import { ownApp } from './shared.ts';
+
+/** A whole product that works on the database which it shares with the others. */
+interface Process {
+  readonly app: OwnApp;
+  readonly way: Proxy;
+  readonly consolePort: number;
+}
+
+/** A hang, a cut or an outage may take this long, as was promised; a kill much less. */
+const takenOverMsMax = 8_000;
+const killedMsMax = 1_500;
+
+let folder: string;
+let database: EmbeddedDatabase;
+let processes: Process[] = [];
+
+async function start(): Promise<Process> {
+  const way = await proxyTo(database.url);
+  const consolePort = await freePort();
+  const env = { DATABASE_URL: way.url, SECRET: 'the same secret in each of the processes' };
+  const app = await ownApp({ env, ports: [await freePort(), consolePort] });
+  return { app, way, consolePort };
+}
+
+async function end({ app, way }: Process): Promise<void> {
+  await app.stop();
+  await way.close();
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  database = await startEmbeddedDatabase(folder, 'drills');
+  processes = [await start(), await start()];
+}, 180_000);
+
+afterAll(async () => {
+  for (const each of processes) await end(each);
+  await database.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A figure of a process; undefined while it does not answer. */
+async function figure({ consolePort }: Process, name: string): Promise<number | undefined> {
+  const asked = fetch(`http://127.0.0.1:${consolePort}/metrics`, { signal: AbortSignal.timeout(500) });
+  const text = await asked.then((answer) => answer.text()).catch(() => '');
+  const found = new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+const leads = async (each: Process) => (await figure(each, 'lead_here')) === 1;
+
+/** The one who leads, and the one who stands by. */
+async function roles(): Promise<{ leader: Process; standby: Process }> {
+  return until(
+    'one leader',
+    async () => {
+      const [first, second] = processes;
+      if (first === undefined || second === undefined) return undefined;
+      const [one, other] = [await leads(first), await leads(second)];
+      if (one === other) return undefined;
+      return one ? { leader: first, standby: second } : { leader: second, standby: first };
+    },
+    20_000,
+  );
+}
+
+/** Milliseconds until this one leads. */
+async function leadsAfter(each: Process): Promise<number> {
+  const asked = performance.now();
+  await until('the other to lead', async () => ((await leads(each)) ? true : undefined), 20_000);
+  return performance.now() - asked;
+}
+
+const isEnded = async (person: Person, position: Position) =>
+  expect(['stopLoss', 'takeProfit']).toContain((await ended(person, position)).closeReason);
+
+/** Somebody at this process has a stop, and the price reaches it. */
+async function isProtected({ app }: Process, key: string): Promise<void> {
+  const person = await registered(app);
+  await isEnded(person, await openNarrowly(person, key));
+}
+
+async function booksBalance({ app }: Process): Promise<void> {
+  expect(await auditAt(database.url, app)).toMatch(/^the books balance/m);
+}
+
+const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
+const tell = ({ task }: TestContext, figures: string) => Object.assign(task.meta, { figures });
+
+test('a leader that is killed is replaced, and a stop that was open then is executed', async (context) => {
+  const { leader, standby } = await roles();
+  const person = await registered(standby.app);
+  const waiting = await openNarrowly(person, 'killed');
+  await leader.app.kill();
+  const ms = await leadsAfter(standby);
+  await isEnded(person, waiting);
+  await leader.way.close();
+  processes = [standby, await start()];
+  await booksBalance(standby);
+  tell(context, `taken over after ${inMs(ms)}`);
+  expect(ms).toBeLessThan(killedMsMax);
+});
+
+test('a leader that is stopped for a minute is replaced, and does nothing when it goes on', async (context) => {
+  const { leader, standby } = await roles();
+  const person = await registered(standby.app);
+  const waiting = await openNarrowly(person, 'stopped');
+  leader.app.process.kill('SIGSTOP');
+  const ms = await leadsAfter(standby);
+  await isEnded(person, waiting);
+  await delay(60_000 - ms);
+  leader.app.process.kill('SIGCONT');
+  await until('the old leader to answer', async () => figure(leader, 'lead_term'));
+  await isProtected(standby, 'beside');
+  expect([await leads(leader), await leads(standby)]).toEqual([false, true]);
+  await isProtected(leader, 'woken');
+  await booksBalance(standby);
+  tell(context, `taken over after ${inMs(ms)}`);
+  expect(ms).toBeLessThan(takenOverMsMax);
+});
+
+test('a leader that is cut off from the database is replaced, opens nothing meanwhile, and is back once it is mended', async (context) => {
+  const { leader, standby } = await roles();
+  leader.way.cut();
+  const ms = await leadsAfter(standby);
+  const notReady = await fetch(`${leader.app.origin}/readyz`);
+  expect([notReady.status, await leads(leader)]).toEqual([503, false]);
+  await isProtected(standby, 'cut');
+  leader.way.mend();
+  await until(
+    'the other to be ready again',
+    async () => ((await fetch(`${leader.app.origin}/readyz`)).ok ? true : undefined),
+    60_000,
+  );
+  await isProtected(leader, 'mended');
+  expect([await leads(leader), await leads(standby)]).toEqual([false, true]);
+  await booksBalance(standby);
+  tell(context, `taken over after ${inMs(ms)}`);
+  expect(ms).toBeLessThan(takenOverMsMax);
+});
+
+test('of two that are made to lead at the same time one goes on, again and again', async (context) => {
+  const db = connectDatabase({ url: database.url, poolSize: 1, log: createLogger('silent') });
+  const times: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const { leader, standby } = await roles();
+    const before = (await figure(leader, 'lead_term')) ?? 0;
+    // The old one does not know before its next renewal.
+    await db.query("update lead_leases set until = clock_timestamp() - interval '1 second'");
+    const asked = performance.now();
+    await until('a new term', async () => {
+      const terms = await Promise.all([leader, standby].map((each) => figure(each, 'lead_term')));
+      return terms.some((term) => (term ?? 0) > before) ? true : undefined;
+    });
+    times.push(performance.now() - asked);
+    await isProtected((await roles()).standby, `forced-${round}`);
+  }
+  await db.close();
+  await booksBalance((await roles()).leader);
+  tell(context, `${times.length} times, the longest after ${inMs(Math.max(...times))}`);
+});
+
+test.for([2_000, 30_000])(
+  'a database that is away for %i ms finds everybody waiting for it, and stops that were open are executed',
+  async (awayMs, context) => {
+    const { leader } = await roles();
+    const person = await registered(leader.app);
+    const waiting = await openNarrowly(person, `away-${awayMs}`);
+    for (const { way } of processes) way.refuse();
+    await delay(awayMs);
+    expect((await fetch(`${leader.app.origin}/readyz`)).status).toBe(503);
+    for (const { way } of processes) way.mend();
+    const back = performance.now();
+    const { leader: next } = await roles();
+    const ms = performance.now() - back;
+    await isEnded(person, waiting);
+    await isProtected(next, `back-${awayMs}`);
+    await booksBalance(next);
+    tell(context, `led again after ${inMs(ms)}`);
+    expect(ms).toBeLessThan(takenOverMsMax);
+  },
+);

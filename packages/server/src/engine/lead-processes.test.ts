@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process';
+import { on } from 'node:events';
+import { join } from 'node:path';
+import { order } from '@assay/contract/endpoints/order.ts';
+import { expect, it } from 'vitest';
+import { atEnd } from '../../test/at-end.ts';
+import { silent, testDatabase } from '../../test/database.ts';
+import type { Told } from '../../test/leading-process.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { Lead } from '../platform/lead/lead.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { startEngine } from './index.ts';
+
+const db = await testDatabase(12);
+const lead = new Lead();
+const { bus, market, quote, person, sources } = await trading(db, { lead });
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10, stopLoss: '98' } as const;
+
+/** Another process, which the operating system can stop. */
+async function otherLeads() {
+  const child = fork(join(import.meta.dirname, '../../test/leading-process.ts'), [db.url], { execArgv: [] });
+  atEnd(() => child.kill('SIGKILL'));
+  const inbox = on(child, 'message') as AsyncIterator<[Told]>;
+  const heard = async (): Promise<Told | undefined> => {
+    const next: IteratorResult<[Told], unknown> = await inbox.next();
+    return next.done === true ? undefined : next.value[0];
+  };
+  expect(await heard()).toHaveProperty('began');
+  return { child, heard };
+}
+
+/** This process stands by with the real engine, and takes over. Answers how long that took, in milliseconds. */
+function standBy() {
+  const standby = startEngine({ db, bus, market, lead, log: silent, metrics: createMetrics(), sources, rounds: [] });
+  atEnd(() => standby.stop());
+  const takenOver = async () => {
+    const asked = performance.now();
+    await expect.poll(() => lead.here, { timeout: 12_000, interval: 5 }).toBe(true);
+    return performance.now() - asked;
+  };
+  return { ...standby, takenOver };
+}
+
+it('a leader that is killed is replaced at once, one that hangs before eight seconds have passed, and wakes up to nothing', async () => {
+  const { demo } = await person('protected');
+  const killed = await otherLeads();
+  const here = standBy();
+  await expect.poll(() => lead.anywhere, { timeout: 5_000 }).toBe(true);
+  quote(10_000);
+  const { id } = await demo(order.buyU, long, { idempotencyKey: 'killed' });
+  killed.child.kill('SIGKILL');
+  expect(await here.takenOver()).toBeLessThan(1_500);
+  await expect.poll(() => here.engine.size).toBe(1);
+  quote(9_790);
+  await here.engine.settled();
+  expect((await demo(order.listUOrder, {})).items).toMatchObject([{ id, closeReason: 'stopLoss', closePrice: '97.90' }]);
+  await here.stop();
+
+  const hung = await otherLeads();
+  const again = standBy();
+  await expect.poll(() => lead.term, { timeout: 5_000 }).toBe(3n);
+  quote(10_000);
+  const next = await demo(order.buyU, long, { idempotencyKey: 'stopped' });
+  hung.child.kill('SIGSTOP');
+  expect(await again.takenOver()).toBeLessThan(8_000);
+  await expect.poll(() => again.engine.size).toBe(1);
+  hung.child.send('act');
+  hung.child.kill('SIGCONT');
+  expect([await hung.heard(), await hung.heard()]).toEqual(expect.arrayContaining([{ acted: false }, { ended: '3' }]));
+  quote(9_790);
+  await again.engine.settled();
+  expect((await demo(order.listUOrder, {})).items[0]).toMatchObject({
+    id: next.id,
+    closeReason: 'stopLoss',
+    closePrice: '97.90',
+  });
+  await expectSoundBooks(db);
+}, 30_000);

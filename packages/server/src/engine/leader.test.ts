@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { atEnd } from '../../test/at-end.ts';
+import { silent, testDatabase } from '../../test/database.ts';
+import { connectDatabase } from '../platform/database.ts';
+import { type Fence, Lead, LeadLost, Term } from '../platform/lead/lead.ts';
+import { lockKey, readLease, renewLease, takeLease, tryLock } from '../platform/lead/lease.ts';
+import { watchLead } from '../platform/lead/watch-lead.ts';
+import { standForLeader } from './leader.ts';
+
+const patient = { timeout: 10_000, interval: 5 };
+
+const db = await testDatabase();
+await db.query('create table acts (term int)');
+// Nobody has led yet.
+beforeEach(async () => {
+  await db.query('update lead_terms set term = 0');
+  await db.query("update lead_leases set holder = null, term = 0, until = '-infinity'");
+});
+
+/** Another process of the deployment: its connections have a name of their own. */
+function process() {
+  const own = connectDatabase({ url: db.url, poolSize: 4, log: silent });
+  atEnd(() => own.close());
+  return own;
+}
+
+/** A process that stands for the lead. `terms` are those that it has begun, with whatever became of them. */
+function candidate(pollMs = 10) {
+  const own = process();
+  const lead = new Lead();
+  const terms: { readonly fence: Fence; over: boolean }[] = [];
+  const candidacy = standForLeader({
+    db: own,
+    lead,
+    log: silent,
+    pollMs,
+    serve: async (fence, signal) => {
+      const term = { fence, over: false };
+      terms.push(term);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      term.over = true;
+    },
+  });
+  atEnd(() => candidacy.stop());
+  return { db: own, lead, terms, stop: () => candidacy.stop(), begun: () => expect.poll(() => terms.length, patient).toBe(1) };
+}
+
+/** A process that has taken the lead and does nothing from then on, as one that is stopped or cut off. */
+async function hanging() {
+  const own = process();
+  const direct = await own.direct();
+  expect(await tryLock(direct)).toBe(true);
+  const sentAt = performance.now();
+  const taken = await takeLease(direct, own.name, true);
+  if (taken === undefined) throw new Error('somebody else leads');
+  atEnd(() => direct.close());
+  return { db: own, direct, fence: new Term(taken, sentAt, () => performance.now()) };
+}
+
+/** As if the five seconds since the last renewal had passed. */
+const lapse = () => db.query("update lead_leases set until = clock_timestamp() - interval '1 millisecond'");
+
+describe('the lead', () => {
+  it('passes at once when its connection ends, however long its lease would still last', async () => {
+    const first = candidate(600_000);
+    await first.begun();
+    const second = candidate();
+    await db.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = $1
+         and database = (select oid from pg_database where datname = current_database())`,
+      [lockKey],
+    );
+    await second.begun();
+    expect(second.terms[0]?.fence.term).toBe(2n);
+    expect([first.lead.here, second.lead.here, first.lead.anywhere]).toEqual([false, true, true]);
+    await expect.poll(() => first.terms[0]?.over, patient).toBe(true);
+  });
+
+  it('passes when its lease has lapsed, and what the hung leader had begun is rolled back', async () => {
+    const hung = await hanging();
+    const second = candidate();
+    const client = await hung.db.connect();
+    const lost = new Promise((resolve) => client.once('end', resolve));
+    await client.query('begin');
+    await client.query('select term from lead_terms where shard = 0 for key share');
+    await client.query('insert into acts values (1)');
+    await expect.poll(() => second.lead.term, patient).toBe(1n);
+    expect([second.terms.length, second.lead.anywhere]).toEqual([0, true]);
+    await lapse();
+    await second.begun();
+    await lost;
+    client.release(true);
+    expect(await db.query('select term from acts')).toEqual([]);
+    // He wakes up: by his own clock he still leads, and nothing comes of it.
+    expect(hung.fence.holds()).toBe(true);
+    await expect(hung.db.transact((tx) => hung.fence.ensure(tx))).rejects.toThrow(LeadLost);
+    expect(hung.direct.lost.aborted).toBe(true);
+  });
+
+  it('is given back by a clean stop, which finishes what was begun and ends nobody else', async () => {
+    const first = candidate();
+    await first.begun();
+    const second = candidate();
+    const bystander = await first.db.connect();
+    await first.stop();
+    expect(first.terms[0]?.over).toBe(true);
+    await second.begun();
+    expect((await bystander.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
+    bystander.release();
+  });
+
+  it('is taken by one of two who find it lapsed at the same time', async () => {
+    await hanging();
+    const [one, other] = [candidate(), candidate()];
+    await lapse();
+    await expect.poll(() => one.terms.length + other.terms.length, patient).toBe(1);
+    await expect.poll(() => [one.lead.term, other.lead.term], patient).toEqual([2n, 2n]);
+    expect([one.lead.here, other.lead.here].filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is over for who finds that somebody else has taken it, or that his lease has lapsed', async () => {
+    const first = candidate(600_000);
+    await first.begun();
+    await lapse();
+    await expect.poll(() => first.terms[0]?.over, patient).toBe(true);
+    expect([first.lead.here, first.terms[0]?.fence.holds()]).toEqual([false, false]);
+    expect(() => first.lead.fence()).toThrow(LeadLost);
+  });
+});
+
+describe('a term', () => {
+  it('ends only when what was begun in it is done, and nothing begins in it after that', async () => {
+    const old = await hanging();
+    const next = await process().direct();
+    atEnd(() => next.close());
+    await lapse();
+    let taken: Promise<bigint | undefined> | undefined;
+    let over = false;
+    await old.db.transact(async (tx) => {
+      await old.fence.ensure(tx);
+      taken = takeLease(next, 'the next', true).finally(() => (over = true));
+      await waitingFor('lead_take');
+      expect(over).toBe(false);
+    });
+    expect(await taken).toBe(2n);
+    await expect(old.db.transact((tx) => old.fence.ensure(tx))).rejects.toThrow(LeadLost);
+  });
+
+  it('would begin while the old one still acts, without the lock on its row', async () => {
+    const [source] = await db.query<{ text: string }>("select pg_get_functiondef('lead_take'::regproc) as text");
+    atEnd(() => db.query(source?.text ?? ''));
+    await db.query(source?.text.replace('where shard = p_shard for update', 'where shard = p_shard') ?? '');
+    const old = await hanging();
+    const next = await process().direct();
+    atEnd(() => next.close());
+    await old.db.transact(async (tx) => {
+      await old.fence.ensure(tx);
+      expect(await takeLease(next, 'the next', true)).toBe(2n);
+    });
+  });
+
+  it('fails to begin while an act of the old one does not end, instead of waiting for ever', async () => {
+    const old = await hanging();
+    const next = await process().direct();
+    atEnd(() => next.close());
+    await old.db.transact(async (tx) => {
+      await old.fence.ensure(tx);
+      await expect(takeLease(next, 'the next', true)).rejects.toThrow('lock timeout');
+    });
+    expect(await takeLease(next, 'the next', true)).toBe(2n);
+  });
+
+  it('is held for four seconds from sending the last renewal, not from its answer', () => {
+    let now = 0;
+    const term = new Term(1n, now, () => now);
+    now = 3_999;
+    expect(term.holds()).toBe(true);
+    now = 4_000;
+    expect(term.holds()).toBe(false);
+    term.renewed(1_000);
+    now = 4_999;
+    expect(term.holds()).toBe(true);
+    now = 5_000;
+    expect(term.holds()).toBe(false);
+  });
+
+  it('is renewed as long as it lives, and not once it has lapsed or another has begun', async () => {
+    const { db: own, direct, fence } = await hanging();
+    await db.query("update lead_leases set until = clock_timestamp() + interval '1 second'");
+    expect(await renewLease(direct, fence.term)).toBe(true);
+    const { leftMs, ...rest } = await readLease(db);
+    expect(rest).toEqual({ holder: own.name, term: 1n });
+    expect(leftMs).toBeGreaterThan(1_000);
+    await lapse();
+    expect(await renewLease(direct, fence.term)).toBe(false);
+    expect(await takeLease(direct, 'the next', false)).toBe(2n);
+    expect(await renewLease(direct, fence.term)).toBe(false);
+  });
+});
+
+describe('a process that never leads', () => {
+  it('sees whether anybody does, and when nobody does any more', async () => {
+    let now = 0;
+    const seen = async () => {
+      const lead = new Lead(() => now);
+      const watch = watchLead(lead, db, silent);
+      await expect.poll(() => lead.term, patient).toBe((await readLease(db)).term);
+      watch.stop();
+      return lead;
+    };
+    await hanging();
+    const lead = await seen();
+    expect([lead.here, lead.anywhere]).toEqual([false, true]);
+    // Nothing more is heard of it.
+    now = 5_000;
+    expect(lead.anywhere).toBe(false);
+    await lapse();
+    expect((await seen()).anywhere).toBe(false);
+  });
+});
+
+/** Until a statement waits for a lock. */
+async function waitingFor(statement: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        db.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%' || $1 || '%' and datname = current_database()",
+          [statement],
+        ),
+      patient,
+    )
+    .toHaveLength(1);
+}

@@ -1,0 +1,73 @@
+import Fastify from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { createMetrics } from '../metrics.ts';
+import { serveHealth, showLead } from './health.ts';
+import { Lead } from './lead.ts';
+
+interface Situation {
+  readonly standby?: boolean;
+  readonly away?: boolean;
+  readonly connected?: boolean;
+  readonly led?: boolean;
+  readonly stands?: boolean;
+}
+
+/** Who leads, as a process sees it that does not. */
+function leadSeen(led: boolean): Lead {
+  const lead = new Lead(() => 0);
+  lead.seen({ term: 7n, leftMs: led ? 1 : 0 }, 0);
+  return lead;
+}
+
+async function readiness({ standby = false, away = false, connected = true, led = true, stands = true }: Situation) {
+  const app = Fastify();
+  const query = async () => {
+    if (away) throw new Error('the database is away');
+    return [{ standby }];
+  };
+  serveHealth(app, { db: { query: query as never }, bus: { connected }, lead: leadSeen(led), stands });
+  const { statusCode } = await app.inject('/readyz');
+  const alive = await app.inject('/healthz');
+  expect(alive.statusCode).toBe(200);
+  await app.close();
+  return statusCode;
+}
+
+it.each<[string, Situation, number]>([
+  ['all is well', {}, 200],
+  ['the database is away', { away: true }, 503],
+  ['the database takes no writes', { standby: true }, 503],
+  ['the bus is not connected', { connected: false }, 503],
+  ['nobody leads where somebody should', { led: false }, 503],
+  ['nobody leads beside a process that never does', { led: false, stands: false }, 200],
+])('when %s it says so', async (_, situation, status) => {
+  expect(await readiness(situation)).toBe(status);
+});
+
+it('does not wait for a database that says nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const app = Fastify();
+  const query = () => new Promise<never>(() => undefined);
+  serveHealth(app, { db: { query }, bus: { connected: true }, lead: leadSeen(true), stands: true });
+  const asked = app.inject('/readyz').then(({ statusCode }) => statusCode);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await asked).toBe(503);
+  vi.useRealTimers();
+  await app.close();
+});
+
+it('metrics show who leads when somebody asks, not when it last changed', async () => {
+  const metrics = createMetrics();
+  let now = 0;
+  const lead = new Lead(() => now);
+  showLead(metrics, lead);
+  lead.seen({ term: 7n, leftMs: 5_000 }, 0);
+  const shown = async () => {
+    const text = await metrics.registry.metrics();
+    return ['lead_here', 'lead_anywhere', 'lead_term'].map((name) => new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+  };
+  expect(await shown()).toEqual(['0', '1', '7']);
+  now = 5_000;
+  expect(await shown()).toEqual(['0', '0', '7']);
+});

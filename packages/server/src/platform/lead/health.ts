@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { Bus } from '../bus.ts';
+import type { Database } from '../database.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Lead } from './lead.ts';
+
+/** Whoever asks has little patience; a database that takes longer than this is not there. */
+const answerMsMax = 2_000;
+
+export interface HealthParts {
+  readonly db: Pick<Database, 'query'>;
+  readonly bus: Pick<Bus, 'connected'>;
+  readonly lead: Lead;
+  /** True where this process is to take over when nobody leads. */
+  readonly stands: boolean;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can do its duty, 503 where not: the database answers and takes writes, messages
+ * come and go, and somebody leads. The last is no fault of a process that never does: what can be closed can still be closed there.
+ */
+export function serveHealth(app: FastifyInstance, { db, bus, lead, stands }: HealthParts): void {
+  app.get('/healthz', async () => ({ alive: true }));
+  app.get('/readyz', async (_, reply) => {
+    const database = await isWritable(db);
+    const led = lead.anywhere;
+    const ready = database && bus.connected && (led || !stands);
+    return reply.status(ready ? 200 : 503).send({ ready, database, bus: bus.connected, led });
+  });
+}
+
+/** A standby of the database answers too, and takes nothing. */
+async function isWritable(db: Pick<Database, 'query'>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), answerMsMax);
+  const asked = db.query<{ standby: boolean }>('select pg_is_in_recovery() as standby').then(
+    ([row]) => row?.standby === false,
+    () => false,
+  );
+  const writable = await Promise.race([asked, late]);
+  clearTimeout(timer);
+  return writable;
+}
+
+export function showLead(metrics: Metrics, lead: Lead): void {
+  metrics.observed('lead_here', '1 in the process that leads', () => Number(lead.here));
+  metrics.observed('lead_anywhere', '0 while nobody leads, as far as this process can see', () => Number(lead.anywhere));
+  metrics.observed('lead_term', 'How often the lead has been taken over, in all', () => Number(lead.term));
+}

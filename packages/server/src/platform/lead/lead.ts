@@ -1,0 +1,127 @@
+import type { Database, Queryable } from '../database.ts';
+import { type Lease, holdTerm, leaseMs } from './lease.ts';
+
+/**
+ * From sending the last renewal that was answered: less than the lease lasts, so that whoever holds it stops before anybody
+ * else can begin, however slow an answer was.
+ */
+const heldMs = 4_000;
+
+/** Who acts in a term that is over, or without having the lead. What was begun has had no effect. */
+export class LeadLost extends Error {
+  constructor() {
+    super('this process does not lead');
+  }
+}
+
+/** The right to publish and to act, as long as a term lasts. */
+export interface Fence {
+  readonly term: bigint;
+  /** False as soon as somebody else may lead, as far as this process can tell by itself. To be asked before each publish and act. */
+  holds(): boolean;
+  /** Holds the term until the transaction ends. To be awaited before the first write; throws `LeadLost` when the term is over. */
+  ensure(tx: Queryable): Promise<void>;
+}
+
+/** A term that this process has begun. */
+export class Term implements Fence {
+  readonly term: bigint;
+  readonly #elapsed: () => number;
+  #heldUntil: number;
+  #over = false;
+
+  /** `sentAt`: when the lease was asked for, by the same clock. */
+  constructor(term: bigint, sentAt: number, elapsed: () => number) {
+    this.term = term;
+    this.#elapsed = elapsed;
+    this.#heldUntil = sentAt + heldMs;
+  }
+
+  renewed(sentAt: number): void {
+    this.#heldUntil = sentAt + heldMs;
+  }
+
+  end(): void {
+    this.#over = true;
+  }
+
+  holds(): boolean {
+    return !this.#over && this.#elapsed() < this.#heldUntil;
+  }
+
+  async ensure(tx: Queryable): Promise<void> {
+    if (!this.holds() || (await holdTerm(tx)) !== this.term) throw new LeadLost();
+  }
+}
+
+/** What this process knows of the lead: its own, somebody else's, nobody's. */
+export class Lead {
+  readonly elapsed: () => number;
+  #own: Term | undefined;
+  #known = { term: 0n, until: -Infinity };
+  readonly #waiting = new Set<() => void>();
+
+  /** `elapsed`: milliseconds that only ever grow. */
+  constructor(elapsed: () => number = () => performance.now()) {
+    this.elapsed = elapsed;
+  }
+
+  /** The newest term that it has heard of. */
+  get term(): bigint {
+    return this.#known.term;
+  }
+
+  /** Whether it leads itself. */
+  get here(): boolean {
+    return this.#own?.holds() === true;
+  }
+
+  /** Whether anybody leads. Without somebody who watches prices nothing is opened. */
+  get anywhere(): boolean {
+    return this.here || this.elapsed() < this.#known.until;
+  }
+
+  /** Until somebody leads, or that has been waited for in vain. */
+  async awaited(msMax: number): Promise<void> {
+    if (this.anywhere) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, msMax);
+    this.#waiting.add(resolve);
+    await promise;
+    clearTimeout(timer);
+    this.#waiting.delete(resolve);
+  }
+
+  /** What was read of the lease, asked for at `sentAt`. */
+  seen({ term, leftMs }: Pick<Lease, 'term' | 'leftMs'>, sentAt: number): void {
+    this.#known = { term, until: sentAt + leftMs };
+    if (this.anywhere) for (const go of this.#waiting) go();
+  }
+
+  begun(term: Term, sentAt: number): void {
+    this.#own = term;
+    this.seen({ term: term.term, leftMs: leaseMs }, sentAt);
+  }
+
+  ended(): void {
+    this.#own = undefined;
+  }
+
+  /** The term in which this process acts. Throws `LeadLost` where it does not lead. */
+  fence(): Fence {
+    if (this.#own?.holds() !== true) throw new LeadLost();
+    return this.#own;
+  }
+}
+
+/** The database as whoever leads uses it: each transaction holds the term first, and does nothing once that is over. */
+export function fenced(db: Database, lead: Lead): Database {
+  return {
+    ...db,
+    transact: (work, settings) =>
+      db.transact(async (tx) => {
+        await lead.fence().ensure(tx);
+        return work(tx);
+      }, settings),
+  };
+}
