@@ -173,7 +173,7 @@ describe('suspension', () => {
 
   it('begins when the price claims to come from the future: somebody has set a clock', () => {
     const { staleAfterMs } = rules;
-    const later = initialSanity(quote(10_000, staleAfterMs));
+    const later = believe(initialSanity(), quote(10_000, staleAfterMs), rules);
     expect(suspension(later, rules, 0, true)).toBeUndefined();
     expect(suspension(later, rules, -1, true)).toBe('stale');
     expect(suspension(later, rules, -1, false)).toBeUndefined();
