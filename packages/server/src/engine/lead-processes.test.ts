@@ -5,7 +5,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
-import type { Told } from '../../test/leading-process.ts';
+import type { Told } from '../../test/lead/process.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { Lead } from '../platform/lead/lead.ts';
 import { createMetrics } from '../platform/metrics.ts';
@@ -20,7 +20,7 @@ const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', levera
 
 /** Another process, which the operating system can stop. */
 async function otherLeads() {
-  const child = fork(join(import.meta.dirname, '../../test/leading-process.ts'), [db.url], { execArgv: [] });
+  const child = fork(join(import.meta.dirname, '../../test/lead/process.ts'), [db.url], { execArgv: [] });
   atEnd(() => child.kill('SIGKILL'));
   const inbox = on(child, 'message') as AsyncIterator<[Told]>;
   const heard = async (): Promise<Told | undefined> => {

@@ -14,6 +14,7 @@ import type { Fence } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Feed } from './feeds/feed.ts';
+import { createFigures } from './figures.ts';
 import { loadInstruments, readInstruments } from './instruments.ts';
 import { marketJobs } from './jobs.ts';
 import { Pace } from './pace.ts';
@@ -134,8 +135,7 @@ class LiveMarket implements Market {
   readonly #pace: Pace;
   #publisher: Publisher | undefined;
   #term: Pick<Fence, 'holds'> | undefined;
-  #unfollow: (() => void) | undefined;
-  #unfollowTerms: (() => void) | undefined;
+  readonly #ends: (() => void)[] = [];
 
   constructor(options: MarketOptions, instruments: readonly Instrument[], recorder: Recorder) {
     this.#options = options;
@@ -191,12 +191,10 @@ class LiveMarket implements Market {
   }
 
   tradable(code: string): boolean {
-    this.#mindPace();
     return this.#tickers.get(code)?.tradable(this.#now()) ?? false;
   }
 
   suspended(code: string): boolean {
-    this.#mindPace();
     const ticker = this.#tickers.get(code);
     return ticker === undefined || ticker.suspension(this.#now()) !== undefined;
   }
@@ -228,23 +226,20 @@ class LiveMarket implements Market {
   }
 
   async start(): Promise<void> {
-    const { db, simulator, role, bus, feeds } = this.#options;
+    const { db, clock, simulator, role, bus, feeds } = this.#options;
     const groups = Map.groupBy(this.#tickers.values(), (ticker) => ticker.kind);
-    for (const tickers of groups.values()) await restore(db, tickers, this.#now(), simulator);
+    for (const tickers of groups.values()) await restore(db, tickers, clock.now(), simulator);
+    this.#pace.beat();
     await this.#readRealPrices();
     if (role === 'api') {
-      this.#unfollow = followQuotes(
-        bus,
-        (quote) => this.#follow(quote),
-        (held) => this.#holdElsewhere(held),
-      );
+      const follow = (quote: Quote) => this.#follow(quote);
+      this.#ends.push(followQuotes(bus, follow, (held) => this.#holdElsewhere(held)));
     } else {
       if (role === 'engine') this.#publisher = createPublisher(bus, () => this.#lastQuotes());
       for (const feed of feeds) await feed.start((quote) => this.#take(feed, quote));
     }
-    this.#pace.beat();
     this.tick();
-    this.#unfollowTerms = bus.subscribe(termsTopic, () => void this.#readTerms());
+    this.#ends.push(bus.subscribe(termsTopic, () => void this.#readTerms()));
     this.#timers.push(setInterval(() => void this.#readTerms(), termsMs));
     this.#timers.push(setInterval(() => this.tick(), tickMs));
     if (role !== 'api') this.#timers.push(setInterval(() => void this.flush(), flushMs));
@@ -252,8 +247,7 @@ class LiveMarket implements Market {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    this.#unfollow?.();
-    this.#unfollowTerms?.();
+    for (const end of this.#ends.splice(0)) end();
     this.#publisher?.stop();
     if (this.#options.role === 'api') return;
     await Promise.all(this.#options.feeds.map((feed) => feed.stop()));
@@ -272,9 +266,8 @@ class LiveMarket implements Market {
   }
 
   tick(): void {
-    this.#mindPace();
-    this.#pace.beat();
     const now = this.#now();
+    this.#pace.beat();
     const held: string[] = [];
     let suspended = 0;
     for (const ticker of this.#tickers.values()) {
@@ -330,7 +323,6 @@ class LiveMarket implements Market {
 
   /** A feed must not be made to fail by what it brings, nor by who listens. */
   #take(feed: Feed, quote: Quote): void {
-    this.#mindPace();
     const ticker = this.#tickers.get(quote.code);
     if (ticker === undefined || ticker.kind !== feed.kind) {
       this.#figures.dropped.inc({ reason: 'unknown' });
@@ -358,9 +350,8 @@ class LiveMarket implements Market {
 
   /** Whatever wakes first after a pause, a price, a call or the timer, finds that it was one. */
   #mindPace(): void {
-    if (!this.#pace.broken) return;
-    this.#pace.beat();
-    const now = this.#now();
+    if (!this.#pace.stoodStill()) return;
+    const now = this.#options.clock.now();
     this.#options.log.warn('this process has stood still, or its clock was set: nothing trades before the next prices');
     for (const ticker of this.#tickers.values()) ticker.interrupt(now);
   }
@@ -401,15 +392,7 @@ class LiveMarket implements Market {
   }
 
   #now(): number {
+    this.#mindPace();
     return this.#options.clock.now();
   }
-}
-
-function createFigures(metrics: Metrics) {
-  return {
-    accepted: metrics.counter('market_quotes_accepted_total', 'Quotes that were believed'),
-    held: metrics.counter('market_quotes_held_total', 'Quotes that moved too far and waited for others to confirm them'),
-    dropped: metrics.counter('market_quotes_dropped_total', 'Quotes that were not believed, by reason', ['reason']),
-    suspended: metrics.gauge('market_instruments_suspended', 'Instruments that nothing may trade on, apart from trading hours'),
-  };
 }

@@ -24,9 +24,11 @@ export class Pace {
     this.#elapsed = this.#time.elapsed();
   }
 
-  /** True when the last beat is too far away, on either clock and in either direction. */
-  get broken(): boolean {
+  /** True, once, when the last beat is too far away, on either clock and in either direction. */
+  stoodStill(): boolean {
     const { wall, elapsed } = this.#time;
-    return elapsed() - this.#elapsed > gapMsMax || Math.abs(wall() - this.#wall) > gapMsMax;
+    const still = elapsed() - this.#elapsed > gapMsMax || Math.abs(wall() - this.#wall) > gapMsMax;
+    if (still) this.beat();
+    return still;
   }
 }

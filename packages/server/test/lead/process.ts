@@ -1,8 +1,8 @@
 // A process that stands for the lead on the database that it is started with, and says what comes of it.
 import pino from 'pino';
-import { standForLeader } from '../src/engine/leader.ts';
-import { connectDatabase } from '../src/platform/database.ts';
-import { type Fence, Lead } from '../src/platform/lead/lead.ts';
+import { standForLeader } from '../../src/engine/leader.ts';
+import { connectDatabase } from '../../src/platform/database.ts';
+import { type Fence, Lead } from '../../src/platform/lead/lead.ts';
 
 /** What it tells: a term begins or is over, and what came of an act in the newest one. */
 export type Told = { readonly began: string } | { readonly ended: string } | { readonly acted: boolean };
