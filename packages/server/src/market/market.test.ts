@@ -106,6 +106,23 @@ test('a market that is closed is not suspended, and does not trade', async () =>
   await market.stop();
 });
 
+test('a share far from its last close is counted for whoever watches the server, until its price comes back', async () => {
+  const { clock, feed, market, metrics } = await open('AAPL');
+  const waiting = async () => {
+    market.tick();
+    return (await metrics.registry.getSingleMetric('market_openings_waiting')?.get())?.values[0]?.value;
+  };
+  clock.set(Date.UTC(2030, 0, 7, 20, 59));
+  feed.quote('AAPL', '650', '650');
+  expect(await waiting()).toBe(0);
+  clock.set(Date.UTC(2030, 0, 8, 14, 30));
+  feed.quote('AAPL', '93', '93');
+  expect(await waiting()).toBe(1);
+  feed.quote('AAPL', '649', '649');
+  expect(await waiting()).toBe(0);
+  await market.stop();
+});
+
 test('a quote currency is converted at the mid of its own pair, either way round, and not at a stale one', async () => {
   const { clock, feed, market } = await open('EURJPY', 'EURGBP', 'EURUSD', 'USDJPY', 'GBPUSD', 'BTCUSDT');
   const rate = (code: string) => {

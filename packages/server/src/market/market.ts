@@ -270,13 +270,16 @@ class LiveMarket implements Market {
     this.#pace.beat();
     const held: string[] = [];
     let suspended = 0;
+    let gaps = 0;
     for (const ticker of this.#tickers.values()) {
       ticker.settle(now);
       if (ticker.holding) held.push(ticker.instrument.code);
       if (ticker.suspension(now) !== undefined) suspended += 1;
+      if (ticker.openingGap !== undefined) gaps += 1;
       this.#noticeHalt(ticker, now);
     }
     this.#figures.suspended.set(suspended);
+    this.#figures.gaps.set(gaps);
     if (this.#recorder.leads && this.#term?.holds() !== false) this.#publisher?.publish(held);
   }
 
@@ -333,6 +336,9 @@ class LiveMarket implements Market {
     if (verdict.outcome === 'held') {
       this.#figures.held.inc();
       this.#recorder.held(ticker);
+      if (ticker.heldSince === quote.time && ticker.openingGap !== undefined) {
+        this.#options.log.warn({ code: quote.code }, 'a share is far from its last close: two operators must say why');
+      }
     }
     if (verdict.outcome !== 'accepted') return this.#noticeHalt(ticker, this.#now());
     this.#figures.accepted.inc();

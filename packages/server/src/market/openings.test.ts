@@ -11,7 +11,7 @@ import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 /** Monday; New York trades from 14:30 to 21:00 UTC. */
 const monday = Date.UTC(2030, 0, 7);
 const hour = 3_600_000;
-const clock = standingClock(monday + 20 * hour);
+const clock = standingClock(monday + 21 * hour - 10_000);
 const db = await testDatabase();
 const catalogue = listed('AAPL', 'MSFT', 'IBM');
 const server = await trading(db, { clock, kind: 'live', catalogue });
@@ -56,6 +56,9 @@ test('a split that nobody has recorded moves nothing, however many quotes agree,
   await restarted.start();
   for (let place = 0; place < 5; place += 1) after.quote('AAPL', '93', '93');
   expect([restarted.tradable('AAPL'), restarted.quote('AAPL')?.bid]).toEqual([false, 6_500_000]);
+  // Since Tuesday's opening, whether or not it was there then: after 72 hours positions may be given back.
+  const since = monday + 38 * hour + hour / 2;
+  expect([market.suspendedSince('AAPL'), restarted.suspendedSince('AAPL')]).toEqual([since, since]);
   await restarted.stop();
 
   // It was an error of the feed: the price comes back by itself.

@@ -169,14 +169,20 @@ export class Ticker {
   suspendedSince(now: number): number | undefined {
     const { last, held } = this.#sanity;
     if (last === null) return undefined;
+    // Of what is held a restart keeps the last quote alone: the first may have come before what it knows.
     const [first] = held;
-    if (first !== undefined) return first.time;
+    if (first !== undefined) return Math.min(first.time, this.#missedAfter(last.time));
     if (this.#interruptedAt !== undefined) return this.#interruptedAt;
     // Somebody has set the clock back.
     if (last.time - now > this.#rules.staleAfterMs) return now - this.#heardMsAgo;
-    const missed = Math.min(last.time, now - this.#heardMsAgo) + this.#rules.staleAfterMs;
-    const since = isOpen(this.instrument.hours, missed) ? missed : (nextOpening(this.instrument.hours, missed) ?? missed);
+    const since = this.#missedAfter(Math.min(last.time, now - this.#heardMsAgo));
     return since < now ? since : undefined;
+  }
+
+  /** The first moment of trading hours at which a quote is missed, after one of a given time. */
+  #missedAfter(time: number): number {
+    const missed = time + this.#rules.staleAfterMs;
+    return isOpen(this.instrument.hours, missed) ? missed : (nextOpening(this.instrument.hours, missed) ?? missed);
   }
 
   tradable(now: number): boolean {
