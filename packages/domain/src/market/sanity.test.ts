@@ -239,16 +239,40 @@ describe('the first price of a session', () => {
     expect(quoted(steps, before).outcomes).toEqual(['accepted', 'accepted', 'held', 'held']);
     expect(quoted([[12_001, monday]], before).outcomes).toEqual(['held']);
     expect(quoted([[12_000, monday]], before).outcomes).toEqual(['accepted']);
-    expect(
-      quoted(
-        [
-          [8_000, monday],
-          [7_999, monday + second],
-        ],
-        before,
-      ).outcomes,
-    ).toEqual(['accepted', 'accepted']);
+    expect(quoted([[8_000, monday]], before).outcomes).toEqual(['accepted']);
     expect(quoted([[7_999, monday]], before).outcomes).toEqual(['held']);
+  });
+
+  it('is every price of the first five minutes, so that a feed may begin by repeating the last one', () => {
+    const minutes = 60_000;
+    const split = Array.from({ length: 9 }, (_, place) => [9_271, monday + (1 + place) * second] as const);
+    expect(new Set(quoted([[64_900, monday], ...split], closed).outcomes.slice(1))).toEqual(new Set(['held']));
+    const early = [
+      [52_000, monday],
+      [51_900, monday + 5 * minutes - 1],
+      [51_900, monday + 5 * minutes],
+    ] as const;
+    // 519.00 is 20.03% below the close.
+    expect(quoted(early, closed).outcomes).toEqual(['accepted', 'held', 'held']);
+    const later = quoted(
+      [
+        [52_000, monday],
+        [52_000, monday + 5 * minutes],
+        [51_900, monday + 6 * minutes],
+      ],
+      closed,
+    );
+    expect(later.outcomes).toEqual(['accepted', 'accepted', 'accepted']);
+  });
+
+  it('is compared with a session that is over, however short it was', () => {
+    const tuesday = monday + 86_400_000;
+    // 649 → 700 at the end of Monday → 830 is 18.6% more, and 27.9% more than Friday’s close.
+    const over = quoted([[70_000, Date.UTC(2014, 5, 9, 19, 59)]], closed).state;
+    expect(quoted([[83_000, tuesday]], over).outcomes).toEqual(['accepted']);
+    // 545 is 22.1% less than Monday’s close and 16.0% less than Friday’s.
+    expect(quoted([[54_500, tuesday]], over).outcomes).toEqual(['held']);
+    expect(openingGap(quoted([[54_500, tuesday]], over).state, rules)?.close.price).toBe(70_000);
   });
 
   it('within a session three agreeing quotes are believed as before', () => {
@@ -315,7 +339,7 @@ describe('the first price of a session', () => {
     const gap = openingGap(state, rules)?.quote ?? null;
     expect([last?.bid, close?.price, gap?.bid]).toEqual([11_799, 10_000, 12_999]);
     const restarted = restoredSanity({ last: quote(11_800, preMarket), close, gap }, rules);
-    expect(restarted).toEqual({ ...state, dropped: initialSanity().dropped });
+    expect(restarted).toEqual({ ...state, session: null, dropped: initialSanity().dropped });
     expect(quoted([[13_000, monday + second]], restarted).outcomes).toEqual(['held']);
     const fresh = restoredSanity({ last: quote(10_000, friday), close: null, gap: null }, rules);
     expect(quoted([[13_000, monday]], fresh).outcomes).toEqual(['held']);

@@ -35,6 +35,12 @@ export interface SessionClose {
   readonly until: number;
 }
 
+/** A session that is being quoted, with the last price so far. */
+interface RunningSession extends SessionClose {
+  /** Time of the first quote that was believed in it. */
+  readonly begun: number;
+}
+
 /** Two operators' word that a price, far from a session's close, is the market's own. */
 export interface RealPrice {
   /** Time of the close that it differs from. */
@@ -50,8 +56,10 @@ export interface SanityState {
   readonly last: Quote | null;
   /** The quote that moved too far, then at most three later ones; empty while all is well. */
   readonly held: readonly Quote[];
-  /** Of the last session that was quoted; null where no sessions are compared, or none has been seen. */
+  /** What first prices are compared with; null where no sessions are compared, or none has been seen. */
   readonly close: SessionClose | null;
+  /** The last session that was quoted. It becomes the close when it is old enough, or over. */
+  readonly session: RunningSession | null;
   readonly real: RealPrice | null;
   readonly dropped: Readonly<Record<DropReason, number>>;
 }
@@ -82,6 +90,8 @@ const staleAfterMs = { crypto: 10_000, other: 60_000, replay: 180_000 } as const
 const moveMaxPercent = { crypto: 30, other: 20 } as const;
 /** A first price of a session further from the last close than this waits for two operators. */
 const gapMaxPercent = 20;
+/** What comes this soon after the first price counts as one too: a feed may begin by repeating the last of the day before. */
+const firstPricesMs = 300_000;
 
 /**
  * The rules of the specification's asset classes; a replay has one bar a minute, so three bars may be missing. Simulated shares
@@ -100,7 +110,7 @@ export function sanityRules({ assetClass, hours }: Pick<Instrument, 'assetClass'
 /** The state before the first quote. */
 export function initialSanity(): SanityState {
   const dropped = { notNumber: 0, negative: 0, zero: 0, crossed: 0, outOfOrder: 0, future: 0, spike: 0 };
-  return { last: null, held: [], close: null, real: null, dropped };
+  return { last: null, held: [], close: null, session: null, real: null, dropped };
 }
 
 /** What is kept of an instrument's state over a restart. */
@@ -122,9 +132,18 @@ export function restoredSanity({ last, close, gap }: KeptSanity, rules: SanityRu
 /** The state when somebody else has judged a quote and believes it. */
 export function believe(state: SanityState, quote: Quote, { sessions }: SanityRules): SanityState {
   if (sessions === null || !isOpen(sessions, quote.time)) return { ...state, last: quote, held: [] };
-  const known = state.close !== null && quote.time < state.close.until ? state.close.until : undefined;
-  const until = known ?? nextClosing(sessions, quote.time) ?? Infinity;
-  return { ...state, last: quote, held: [], close: { price: mid(quote), time: quote.time, until } };
+  const running = state.session !== null && quote.time < state.session.until ? state.session : null;
+  const until = running?.until ?? nextClosing(sessions, quote.time) ?? Infinity;
+  const begun = running?.begun ?? quote.time;
+  const session = { price: mid(quote), time: quote.time, until, begun };
+  const before = closeBefore(state, quote.time);
+  const close = before === null || quote.time >= begun + firstPricesMs ? session : before;
+  return { ...state, last: quote, held: [], session, close };
+}
+
+/** What a price of a moment is compared with: a session that is over is the last one, however short it was. */
+function closeBefore({ session, close }: SanityState, time: number): SessionClose | null {
+  return session !== null && time >= session.until ? session : close;
 }
 
 /** The state once two operators have spoken: from now on quotes near that price are judged as everywhere else. */
@@ -141,8 +160,9 @@ export interface OpeningGap {
 /** What two operators are asked about: a price too far from the last session's close. Undefined while there is none. */
 export function openingGap(state: SanityState, rules: SanityRules): OpeningGap | undefined {
   const quote = state.held.at(-1);
-  if (quote === undefined || state.close === null || !isGap(state, quote, rules)) return undefined;
-  return { close: state.close, quote };
+  const close = quote === undefined ? null : closeBefore(state, quote.time);
+  if (quote === undefined || close === null || !isGap(state, quote, rules)) return undefined;
+  return { close, quote };
 }
 
 /** Whether two prices are as near as the first one of a session must be to the last close. */
@@ -193,7 +213,8 @@ function accept(state: SanityState, quote: Quote, rules: SanityRules): Checked {
 }
 
 /** Outside of the session of the last close, and too far from it: no number of quotes makes up for what is not known. */
-function isGap({ close, real }: SanityState, quote: Quote, { sessions }: SanityRules): boolean {
+function isGap(state: SanityState, quote: Quote, { sessions }: SanityRules): boolean {
+  const [close, real] = [closeBefore(state, quote.time), state.real];
   if (sessions === null || close === null || quote.time < close.until || isNearClose(quote, close.price)) return false;
   return real === null || real.closeTime !== close.time || !isNearClose(quote, real.price);
 }
