@@ -185,6 +185,13 @@ describe('a deposit', () => {
       [later, null],
     ]);
     await first.call(deposits.approve, { id });
+    // What one has approved waits for another: it is as open as what nobody has looked at, and counted at the desk.
+    const [{ customer: whose }] = items as [(typeof items)[0]];
+    const open = await second.call(deposits.list, { status: 'open', customerId: whose.id });
+    expect(open.items.map(({ id: one, status }) => [one, status])).toEqual([
+      [id, 'approved'],
+      [later, 'pendingReview'],
+    ]);
   });
 
   it('has no chain to ask without a node', async () => {

@@ -16,7 +16,7 @@ export function DepositsPage() {
       <DeskList
         call={consoleCalls.deposits.list}
         label={say('funds.deposits.title')}
-        initial={{ status: 'pendingReview' }}
+        initial={{ status: 'open' }}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/deposits/${id}`}
         filters={[
@@ -25,7 +25,7 @@ export function DepositsPage() {
             name: 'status',
             label: say('cases.status'),
             always: true,
-            options: choices(depositStatuses, (status) => say(`funds.statuses.${status}`)),
+            options: choices(['open', ...depositStatuses], (status) => say(`funds.statuses.${status}`)),
           },
         ]}
         columns={[

@@ -16,7 +16,7 @@ export function WithdrawalsPage() {
       <DeskList
         call={consoleCalls.withdrawals.list}
         label={say('funds.withdrawals.title')}
-        initial={{ status: 'pendingReview' }}
+        initial={{ status: 'open' }}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/withdrawals/${id}`}
         filters={[
@@ -25,7 +25,7 @@ export function WithdrawalsPage() {
             name: 'status',
             label: say('cases.status'),
             always: true,
-            options: choices(withdrawalStatuses, (status) => say(`funds.statuses.${status}`)),
+            options: choices(['open', ...withdrawalStatuses], (status) => say(`funds.statuses.${status}`)),
           },
         ]}
         columns={[

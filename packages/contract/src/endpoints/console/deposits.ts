@@ -79,7 +79,14 @@ export const depositDeskCalls = {
     path: '/deposits/list',
     roles: look,
     summary: 'Deposits; those that wait are listed oldest first, all others newest first',
-    input: { status: z.enum(depositStatuses).default('pendingReview'), customerId: id.optional(), ...page },
+    input: {
+      status: z
+        .enum(['open', ...depositStatuses])
+        .default('pendingReview')
+        .describe('open: whatever still waits for a decision'),
+      customerId: id.optional(),
+      ...page,
+    },
     result: listOf(listed),
     csv: true,
   }),

@@ -62,7 +62,14 @@ export const withdrawalDeskCalls = {
     path: '/withdrawals/list',
     roles: look,
     summary: 'Withdrawals; those that wait are listed oldest first, all others newest first',
-    input: { status: z.enum(withdrawalStatuses).default('pendingReview'), customerId: id.optional(), ...page },
+    input: {
+      status: z
+        .enum(['open', ...withdrawalStatuses])
+        .default('pendingReview')
+        .describe('open: whatever still waits for a decision'),
+      customerId: id.optional(),
+      ...page,
+    },
     result: listOf(listed),
     csv: true,
   }),

@@ -33,14 +33,14 @@ export async function listDepositCases(
   now: number,
   { status, customerId, cursor, limit }: DeskInput<Endpoint>,
 ): Promise<DeskResult<Endpoint>> {
-  const waits = status === 'pendingReview' || status === 'approved';
+  const waits = status === 'open' || status === 'pendingReview' || status === 'approved';
   const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
   const rows = await db.query<CaseRow>(
     `${select}
-     where d.status = $1 and ($2::text is null or d.user_id::text = $2)
+     where d.status = any($1) and ($2::text is null or d.user_id::text = $2)
        and ($3::text is null or d.id ${beyond} (select id from deposits where deposit_no = $3))
      order by d.id ${order} limit $4`,
-    [status, customerId ?? null, cursor ?? null, limit + 1],
+    [status === 'open' ? ['pendingReview', 'approved'] : [status], customerId ?? null, cursor ?? null, limit + 1],
   );
   const { page, nextCursor } = pageOf(rows, limit, ({ depositNo }) => depositNo);
   const claims = await claimsOf(

@@ -38,14 +38,14 @@ export async function listWithdrawalCases(
   now: number,
   { status, customerId, cursor, limit }: DeskInput<Endpoint>,
 ): Promise<DeskResult<Endpoint>> {
-  const waits = status === 'pendingReview' || status === 'approved';
+  const waits = status === 'open' || status === 'pendingReview' || status === 'approved';
   const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
   const rows = await db.query<CaseRow>(
     `${select}
-     where w.status = $1 and ($2::text is null or w.user_id::text = $2)
+     where w.status = any($1) and ($2::text is null or w.user_id::text = $2)
        and ($3::text is null or w.id ${beyond} (select id from withdrawals where withdrawal_no = $3))
      order by w.id ${order} limit $4`,
-    [status, customerId ?? null, cursor ?? null, limit + 1],
+    [status === 'open' ? ['pendingReview', 'approved'] : [status], customerId ?? null, cursor ?? null, limit + 1],
   );
   const { page, nextCursor } = pageOf(rows, limit, ({ withdrawalNo }) => withdrawalNo);
   const claims = await claimsOf(
