@@ -3,7 +3,7 @@ import { keepFocus } from '@assay/contract/focus.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { loadHome } from './app/routes.tsx';
+import { loadHome, preloadPages } from './app/routes.tsx';
 import { startOutbox } from './shared/client/outbox.ts';
 import { startFeed } from './shared/feed/feed.ts';
 import { watchInstall } from './shared/install.ts';
@@ -22,6 +22,7 @@ startWatchlist();
 watchInstall();
 startOfflineShell();
 keepFocus(document);
+preloadPages(document);
 // Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
 const atHome = location.pathname === '/';
 if (atHome) loadHome().catch(() => undefined);

@@ -66,7 +66,7 @@ function Balance() {
 }
 
 /** Every route of the specification, spelled as it spells them, and the fixed path of its service chat. */
-const pages: Record<string, ComponentType> = {
+const pages: Record<string, ComponentType & { preload?(): void }> = {
   '/': home,
   '/market': market,
   '/trading': trading,
@@ -88,6 +88,16 @@ const pages: Record<string, ComponentType> = {
   '/api/loginCallback/google': google,
   [servicePath]: service,
 };
+
+/** Fetches the code of a page while a link to it is pointed at, focused or pressed: the page is there when it is opened. */
+export function preloadPages(page: Document): void {
+  const intend = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link === null || link.origin !== location.origin) return;
+    pages[link.pathname]?.preload?.();
+  };
+  for (const event of ['pointerover', 'pointerdown', 'focusin']) page.addEventListener(event, intend, { passive: true });
+}
 
 /** A page for signed-in users: others log in first and are brought back. */
 function SignedIn({ page: Page }: { page: ComponentType }) {

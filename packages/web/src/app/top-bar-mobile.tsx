@@ -20,7 +20,7 @@ export function TopBarMobile() {
   const isLogin = useSession((session) => session.isLogin);
   const book = useBook();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface-0 pt-[env(safe-area-inset-top)]">
+    <header className="sticky top-0 z-30 [@media(max-height:400px)]:static border-b border-line bg-surface-0 pt-[env(safe-area-inset-top)]">
       <div className="flex min-h-bar items-center gap-s1 px-side">
         <LogoMark />
         {isLogin ? (

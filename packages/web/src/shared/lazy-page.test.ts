@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChunkMissing, loadChunk } from './lazy-page.ts';
+import { ChunkMissing, lazyPage, loadChunk } from './lazy-page.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,4 +21,11 @@ test('a part that does not arrive within 120 seconds is missing', async () => {
 
 test('a file that a newer version has replaced is missing, too', async () => {
   await expect(loadChunk(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(ChunkMissing);
+});
+
+test('what is fetched before it is shown says nothing of a failure: it is told when it is shown', async () => {
+  const load = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('lost')));
+  lazyPage(load).preload();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(load).toHaveBeenCalledOnce();
 });

@@ -19,7 +19,9 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page, or a part of one, whose code is fetched when it is first shown. */
+/** A page, or a part of one, whose code is fetched when it is first shown, or before that by `preload`. */
 export function lazyPage<P extends object = object>(load: () => Promise<ComponentType<P>>) {
-  return lazy(async () => ({ default: await loadChunk(load) }));
+  const Page = lazy(async () => ({ default: await loadChunk(load) }));
+  // What does not arrive is told when it is shown.
+  return Object.assign(Page, { preload: () => void load().catch(() => undefined) });
 }
