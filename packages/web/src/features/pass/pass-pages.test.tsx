@@ -128,6 +128,22 @@ describe('registering', () => {
     await expect.poll(wrong).toEqual(['code']);
     await expect.poll(focused).toBe('code');
   });
+
+  test('whose answer was lost lets in who tries again, since the account is there', async () => {
+    const { next } = wire();
+    await draw(<RegisterPage />);
+    const code = { 'Verification code': '123456' };
+    await fillIn({ Username: 'ada_l', Email: 'ada@example.com', ...code, Password: 'secret-1', 'Repeat password': 'secret-1' });
+    await userEvent.keyboard('{Enter}');
+    (await next('/login/register')).lose();
+    await expect.element(page.getByText(/^The server cannot be reached/)).toBeVisible();
+    await press('Sign up');
+    (await next('/login/register')).refuse('10091', 'The verification code is wrong or has expired', 422);
+    const own = await next('/login/login');
+    expect(own.input).toEqual({ account: 'ada_l', password: 'secret-1' });
+    own.answer({ token: 'new', id: 'u9', userName: 'ada_l', email: 'a***@example.com' });
+    await expect.poll(() => useSession.getState().token).toBe('new');
+  });
 });
 
 describe('a mailed code', () => {

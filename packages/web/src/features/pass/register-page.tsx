@@ -1,6 +1,7 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { Check, Link2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { calls } from 'virtual:calls';
@@ -41,6 +42,7 @@ export function RegisterPage() {
   // Whoever comes by an invitation need not copy its code.
   const [params] = useSearchParams();
   const entries = useEntries();
+  const findAccount = useLostRegistration();
   const { typed, field, error, passes, refused, submit, busy } = useForm({
     values: { ...empty, email: carried?.email ?? '', inviteCode: params.get('invite') ?? '' },
     check: ({ userName, email, code, password, repeat }) => ({
@@ -53,7 +55,11 @@ export function RegisterPage() {
     send: async ({ repeat: _, inviteCode, ...entered }) => {
       const invited = inviteCode === '' ? {} : { inviteCode };
       const linked = carried === undefined ? {} : { ticket: carried.ticket };
-      enter(await call(calls.login.register, { ...entered, ...invited, ...linked }));
+      try {
+        enter(await call(calls.login.register, { ...entered, ...invited, ...linked }));
+      } catch (problem) {
+        enter(await findAccount(entered, problem));
+      }
     },
     fieldOf: ({ code }) => meant[code],
   });
@@ -126,6 +132,22 @@ export function RegisterPage() {
       {carried === undefined ? <OtherWays /> : null}
     </PassFrame>
   );
+}
+
+/** What a registration is refused with whose first try, of which no answer came, has made the account. */
+const madeAlready: readonly Code[] = ['10006', '10007', '10091'];
+
+/** After a try without an answer the account may be there: whoever knows its password comes in. Throws the problem where not. */
+function useLostRegistration() {
+  const lost = useRef(false);
+  return async ({ userName, password }: { userName: string; password: string }, problem: unknown) => {
+    if (!(problem instanceof ApiRefusal)) lost.current = true;
+    else if (lost.current && madeAlready.includes(problem.code)) {
+      const own = await call(calls.login.login, { account: userName, password }).catch(() => null);
+      if (own !== null) return own;
+    }
+    throw problem;
+  };
 }
 
 /** Says that the new account is linked to what one has come with. */
