@@ -8,10 +8,12 @@ const ToastCards = lazyPage(() => import('./toast-cards.tsx').then((module) => m
 
 /** The page is there and has its prices by then: what comes from here on delays nothing. */
 const afterLoadMs = 3000;
+/** Whoever begins to do something may soon have to be told that the connection is gone. */
+const beginnings = ['pointerdown', 'keydown'] as const;
 
 /**
- * How often the cards were wanted: whenever there is a toast and nobody draws it, and a while after the page has loaded, since
- * without a connection nothing could be loaded any more.
+ * How often the cards were wanted: whenever there is a toast and nobody draws it, and with the first press or a while after the
+ * page has loaded, since without a connection nothing could be loaded any more.
  */
 function useWanted(): number {
   const [wanted, setWanted] = useState(0);
@@ -24,8 +26,10 @@ function useWanted(): number {
     if (document.readyState === 'complete') wait();
     else window.addEventListener('load', wait);
     const end = whenWanted(tell);
+    for (const beginning of beginnings) document.addEventListener(beginning, tell, { once: true, capture: true });
     return () => {
       end();
+      for (const beginning of beginnings) document.removeEventListener(beginning, tell, { capture: true });
       clearTimeout(timer);
       window.removeEventListener('load', wait);
     };

@@ -18,8 +18,8 @@ export function FigureList({ figures }: { figures: readonly Figure[] }) {
       {figures.map(({ name, value, strong = false }, index) => (
         <div key={index} className="flex items-baseline justify-between gap-s4 py-[1px]">
           <dt className="text-muted">{name}</dt>
-          <dd dir="ltr" className={cx('numbers text-end rtl:text-start', strong && 'font-semibold')}>
-            {value}
+          <dd className={cx('numbers text-end', strong && 'font-semibold')}>
+            <bdi>{value}</bdi>
           </dd>
         </div>
       ))}
