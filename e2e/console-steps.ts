@@ -14,6 +14,8 @@ export interface Desk {
   readonly code: (steps?: number) => string;
   readonly press: (name: string) => Promise<void>;
   readonly fill: (label: string, text: string) => Promise<void>;
+  /** Types name and password. */
+  readonly enter: () => Promise<void>;
   readonly leave: () => Promise<void>;
 }
 
@@ -23,11 +25,14 @@ export async function arrive(browser: Browser, app: App, name: OperatorName): Pr
   const { page, faults, context } = await visit(browser, { ...app, origin }, { console: true });
   const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click();
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+  const enter = async () => {
+    await fill(words('signIn.name'), name);
+    await fill(words('signIn.password'), password);
+    await press(words('signIn.next'));
+  };
   await page.goto('/');
-  await fill(words('signIn.name'), name);
-  await fill(words('signIn.password'), password);
-  await press(words('signIn.next'));
-  return { page, faults, code, press, fill, leave: () => context.close() };
+  await enter();
+  return { page, faults, code, press, fill, enter, leave: () => context.close() };
 }
 
 /** A code is good once: who signs in again at once uses the next one. */

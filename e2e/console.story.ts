@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { textFaults } from './browser.ts';
-import { arrive, inDialog, open, signIn, words } from './console-steps.ts';
+import { type Desk, arrive, inDialog, open, signIn, words } from './console-steps.ts';
 import { type OwnApp, auditOf } from './harness.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 
@@ -48,7 +48,7 @@ test('a wrong code is refused, the right one lets in, and the session lives in t
   await desk.leave();
 });
 
-test('a parameter changes only when a second operator approves, and the audit log shows both', async () => {
+test('a parameter changes only when a second operator approves, the log shows both, and no act is forgotten with its session', async () => {
   const alice = await signIn(browser, app, 'alice');
   await open(alice, words('desks.parameters'));
   const row = alice.page.getByRole('row').filter({ hasText: 'withdrawal_fee_rate' });
@@ -95,8 +95,34 @@ test('a parameter changes only when a second operator approves, and the audit lo
   await bob.page.getByText(/entries, and every one fits/).waitFor();
   expect(await auditOf(app)).toMatch(/^the books balance/m);
   expect([...alice.faults, ...bob.faults]).toEqual([]);
+  await endSessionOverAct(bob);
   await Promise.all([alice.leave(), bob.leave()]);
 });
+
+/** The session ends before an act has its answer: the operator is told so, and at the next sign-in to look. */
+async function endSessionOverAct(desk: Desk): Promise<void> {
+  const { page, press, fill } = desk;
+  await open(desk, words('desks.parameters'));
+  const row = page.getByRole('row').filter({ hasText: 'demo_initial_balance' });
+  await row.getByRole('button', { name: words('parameters.propose') }).click();
+  await fill(words('frame.after'), '50000');
+  await fill(words('act.reason'), 'Beginners need less to begin with.');
+  await page.route(/parameters\/propose|session\/outcome/, (route) => route.abort());
+  await inDialog(desk, words('parameters.propose'));
+  await page.getByText(words('act.asking')).waitFor();
+  await page.getByLabel(words('act.reason'), { exact: true }).press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const ended = { status: 401, json: { code: '401', result: null, message: 'Signed out' } };
+  await page.route(/console\/users\//, (route) => route.fulfill(ended));
+  await open(desk, words('desks.users'));
+  await page.getByText(words('act.notSent.signedOut')).waitFor();
+  await page.getByLabel(words('signIn.name'), { exact: true }).waitFor();
+  await page.unroute(/console\/users\//);
+  await desk.enter();
+  await fill(words('signIn.code'), desk.code(1));
+  await press(words('signIn.submit'));
+  await page.getByText(words('act.look')).waitFor();
+}
 
 test('every desk draws in both languages and themes, with nothing for axe to find', async () => {
   const desk = await signIn(browser, app, 'alice', 1);

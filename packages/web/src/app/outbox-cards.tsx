@@ -9,6 +9,7 @@ import { useRefreshAccount } from '../shared/trading/account.ts';
 import { cx } from '../ui/cx.ts';
 
 const ordersPath = '/profile?section=orders';
+const plansPath = '/trading';
 /** Most answers come before anybody wonders; until then nothing is said. */
 const quietMs = 400;
 
@@ -43,15 +44,15 @@ function Card({ entry }: { entry: Entry }) {
       <div className="flex min-w-0 flex-1 flex-col gap-s1">
         <p className="font-medium">{t(`outbox.${never ? 'notDone' : state}`)}</p>
         <p className="text-caption text-muted">
-          <bdi>{`${t(`account.${book}`)} · ${summary}`}</bdi>
+          <bdi>{ofPerson.has(path) ? summary : `${t(`account.${book}`)} · ${summary}`}</bdi>
         </p>
         {state === 'unknown' ? <Silence entry={entry} /> : null}
         {refusal === null ? null : <p className="text-caption">{never ? t('outbox.never') : refusal.message}</p>}
         {state === 'sending' ? null : (
           <span className="flex flex-wrap gap-x-s5">
             {isOrder(path) ? (
-              <Link to={ordersPath} className={actionClasses}>
-                {t('outbox.orders')}
+              <Link to={isPlan(path) ? plansPath : ordersPath} className={actionClasses}>
+                {t(isPlan(path) ? 'outbox.plans' : 'outbox.orders')}
               </Link>
             ) : null}
             <Actions entry={entry} />
@@ -64,6 +65,9 @@ function Card({ entry }: { entry: Entry }) {
 
 const actionClasses = 'py-s1 text-caption font-semibold text-accent hover:underline';
 const isOrder = (path: string) => path.startsWith('/order/');
+const isPlan = (path: string) => path.endsWith('Smart');
+/** Of the person and no account's. */
+const ofPerson = new Set(['/user/identification', '/user/createPriceAlert']);
 
 /** What it means that no answer has come; pictures were most likely lost on their way there. */
 function Silence({ entry: { path, repeatable } }: { entry: Entry }) {

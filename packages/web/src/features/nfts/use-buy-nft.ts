@@ -26,7 +26,8 @@ export function useBuyNft(piece: Pick<NftDetail, 'id' | 'title'>): {
   const move = useMove(calls.user.buyNft, piece.id);
   const send = async ({ kind, amount }: Wish) => {
     try {
-      const summary = `${piece.title} · ${format.exactAmount(amount)} USDT`;
+      const price = `${format.exactAmount(amount)} USDT`;
+      const summary = `${kind === 'bid' ? `${t('bid.place')} · ${price}` : t('buy.now', { amount: price })} · ${piece.title}`;
       const taken = await move.submit({ id: piece.id, kind, amount }, { summary });
       if (taken === undefined) return false;
       toast({ kind: 'success', title: t(kind === 'bid' ? 'follow.placed' : 'follow.bought'), text: piece.title });

@@ -74,8 +74,9 @@ export function startOutbox(): void {
   let last: string | undefined;
   useSession.subscribe((now, before) => {
     last = now.userInfo?.id ?? before.userInfo?.id ?? last;
-    // A page begins anew with another account, and words about "the order" would be taken for one of that account.
-    if (bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) outbox.leave();
+    // A page begins anew with another account or person, and words about "the order" would be taken for one of theirs.
+    const another = before.userInfo !== null && now.userInfo?.id !== before.userInfo.id;
+    if (another || bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) outbox.leave();
   });
   onSessionEnded(() => {
     if (last !== undefined && outbox.drop(last)) lookAtOrders = last;

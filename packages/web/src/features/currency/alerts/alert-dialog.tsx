@@ -107,7 +107,7 @@ function useAlertForm(info: MarketInfo, now: string) {
       try {
         const made = await move.submit(
           { code: info.code, direction, price },
-          { summary: `${info.code} · ${format.price(price, info.priceScale)}` },
+          { summary: `${t('kind.priceAlert.title')} · ${info.code} · ${format.price(price, info.priceScale)}` },
         );
         if (made === undefined) return;
         toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });

@@ -32,6 +32,7 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
     <TicketForm
       blocker={useBlockerText(ticket)}
       signedIn={blocker !== 'signedOut'}
+      entry={JSON.stringify(form)}
       send={send}
       submission={order}
       asks="confirmContracts"
@@ -94,13 +95,17 @@ function useQuestion(ticket: Ticket): (seen: string | null) => Question | null {
       leverage: form.leverage,
     });
     const slippage = t('ticket.slippage', { percent: format.rate(String(slippageBps / 10_000)) });
-    const financing = t('receipt.financingHint', { time: info.contract?.financingAt ?? '' });
+    const financing = t('receipt.financingNote', { time: info.contract?.financingAt ?? '' });
     return {
       title: t(seen === null ? 'confirm.title' : 'confirm.requoteTitle'),
       description: seen === null ? sentence : t('confirm.requoteText', { seen: format.price(seen, info.priceScale), now }),
       ...(seen === null ? {} : { confirm: t('confirm.requote') }),
       figures: <OrderFigures ticket={ticket} whole />,
-      note: `${form.type === 'market' ? `${slippage} ` : ''}${t('receipt.financing')}: ${financing}`,
+      note: [...(form.type === 'market' ? [slippage] : []), financing].map((text) => (
+        <span key={text} className="block">
+          {text}
+        </span>
+      )),
     };
   };
 }

@@ -13,7 +13,7 @@ const again = page.getByRole('dialog', { name: 'The price has moved' });
 const buyIn = (place: typeof page | typeof sheet) => place.getByRole('button', { name: 'Buy', exact: true });
 
 /** Orders that were sent, each with its size; they end as they are told to, one after the other. */
-function ticket(...outcomes: Sent[]) {
+function ticket(...outcomes: (Sent | Promise<Sent>)[]) {
   const sent: string[] = [];
   const done: string[] = [];
   function Ticket() {
@@ -22,6 +22,7 @@ function ticket(...outcomes: Sent[]) {
       <TicketForm
         blocker={text === '' ? 'Enter a size' : null}
         signedIn
+        entry={text}
         send={
           text === ''
             ? null
@@ -59,6 +60,7 @@ function Agreeing({ outcome, balance }: { outcome: Promise<Sent>; balance: strin
     <TicketForm
       blocker={null}
       signedIn
+      entry="1"
       send={() => ({ outcome, seen: '97000' })}
       submission={{ busy: false, unknown: false, cancel: () => undefined }}
       asks="confirmSpot"
@@ -149,6 +151,23 @@ describe('a ticket', () => {
     await expect.element(sheet.getByText('Balance 95')).toBeVisible();
     resolve('requote');
     await expect.element(again.getByText('Balance 90')).toBeVisible();
+  });
+
+  test('that was left, and filled in for another order, asks nothing about that one and keeps it', async () => {
+    const { promise, resolve } = Promise.withResolvers<Sent>();
+    const { Ticket, sent } = ticket(promise);
+    await draw(<Ticket />);
+    await userEvent.fill(size, '1');
+    await userEvent.click(buyIn(page));
+    await userEvent.click(buyIn(sheet));
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => sheet.elements()).toEqual([]);
+    await userEvent.fill(size, '50');
+    resolve('requote');
+    await expect.element(page.getByRole('alert').getByText('You saw 97000')).toBeVisible();
+    expect(again.elements()).toEqual([]);
+    await expect.element(size).toHaveValue('50');
+    expect(sent).toEqual(['1']);
   });
 
   test('that was refused stands as it was', async () => {

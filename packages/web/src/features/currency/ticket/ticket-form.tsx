@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -6,12 +6,13 @@ import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import type { Sent } from './use-submission.ts';
 
 /** The last look before an order is sent. */
 export interface Question {
   readonly title: string;
-  readonly description: ReactNode;
+  readonly description: string;
   /** What the button says where that differs from the ticket's own. */
   readonly confirm?: string;
   readonly figures: ReactNode;
@@ -22,6 +23,8 @@ interface TicketFormProps {
   /** What stands in the way, in words; null when nothing does. */
   blocker: string | null;
   signedIn: boolean;
+  /** What is filled in, as text: an answer to something else asks nothing about it and empties nothing. */
+  entry: string;
   /** The order that would be sent now; null while there is none. */
   send: (() => { readonly outcome: Promise<Sent>; readonly seen: string | null }) | null;
   submission: { readonly busy: boolean; readonly unknown: boolean; cancel(): void };
@@ -45,21 +48,28 @@ interface TicketFormProps {
  * that has moved is asked about anew.
  */
 export function TicketForm(props: TicketFormProps) {
-  const { blocker, send, submission, asks, question, look, action, icon, children, after, onDone } = props;
+  const { blocker, entry, send, submission, asks, question, look, action, icon, children, after, onDone } = props;
   const money = useMoneyLabel();
   const confirms = usePreferences((preferences) => preferences[asks]);
   const [asked, setAsked] = useState<{ seen: string | null } | null>(null);
   // From the press on: the account that is shown live may have the order in it already.
   const [agreed, setAgreed] = useState<Question | null>(null);
   const words = agreed ?? question(asked?.seen ?? null);
+  const latest = useLatest({ entry, open: asked !== null, question });
   const place = async () => {
     setAgreed(words);
     const sent = send?.();
     const outcome = await sent?.outcome;
-    // Otherwise it is the ticket again, and its button names whatever came in between.
-    setAsked(outcome === 'requote' ? { seen: sent?.seen ?? null } : null);
+    const now = latest();
+    const same = now.entry === entry;
+    const moved = outcome === 'requote' ? { seen: sent?.seen ?? null } : null;
+    // Who has left the question, or filled in something else, is told; else it is the ticket again, and its button names
+    // whatever came in between.
+    const left = !same || (asked !== null && !now.open);
+    if (!left) setAsked(moved);
+    else if (moved !== null) tellMoved(now.question(moved.seen));
     setAgreed(null);
-    if (outcome === 'done') onDone();
+    if (outcome === 'done' && same) onDone();
   };
   return (
     <form
@@ -100,6 +110,31 @@ export function TicketForm(props: TicketFormProps) {
       )}
     </form>
   );
+}
+
+function tellMoved(question: Question | null): void {
+  if (question !== null) toast({ kind: 'error', title: question.title, text: question.description });
+}
+
+interface Latest {
+  readonly entry: string | null;
+  readonly open: boolean;
+  question(seen: string | null): Question | null;
+}
+
+/** What stands there when an answer comes; nothing once the ticket is gone. */
+function useLatest(now: Latest): () => Latest {
+  const latest = useRef<Latest>(now);
+  useEffect(() => {
+    latest.current = now;
+  });
+  useEffect(
+    () => () => {
+      latest.current = { ...latest.current, entry: null, open: false };
+    },
+    [],
+  );
+  return () => latest.current;
 }
 
 function DontAsk({ asks }: Pick<TicketFormProps, 'asks'>) {

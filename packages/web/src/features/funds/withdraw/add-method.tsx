@@ -46,8 +46,14 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       if (network === undefined) return;
       const saved =
         kind === 'coin'
-          ? await saveAddress.submit({ ...placeOf(network), address: address.trim(), label }, { summary: label })
-          : await saveCard.submit({ name, cardNumber: cardNumber.trim(), bankName }, { summary: bankName });
+          ? await saveAddress.submit(
+              { ...placeOf(network), address: address.trim(), label },
+              { summary: `${t('funds:method.add')} · ${label}` },
+            )
+          : await saveCard.submit(
+              { name, cardNumber: cardNumber.trim(), bankName },
+              { summary: `${t('funds:method.add')} · ${bankName}` },
+            );
       if (saved === undefined) return;
       refresh();
       toast({ kind: 'success', title: t('funds:method.saved'), text: t('funds:method.wait', { time: wait }) });

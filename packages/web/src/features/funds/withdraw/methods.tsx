@@ -119,7 +119,7 @@ function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose()
   const done = useWhileHere(onClose);
   const remove = async () => {
     try {
-      await move.submit({ id: method.id }, { summary: nameOf(method) });
+      await move.submit({ id: method.id }, { summary: t('method.deleteOf', { name: nameOf(method) }) });
     } catch (error) {
       toast({ kind: 'error', title: errorText(error) });
     }

@@ -119,7 +119,7 @@ function useRepay(loan: Loan, onDone: () => void) {
     try {
       const repaid = await move.submit(
         { id: loan.id, amount: asked, seenOwed: loan.owed.total },
-        { summary: `${loan.loanNo} · ${inWords(money(asked))}` },
+        { summary: `${t('repay.title')} · ${loan.loanNo} · ${inWords(money(asked))}` },
       );
       if (repaid === undefined) return;
       const title = t(repaid.status === 'repaid' ? 'repay.done' : 'repay.donePart', {

@@ -5,6 +5,7 @@ import { draw } from '../../../../test/around.tsx';
 import { position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
+import { queryClient } from '../../../shared/client/api.ts';
 import { LivingTab } from './living-tab.tsx';
 
 beforeAll(() => keepFocus(document));
@@ -40,4 +41,40 @@ test('a position that was closed leaves the focus to its list, and the last one 
     for (let key = 0; key < 3; key += 1) await userEvent.tab();
   }
   expect(closing.elements()).toEqual([]);
+});
+
+/** Two positions, and the sheet that amends the first one. */
+async function amending() {
+  const items = ['BTCUSDT', 'ETHUSDT'].map((code) => ({ ...position, id: crypto.randomUUID(), code, stopLoss: '60000.00' }));
+  const network = wire();
+  await draw(<LivingTab kind="open" onShowAll={() => undefined} />);
+  (await network.next('/order/listUOrder')).answer({ items, nextCursor: null });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await expect.poll(() => edit.elements()).toHaveLength(2);
+  await userEvent.click(edit.first());
+  return { ...network, items, edit };
+}
+
+test('amending sends what was typed, and puts nothing back that was moved elsewhere in the meantime', async () => {
+  const { next, items } = await amending();
+  const [first, second] = items;
+  const moved = { items: [{ ...first, stopLoss: '62000.00' }, second], nextCursor: null };
+  queryClient.setQueryData(['account', 'u1', 'demo', 'orders', 'open'], moved);
+  await userEvent.fill(page.getByLabelText('Take-profit'), '99000');
+  await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
+  expect((await next('/order/amendU')).input).toEqual({ id: first?.id, takeProfit: '99000' });
+});
+
+test('an answer that comes late closes no sheet that was opened since', async () => {
+  const { next, items, edit } = await amending();
+  await userEvent.fill(page.getByLabelText('Take-profit'), '99000');
+  await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
+  const late = await next('/order/amendU');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  await userEvent.click(edit.nth(1));
+  await userEvent.fill(page.getByLabelText('Take-profit'), '98000');
+  late.answer({ ...items[0], takeProfit: '99000' });
+  await expect.element(page.getByText('BTCUSDT · Stops changed')).toBeVisible();
+  await expect.element(page.getByLabelText('Take-profit')).toHaveValue('98000');
 });

@@ -36,6 +36,7 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
     <TicketForm
       blocker={useBlockerText(ticket)}
       signedIn={market !== 'signedOut'}
+      entry={JSON.stringify(form)}
       send={send}
       submission={buying}
       asks="confirmOptions"

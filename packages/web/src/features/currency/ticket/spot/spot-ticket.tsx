@@ -40,6 +40,7 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
     <TicketForm
       blocker={useBlockerText(ticket)}
       signedIn={ticket.market !== 'signedOut'}
+      entry={JSON.stringify(form)}
       send={send}
       submission={submission}
       asks="confirmSpot"
