@@ -9,6 +9,7 @@ import { fundTreasury, planning, product } from '../../test/plans.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
 import { balances, transfersOf } from '../ledger/index.ts';
 import { connectDatabase } from '../platform/database.ts';
+import { ConnectionLost } from '../platform/statements/lost-connection.ts';
 import { putOnSale } from './products.ts';
 import { PlansRound } from './round.ts';
 
@@ -126,7 +127,7 @@ describe('the round', () => {
             afterCommit: (action) => tx.afterCommit(action),
             query: (sql, values) => tx.query(sql, values),
             last: (sql, values, then) => {
-              if (sql.includes('into plan_incomes') && ++broken === 1) throw new Error('the connection is gone');
+              if (sql.includes('into plan_incomes') && ++broken === 1) throw new ConnectionLost(new Error('gone'));
               tx.last(sql, values, then);
             },
           }),

@@ -145,6 +145,16 @@ test('what comes after a failure fails for the same reason, not because of the f
   await expect(failed).rejects.toThrow('division by zero');
 });
 
+test('nor does what comes after a script that fails', async () => {
+  const failed = db.transact(async (tx) => {
+    const script = tx.query('select 1 / 0');
+    const later = [tx.query('select $1::int', [1]), tx.query('savepoint here'), tx.query('select $1::int', [2])];
+    await Promise.all([script, ...later].map((sent) => expect(sent).rejects.toMatchObject({ code: '22012' })));
+    return script;
+  });
+  await expect(failed).rejects.toThrow('division by zero');
+});
+
 test("a transaction that has ended sends nothing more: its connection is somebody else's", async () => {
   const narrow = connectDatabase({ url: db.url, poolSize: 1, log: silent });
   let straggler: (() => Promise<unknown>) | undefined;

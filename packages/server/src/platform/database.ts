@@ -11,6 +11,7 @@ import {
   parserOf,
   statementMsMax,
 } from './statements/connection.ts';
+import { CommitInDoubt, ConnectionLost, failureOf } from './statements/lost-connection.ts';
 
 /** Anything that runs SQL: the database itself (own connection, own commit) or an open transaction. */
 export interface Queryable {
@@ -37,7 +38,8 @@ export const unhurried: Settings = { statement_timeout: '0', idle_in_transaction
 export interface Database extends Queryable {
   /**
    * One transaction. A refusal as the answer, or a throw, rolls everything back. `settings` (values by name) are its own, and
-   * travel with its beginning.
+   * travel with its beginning. Rejects with `ConnectionLost` where there is no connection any more and nothing was done, and
+   * with `CommitInDoubt` where that is not known.
    */
   transact<T>(work: (tx: Transaction) => Promise<T>, settings?: Settings): Promise<T>;
   /** A connection of the pool for something that lasts. The caller releases it. */
@@ -50,11 +52,18 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** Without parameters it may be several statements, which can't be prepared. */
-async function runScript<Row extends object>(client: pg.Pool | pg.PoolClient, text: string, msMax: number): Promise<Row[]> {
-  // The driver knows this option, and its types do not: whoever does not answer by then is cut off.
-  const script: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: msMax };
-  return (await client.query<Row>(script)).rows;
+/**
+ * Without parameters it may be several statements, which can't be prepared. The driver knows the second option, and its types do
+ * not: whoever does not answer by then is cut off.
+ */
+const scriptOf = (text: string, msMax: number): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: msMax });
+
+async function runScript<Row extends object>(pool: pg.Pool, text: string, msMax: number): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>(scriptOf(text, msMax))).rows;
+  } catch (error) {
+    throw failureOf(error);
+  }
 }
 
 const traced = new WeakSet<Error>();
@@ -72,6 +81,8 @@ async function rowsOf<Row extends object>(sent: Promise<Done>): Promise<Row[]> {
     throw error;
   }
 }
+
+const echoes: ReadonlySet<string | undefined> = new Set(['25P02', '26000']);
 
 class OpenTransaction implements Transaction {
   readonly #client: pg.PoolClient;
@@ -99,7 +110,17 @@ class OpenTransaction implements Transaction {
     if (values.length > 0) return rowsOf(this.#send(sql, values));
     this.#mustBeOpen();
     this.#submit();
-    return runScript<Row>(this.#client, sql, this.#answerMsMax).catch((error: unknown) => Promise.reject(this.#causeOf(error)));
+    return this.#script<Row>(sql);
+  }
+
+  /** Hears of a failure as soon as the driver does: what was sent after it fails with the next message. */
+  #script<Row extends object>(sql: string): Promise<Row[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
+    this.#client.query<Row>(scriptOf(sql, this.#answerMsMax), (error: unknown, result: pg.QueryResult<Row> | undefined) => {
+      if (error instanceof Error || result === undefined) reject(this.#causeOf(failureOf(error)));
+      else resolve(result.rows);
+    });
+    return promise;
   }
 
   last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void {
@@ -115,7 +136,9 @@ class OpenTransaction implements Transaction {
   async commit(): Promise<void> {
     const sent = this.#send('commit');
     this.#ended = true;
-    const { command } = await sent;
+    const { command } = await sent.catch((error: unknown) => {
+      throw error instanceof ConnectionLost ? new CommitInDoubt(error) : error;
+    });
     // Done is done: what can't be read of an answer is told by whoever reads it, and fails no commit.
     await Promise.allSettled(this.#last);
     // A transaction that a failed statement has ended answers a commit with a rollback, and no error.
@@ -131,9 +154,12 @@ class OpenTransaction implements Transaction {
     await sent;
   }
 
-  /** After a failure the database says of whatever comes next that the transaction has failed: what counts is why. */
+  /**
+   * After a failure the database says of whatever comes next that the transaction has failed, or that it does not know a
+   * statement that it has refused to prepare: what counts is why.
+   */
   #causeOf(error: unknown): unknown {
-    const isEcho = error instanceof pg.DatabaseError && error.code === '25P02' && this.#failure !== undefined;
+    const isEcho = error instanceof pg.DatabaseError && echoes.has(error.code) && this.#failure !== undefined;
     if (!isEcho) this.#failure = error;
     return this.#failure;
   }
@@ -187,9 +213,14 @@ export function connectDatabase(options: DatabaseOptions): Database {
     client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection broke'));
   });
 
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw new ConnectionLost(error);
+    });
+
   async function query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     if (values.length === 0) return runScript<Row>(pool, sql, answerMsMax);
-    const client = await pool.connect();
+    const client = await connect();
     try {
       const batch = new Batch(parserOf, answerMsMax);
       const done = batch.add(sql, values);
@@ -201,7 +232,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   }
 
   async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: Settings = {}): Promise<T> {
-    const client = await pool.connect();
+    const client = await connect();
     const tx = new OpenTransaction(client, settings, answerMsMax);
     let broken: Error | undefined;
     try {
@@ -232,7 +263,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     pool,
     query,
     transact,
-    connect: () => pool.connect(),
+    connect,
     // Named alike, so that whoever ends the connections of this process ends it too; with the rights to end those of another.
     direct: () => connectDirectly({ url, name, waitMsMax }),
     name,

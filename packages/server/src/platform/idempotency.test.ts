@@ -3,6 +3,7 @@ import { testDatabase, warm } from '../../test/database.ts';
 import type { Database, Transaction } from './database.ts';
 import { once, outcomeOf } from './idempotency.ts';
 import { isRefusal, refuse } from './refusal.ts';
+import { CommitInDoubt } from './statements/lost-connection.ts';
 
 const db = await testDatabase(20);
 await db.query('create table effects (id bigint generated always as identity primary key, name text not null)');
@@ -60,7 +61,7 @@ test('the same key with another body is refused, and changes nothing', async () 
 /** A database whose connection is lost at the commit: before it was heard, or after. */
 function losing(when: 'before' | 'after'): Database {
   const lost = () => {
-    throw new Error('Connection terminated unexpectedly');
+    throw new CommitInDoubt(new Error('whatever the driver says'));
   };
   return {
     ...db,

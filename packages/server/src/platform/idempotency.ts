@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Code, codes } from '@assay/contract/vocabulary/codes.ts';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
-import { isInDoubt } from './counter/failures.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, refuse } from './refusal.ts';
+import { CommitInDoubt } from './statements/lost-connection.ts';
 
 /** How an answer is kept. */
 export type Stored = { result: unknown } | { refusal: Pick<Refusal, 'code' | 'fields' | 'values'> };
@@ -63,7 +63,6 @@ export async function once<T>(
   const row: Row = { scope, key: keyOf(key, bodyHash), bodyHash };
   if (late) return key === undefined ? refuse(neverExecuted) : storeRefusal<T>(db, row, refuse(neverExecuted));
   const notFirst = refuse('30000');
-  let committing = false;
   const performed = db.transact(async (tx) => {
     // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
     // his work is done already; it is undone then, whatever came of it.
@@ -76,12 +75,10 @@ export async function once<T>(
     if (isRefusal(answer)) return answer;
     const stored: Stored = { result: answer };
     tx.last('update idempotency set answer = $3 where scope = $1 and key = $2', [row.scope, row.key, JSON.stringify(stored)]);
-    committing = true;
     return { answer };
   });
   const outcome = await performed.catch((error: unknown) => {
-    // Lost before the commit was sent, it was rolled back.
-    if (!committing || !isInDoubt(error)) throw error;
+    if (!(error instanceof CommitInDoubt)) throw error;
     return lookUp<T>(db, row);
   });
   if (!isRefusal(outcome)) return outcome.answer;

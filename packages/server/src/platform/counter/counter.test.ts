@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { atEnd } from '../../../test/at-end.ts';
 import { rewritten } from '../../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../../test/database.ts';
 import { type Database, type Transaction, connectDatabase } from '../database.ts';
 import { Refusal, isRefusal, refuse } from '../refusal.ts';
+import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
 import type { Call, Command, Decision, Lane, Work } from './command.ts';
 import { Counter } from './counter.ts';
 
@@ -273,7 +275,8 @@ describe('too much', () => {
 });
 
 describe('a connection that is lost', () => {
-  const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), {});
+  // Whatever the driver calls it.
+  const words = new Error('Leitung unterbrochen');
 
   /** A database whose first transaction fails at its commit, which has happened or not. */
   function losing(committed: boolean): Database {
@@ -285,7 +288,7 @@ describe('a connection that is lost', () => {
         first = false;
         if (committed) await db.transact(work);
         else await db.transact(async (tx) => (await work(tx), Promise.reject(new Error('rolled back')))).catch(() => undefined);
-        throw lost();
+        throw new CommitInDoubt(words);
       },
     };
   }
@@ -307,37 +310,44 @@ describe('a connection that is lost', () => {
   });
 
   it('of an act without a key: whoever sent it hears of that', async () => {
-    await expect(counting(losing(true)).submit(effect('act'))).rejects.toThrow('Connection terminated');
+    await expect(counting(losing(true)).submit(effect('act'))).rejects.toThrow('Leitung');
   });
 
   /** A database whose connections can be cut while a commit is under way. */
   function cuttable() {
     const own = connectDatabase({ url: db.url, poolSize: 4, log: silent });
-    afterAll(() => own.close());
+    atEnd(() => own.close());
     const clients = new Set<pg.PoolClient>();
     own.pool.on('connect', (client) => clients.add(client));
-    const cut = () => {
-      for (const client of clients) client.connection.stream.destroy();
+    const cut = (said?: Error) => {
+      for (const client of clients) client.connection.stream.destroy(said);
       clients.clear();
     };
     return { own, cut };
   }
 
-  it('while the backend still commits: an absent key proves nothing, so the key itself waits for it', async () => {
-    const { own, cut } = cuttable();
-    const answer = counting(own).submit(effect('slowly', { call: called('d', 'slowly'), does: 'slow', number: 9 }));
-    // The commit dwells for half a second: once it does, nothing of it can be seen yet.
-    await vi.waitFor(async () => {
-      const dwelling = await db.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
-      );
-      expect(dwelling).toHaveLength(1);
-    });
-    expect(await effects('slowly')).toBe(0);
-    cut();
-    expect(await answer).toEqual({ name: 'slowly', number: 9 });
-    expect(await effects('slowly')).toBe(1);
-  });
+  it.each([
+    ['without a word', undefined],
+    ['with a word of its own', words],
+  ])(
+    'while the backend still commits (%s): an absent key proves nothing, so the key itself waits for it',
+    async (how, said) => {
+      const { own, cut } = cuttable();
+      const name = `slowly, ${how}`;
+      const answer = counting(own).submit(effect(name, { call: called('d', name), does: 'slow', number: 9 }));
+      // The commit dwells for half a second: once it does, nothing of it can be seen yet.
+      await vi.waitFor(async () => {
+        const dwelling = await db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+        );
+        expect(dwelling).toHaveLength(1);
+      });
+      expect(await effects(name)).toBe(0);
+      cut(said);
+      expect(await answer).toEqual({ name, number: 9 });
+      expect(await effects(name)).toBe(1);
+    },
+  );
 
   it('and nobody to ask: that it is not known is what is said', async () => {
     let time = 0;
@@ -345,7 +355,7 @@ describe('a connection that is lost', () => {
       ...db,
       transact: async (work) => {
         await db.transact(async (tx) => (await work(tx), Promise.reject(new Error('rolled back')))).catch(() => undefined);
-        throw lost();
+        throw new CommitInDoubt(words);
       },
     };
     const { submit } = counting(gone, () => (time += 1000));
@@ -355,9 +365,9 @@ describe('a connection that is lost', () => {
   });
 
   it('before anything was written: the call is not done, and says so', async () => {
-    const away: Database = { ...db, transact: () => Promise.reject(lost()) };
+    const away: Database = { ...db, transact: () => Promise.reject(new ConnectionLost(words)) };
     const { submit } = counting(away);
     expect(codeOf(await submit(effect('away', { call: called('d', 'away') })))).toBe('503');
-    await expect(submit(effect('away'))).rejects.toThrow('Connection terminated');
+    await expect(submit(effect('away'))).rejects.toThrow('Leitung');
   });
 });

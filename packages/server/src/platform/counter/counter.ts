@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import { Refusal, isRefusal } from '../refusal.ts';
+import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
 import { type Answered, askForAnswers, isKept, keepAnswers, readAnswers } from './answers.ts';
 import { Aside } from './aside.ts';
 import type { Call, Command, Decision, Planned, Work } from './command.ts';
-import { isInDoubt, isLocked, isWorthRepeating } from './failures.ts';
+import { isLocked, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
 
 /** Commands that are written together. More would cost little less each, and let the first wait for the last. */
@@ -159,12 +160,11 @@ export class Counter<C extends Command, State, P extends Planned> {
 
   async #perform(group: readonly Waiting<C>[], manner: Manner<C>, attempt = 1): Promise<void> {
     if (group.length === 0) return;
-    const progress = { committing: false };
     try {
-      await this.#attempt(group, manner, progress);
+      await this.#attempt(group, manner);
     } catch (error) {
-      if (progress.committing && isInDoubt(error)) await this.#settle(group, manner, error);
-      else if (isInDoubt(error)) this.#notBegun(group, error);
+      if (error instanceof CommitInDoubt) await this.#settle(group, manner, error);
+      else if (error instanceof ConnectionLost) this.#notBegun(group, error);
       else if (isLocked(error) && !manner.alone) await this.#setAside(group, manner);
       else if (isWorthRepeating(error) && attempt < attemptsMax) await this.#perform(group, manner, attempt + 1);
       else await this.#split(group, manner, error);
@@ -203,7 +203,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     await this.#perform(manner.alone ? rest : this.#aside.without(rest), manner);
   }
 
-  async #attempt(group: readonly Waiting<C>[], manner: Manner<C>, progress: { committing: boolean }): Promise<void> {
+  async #attempt(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
     const outcomes = await this.#db.transact(
       async (tx) => {
         // Sent in this order: locks first, then what is read under them.
@@ -213,7 +213,6 @@ export class Counter<C extends Command, State, P extends Planned> {
         );
         const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
         const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
-        progress.committing = true;
         const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
         this.#work.write(tx, loaded, plans);
         keepAnswers(tx, decided.flatMap(answerToKeep));

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { failureOf } from './lost-connection.ts';
 import { toText } from './parameters.ts';
 
 /** What reads values of a type, by the type's number. */
@@ -156,7 +157,7 @@ export class Batch extends pg.Query {
   handleError(error: unknown): void {
     const failed = this.#statements.splice(this.#commands.length);
     const known = this.#connection === undefined ? undefined : preparedOn(this.#connection);
-    const cause = this.#causeOf(error);
+    const cause = this.#causeOf(failureOf(error));
     for (const { sql, isNew, reject } of failed) {
       if (isNew) known?.forget(sql);
       reject(cause);
