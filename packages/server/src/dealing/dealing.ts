@@ -14,7 +14,7 @@ import {
 import { type LimitsContext, protectionsOf } from '../limits/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Decision, Work } from '../platform/counter/command.ts';
+import { type Decision, Unprepared, type Work } from '../platform/counter/command.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import type { Lead } from '../platform/lead/lead.ts';
 import { holdTerm } from '../platform/lead/lease.ts';
@@ -35,6 +35,7 @@ export interface DealingParts {
 /** What a group has loaded, all of it under its locks. */
 export interface Group extends Deciding {
   readonly accounts: Map<string, LockedAccount>;
+  readonly house: HouseAccounts;
 }
 
 /**
@@ -77,14 +78,6 @@ export class Dealing implements Work<Order, Group, Plan> {
    * opened beforehand: its lock stands for the person where orders are counted.
    */
   async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
-    const group = await this.#loadOnce(tx, commands);
-    const missing = commands.map(ownAccount).filter((account) => this.#idOf(group, account) === undefined);
-    if (missing.length === 0) return group;
-    await openAccounts(this.#parts.db, missing);
-    return this.#loadOnce(tx, commands);
-  }
-
-  async #loadOnce(tx: Transaction, commands: readonly Order[]): Promise<Group> {
     const { clock, limits } = this.#parts;
     const products = [...this.#products.values()].flatMap((product) => {
       const own = commands.filter((command) => command.product === product.name);
@@ -113,12 +106,14 @@ export class Dealing implements Work<Order, Group, Plan> {
     const { lead = { anywhere: true } } = this.#parts;
     const unwatched = lead.anywhere ? [] : products.flatMap(({ product }) => (product.watched ? [product.name] : []));
     const deciding = { now: clock.now(), term, unwatched: new Set(unwatched) };
-    return { ...deciding, benches: new Map(benches), accounts, standings, protections };
+    const group = { ...deciding, benches: new Map(benches), accounts, house: this.#house, standings, protections };
+    this.#mustBeOpen(group, commands.map(ownAccount));
+    return group;
   }
 
   /**
    * Decides all, and again from the beginning once there is what a decision turns out to need: the lock of an account of the
-   * house, after those of customers; an account that is not open yet, opened and committed beside this transaction. When more
+   * house, after those of customers; an account that is not open yet, opened between this transaction and the next. When more
    * turn out to be needed, those that were locked are let go first and all are locked together, by id: taken in the order in
    * which decisions ask, two groups could wait for each other.
    */
@@ -128,11 +123,12 @@ export class Dealing implements Work<Order, Group, Plan> {
       const isOpen = (account: AccountName) => this.#idOf(group, account) !== undefined;
       const { decisions, toLock, toOpen } = decideGroup(group, commands, isOpen);
       if (toLock.length + toOpen.length === 0) return decisions;
-      if (toOpen.length > 0) await this.#open(tx, toOpen);
+      if (toOpen.length > 0) await group.house.read(tx);
       const mark = tx.query(held.length === 0 ? 'savepoint without_house' : 'rollback to savepoint without_house');
       held.push(...[...toLock, ...toOpen].filter(({ kind }) => isKept(kind)));
       const [locked] = await Promise.all([lockMany(tx, held), mark]);
       for (const [name, account] of locked) group.accounts.set(name, account);
+      this.#mustBeOpen(group, toOpen);
     }
   }
 
@@ -152,10 +148,23 @@ export class Dealing implements Work<Order, Group, Plan> {
 
   /**
    * Decides and writes one command as part of a transaction that does more than that: operators' acts, a demo reset. It takes
-   * the same locks in the same order. A refusal throws: the rest of the transaction would go on as if the act were booked.
+   * the same locks in the same order; what is not open yet is opened as part of it. A refusal throws: the rest of the
+   * transaction would go on as if the act were booked.
    */
   async within(tx: Transaction, command: Order): Promise<void> {
-    const group = await this.load(tx, [command]);
+    for (;;) {
+      try {
+        return await this.#withinOnce(tx, command);
+      } catch (error) {
+        if (!(error instanceof Unprepared)) throw error;
+        await error.prepare(tx);
+      }
+    }
+  }
+
+  async #withinOnce(tx: Transaction, command: Order): Promise<void> {
+    // What this transaction has opened others know of only once it is committed.
+    const group = { ...(await this.load(tx, [command])), house: new HouseAccounts() };
     const [decision] = await this.decide(tx, group, [command]);
     if (decision === undefined || 'again' in decision) throw new Error('a command alone waits for no other');
     if ('failed' in decision) throw decision.failed;
@@ -164,17 +173,13 @@ export class Dealing implements Work<Order, Group, Plan> {
     this.write(tx, group, [decision.plan]);
   }
 
-  /** Customers' accounts are locked, so nobody else opens any of theirs meanwhile. */
-  async #open(tx: Transaction, accounts: readonly AccountName[]): Promise<void> {
-    await this.#house.read(tx);
-    const missing = accounts.filter((account) => this.#house.idOf(account) === undefined);
-    if (missing.length === 0) return;
-    await openAccounts(this.#parts.db, missing);
-    await this.#house.read(tx);
+  #mustBeOpen(group: Group, accounts: readonly AccountName[]): void {
+    const missing = accounts.filter((account) => this.#idOf(group, account) === undefined);
+    if (missing.length > 0) throw new Unprepared((tx) => openAccounts(tx, missing));
   }
 
   #idOf(group: Group, account: AccountName): number | undefined {
-    return group.accounts.get(nameOf(account))?.id ?? this.#house.idOf(account);
+    return group.accounts.get(nameOf(account))?.id ?? group.house.idOf(account);
   }
 }
 

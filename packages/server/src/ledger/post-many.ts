@@ -64,9 +64,9 @@ export async function heldOwners(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Opens accounts, in a transaction of their own: a group of postings opens none. */
+/** Opens accounts, always in the same order, so that nobody who opens some waits for somebody who waits for him. */
 export async function openAccounts(db: Queryable, accounts: readonly AccountName[]): Promise<void> {
-  for (const book of new Set(accounts.map((account) => account.book))) {
+  for (const book of [...new Set(accounts.map((account) => account.book))].toSorted()) {
     const own = accounts.filter((account) => account.book === book);
     await db.query('select ledger_open_accounts($1, $2, $3, $4)', [
       book,

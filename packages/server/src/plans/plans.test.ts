@@ -48,7 +48,8 @@ describe('a plan', () => {
     const changed = await change(async () => {
       const opened = Math.floor(clock.now() / 1000) * 1000;
       expect(await real(order.buySmart, gold)).toMatchObject({
-        id: 'p1',
+        // The first number was drawn before there was an account for what is bound in plans.
+        id: 'p2',
         product: 'gold',
         days: 30,
         amount: '1000',

@@ -40,13 +40,27 @@ export interface Planned {
   readonly answer: unknown;
 }
 
+/**
+ * Thrown by `load` or `decide` where something must be there, and committed, before the commands can be decided. The counter has
+ * it done while their transaction is over, and begins again: whoever asks for a connection while holding one, and locks with it,
+ * may wait for those who wait for him.
+ */
+export class Unprepared extends Error {
+  readonly prepare: (tx: Transaction) => Promise<void>;
+
+  constructor(prepare: (tx: Transaction) => Promise<void>) {
+    super('something must be there before this can be decided');
+    this.prepare = prepare;
+  }
+}
+
 /** How the commands of a group are loaded, decided and written: what the counter does not know of. */
 export interface Work<C extends Command, State, P extends Planned> {
   /** Whose it is: what one owner has to wait for holds up nobody else. */
   ownerOf(command: C): string;
   /** Owners of whose rows somebody else holds some at this moment. */
   held(commands: readonly C[]): Promise<ReadonlySet<string>>;
-  /** Sends all that the decisions need, locks first, before it waits for any of it. */
+  /** Sends all that the decisions need, locks first, before it waits for any of it. May throw `Unprepared`, as `decide` may. */
   load(tx: Transaction, commands: readonly C[]): Promise<State>;
   /** Decides in the order of arrival; later commands see what earlier ones leave. */
   decide(tx: Transaction, state: State, commands: readonly C[]): Promise<readonly Decision<P>[]>;

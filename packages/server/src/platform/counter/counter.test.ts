@@ -7,7 +7,7 @@ import { silent, testDatabase, warm } from '../../../test/database.ts';
 import { type Database, type Transaction, connectDatabase } from '../database.ts';
 import { Refusal, isRefusal, refuse } from '../refusal.ts';
 import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
-import type { Call, Command, Decision, Lane, Work } from './command.ts';
+import { type Call, type Command, type Decision, type Lane, Unprepared, type Work } from './command.ts';
 import { Counter } from './counter.ts';
 
 const db = await testDatabase(12);
@@ -16,6 +16,7 @@ await db.query(`
     id bigint generated always as identity primary key, name text not null, number int not null check (number <> 13),
     slow boolean not null);
   create table things as select 1 as id;
+  create table prepared (name text primary key);
   create function dwell() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
   create constraint trigger dwell after insert on effects deferrable initially deferred
     for each row when (new.slow) execute function dwell()`);
@@ -24,7 +25,7 @@ await db.query(`
 interface Effect extends Command {
   readonly name: string;
   readonly number: number;
-  readonly does?: 'refuse' | 'suspended' | 'throw' | 'slow' | 'later' | 'lock';
+  readonly does?: 'refuse' | 'suspended' | 'throw' | 'slow' | 'later' | 'lock' | 'prepare';
 }
 interface Done {
   readonly answer: { readonly name: string; readonly number: number };
@@ -47,7 +48,17 @@ class Effects implements Work<Effect, null, Done> {
   async load(tx: Transaction, commands: readonly Effect[]): Promise<null> {
     this.groups.push([...commands]);
     if (commands.some(({ does }) => does === 'lock')) await tx.query('select from things for update');
+    const names = commands.filter(({ does }) => does === 'prepare').map(({ name }) => name);
+    if (names.length > 0) await this.#mustBePrepared(tx, names);
     return null;
+  }
+
+  async #mustBePrepared(tx: Transaction, names: readonly string[]): Promise<void> {
+    const there = await tx.query('select from prepared where name = any($1)', [names]);
+    if (there.length === names.length) return;
+    throw new Unprepared(async (own) => {
+      await own.query('insert into prepared select unnest($1::text[])', [names]);
+    });
   }
 
   decide(_: Transaction, __: null, commands: readonly Effect[]): Promise<readonly Decision<Done>[]> {
@@ -209,6 +220,15 @@ describe('a group', () => {
     await Promise.all([submit(effect('dependent', { does: 'later' })), submit(effect('dependent'))]);
     expect(work.groups.map((group) => group.length)).toEqual([2, 1]);
     expect(await effects('dependent')).toBe(2);
+  });
+
+  it('for which something must be there first lets go of all that it holds, its connection too, until it is', async () => {
+    const narrow = connectDatabase({ url: db.url, poolSize: 1, log: silent });
+    atEnd(() => narrow.close());
+    const { work, submit } = counting(narrow);
+    await Promise.all([submit(effect('prepared', { does: 'prepare' })), submit(effect('beside'))]);
+    expect(work.groups.map((group) => group.length)).toEqual([2, 2]);
+    expect([await effects('prepared'), await effects('beside')]).toEqual([1, 1]);
   });
 
   it('fills from the first lane down, with room for people', async () => {

@@ -4,7 +4,7 @@ import { Refusal, isRefusal } from '../refusal.ts';
 import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
 import { type Answered, askForAnswers, isKept, keepAnswers, readAnswers } from './answers.ts';
 import { Aside } from './aside.ts';
-import type { Call, Command, Decision, Planned, Work } from './command.ts';
+import { type Call, type Command, type Decision, type Planned, Unprepared, type Work } from './command.ts';
 import { isLocked, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
 
@@ -30,6 +30,8 @@ const settings = {
 };
 /** A group that lost a race (a deadlock, an answer given meanwhile) is decided again this often before it is split. */
 const attemptsMax = 3;
+/** A group for which something must be prepared more often than this is split. */
+const preparedMax = 3;
 
 /** Nothing was done; the same call can be made again at once. */
 const notDone = () => new Refusal('503', {}, {}, 1);
@@ -203,7 +205,20 @@ export class Counter<C extends Command, State, P extends Planned> {
     await this.#perform(manner.alone ? rest : this.#aside.without(rest), manner);
   }
 
+  /** Between two transactions nothing is held, not even a connection: then what they need is prepared. */
   async #attempt(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
+    const lockTimeout = { lock_timeout: String(manner.lockMs) };
+    for (let prepared = 0; ; prepared += 1) {
+      try {
+        return await this.#book(group, manner);
+      } catch (error) {
+        if (!(error instanceof Unprepared) || prepared === preparedMax) throw error;
+        await this.#db.transact(error.prepare, lockTimeout);
+      }
+    }
+  }
+
+  async #book(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
     const outcomes = await this.#db.transact(
       async (tx) => {
         // Sent in this order: locks first, then what is read under them.
