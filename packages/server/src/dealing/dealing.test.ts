@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
-import { balances } from '../ledger/index.ts';
+import { balances, heldOwners } from '../ledger/index.ts';
 import { type Database, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 
@@ -196,6 +196,23 @@ describe('a customer of whom something is held', () => {
     await letGo();
     await Promise.all(waiting);
     expect(done.slice(8)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('is found by everybody who asks at once, and whoever asks is not taken for one who holds', async () => {
+    const [asked, held] = await Promise.all([person('askedabout'), person('heldmeanwhile')]);
+    const both = [asked, held].map(({ userId }) => ({ userId, book: 'demo' }) as const);
+    const letGo = await hold(held.userId, account);
+    // Another process, which has asked and whose statement has not ended yet.
+    const asking = await db.connect();
+    await asking.query('begin');
+    const { rows } = await asking.query<{ owner: string }>("select owner from ledger_held('{demo,demo}', $1)", [
+      both.map(({ userId }) => userId),
+    ]);
+    expect(rows).toEqual([{ owner: held.userId }]);
+    expect(await heldOwners(db, both)).toEqual(new Set([`demo|${held.userId}`]));
+    await asking.query('rollback');
+    asking.release();
+    await letGo();
   });
 
   it('for more than a second hears that nothing was done, and can order again', async () => {
