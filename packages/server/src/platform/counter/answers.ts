@@ -23,6 +23,9 @@ interface Row {
 
 const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>) => `${scope}|${key}`;
 
+/** In which keys are inserted everywhere: whoever keeps answers and whoever asks about them would else wait for each other. */
+const byName = (a: Call, b: Call) => (nameOf(a) < nameOf(b) ? -1 : 1);
+
 /**
  * Reads which of the calls are repeats. To be sent after the locks: whoever held them may just have answered one. `own` asks
  * for the answers of these very calls, which one without a key would not get when it is repeated.
@@ -67,11 +70,12 @@ function storedOf(answer: unknown): Stored {
 /** Keeps answers with the transaction. A call that was answered by somebody else meanwhile fails it with `AC001`. */
 export function keepAnswers(tx: Transaction, answers: readonly { readonly call: Call; readonly answer: unknown }[]): void {
   if (answers.length === 0) return;
+  const sorted = answers.toSorted((a, b) => byName(a.call, b.call));
   tx.last('select keep_answers($1, $2, $3, $4, $5)', [
-    answers.map(({ call }) => call.scope),
-    answers.map(({ call }) => call.key),
-    answers.map(({ call }) => call.bodyHash),
-    answers.map(({ answer }) => JSON.stringify(storedOf(answer))),
+    sorted.map(({ call }) => call.scope),
+    sorted.map(({ call }) => call.key),
+    sorted.map(({ call }) => call.bodyHash),
+    sorted.map(({ answer }) => JSON.stringify(storedOf(answer))),
     repeatWindowMs,
   ]);
 }
@@ -83,7 +87,7 @@ export function keepAnswers(tx: Transaction, answers: readonly { readonly call: 
 async function settleDoubt(db: Database, calls: readonly Call[]): Promise<Answered> {
   const free = refuse('503');
   const probe = await db.transact(async (tx) => {
-    for (const { scope, key, bodyHash } of calls.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))) {
+    for (const { scope, key, bodyHash } of calls.toSorted(byName)) {
       await tx.query('insert into idempotency (scope, key, body_hash) values ($1, $2, $3) on conflict do nothing', [
         scope,
         key,

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { atEnd } from '../../../test/at-end.ts';
 import { Aside } from './aside.ts';
 
 interface Item {
@@ -9,12 +10,17 @@ interface Item {
 /** Performs like a database: each time takes until the test lets it end. */
 function standing() {
   const under: { readonly items: readonly Item[]; readonly end: () => void }[] = [];
+  const late: Item[] = [];
   const aside: Aside<Item> = new Aside({
     ownerOf: ({ owner }) => owner,
     groupMax: 64,
+    stillWanted: (items) => {
+      late.push(...items);
+      return items.filter(({ number }) => number > 0);
+    },
     perform: (items) => new Promise((resolve) => under.push({ items, end: resolve })),
   });
-  return { aside, under };
+  return { aside, under, late };
 }
 
 /** What has been resolved is heard by everybody. */
@@ -49,6 +55,24 @@ describe('what waits aside', () => {
         `after ${ticks} ticks`,
       ).toEqual(['b']);
     }
+  });
+
+  it('is looked at once more when it has had no place for two seconds: then only what is still wanted goes on waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    atEnd(() => vi.useRealTimers());
+    const { aside, under, late } = standing();
+    const one = (owner: string, number: number) => ({ owner, number });
+    const waiting = [one('e', 0), one('f', 1), one('f', 0), one('a', 0)];
+    aside.add([...['a', 'b', 'c', 'd'].map((owner) => one(owner, 0)), ...waiting.slice(0, 3)]);
+    aside.add(waiting.slice(3));
+    vi.advanceTimersByTime(1000);
+    aside.add([one('g', 0)]);
+    vi.advanceTimersByTime(1000);
+    expect(late).toEqual([one('e', 0), one('f', 1), one('f', 0), one('a', 0)]);
+    expect(aside.size).toBe(2);
+    for (const { end } of under.splice(0)) end();
+    await heard();
+    expect(under.map(({ items }) => items)).toEqual([[], [one('f', 1)], [one('g', 0)]]);
   });
 
   it('is performed in groups that are no larger than any other', async () => {

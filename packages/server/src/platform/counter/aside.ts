@@ -1,10 +1,14 @@
 /** Owners whose commands wait for locks at the same time, each with a connection of its own. */
 const atOnceMax = 4;
+/** Whoever has not had one of these places by then is looked at once more. */
+const waitMsMax = 2000;
 
 export interface AsideParts<T> {
   readonly ownerOf: (item: T) => string;
   /** Items that are performed together at most. */
   readonly groupMax: number;
+  /** Of items that have waited for a place long enough, those that go on waiting: the others it answers. */
+  readonly stillWanted: (items: readonly T[]) => T[];
   /** Performs what one owner has waiting, first come first. What is to be decided again it puts back. Never rejects. */
   readonly perform: (items: readonly T[], putBack: (item: T) => void) => Promise<void>;
 }
@@ -32,6 +36,7 @@ export class Aside<T> {
   }
 
   add(items: readonly T[]): void {
+    if (items.length > 0) setTimeout(() => this.#sift(new Set(items)), waitMsMax).unref();
     for (const [owner, own] of Map.groupBy(items, this.#parts.ownerOf)) {
       const waiting = this.#waiting.get(owner);
       if (waiting === undefined) {
@@ -52,6 +57,16 @@ export class Aside<T> {
     );
     if (behind.length > 0) this.add(behind);
     return free;
+  }
+
+  /** Those of the items that nobody has seen to. */
+  #sift(items: ReadonlySet<T>): void {
+    for (const waiting of this.#waiting.values()) {
+      const late = waiting.filter((item) => items.has(item));
+      const wanted = new Set(this.#parts.stillWanted(late));
+      const kept = waiting.filter((item) => !items.has(item) || wanted.has(item));
+      waiting.splice(0, waiting.length, ...kept);
+    }
   }
 
   /** Until nothing waits. */

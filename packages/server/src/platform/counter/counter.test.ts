@@ -41,8 +41,11 @@ class Effects implements Work<Effect, null, Done> {
     return name;
   }
 
+  /** Owners of whom somebody holds something. */
+  heldOwners = new Set<string>();
+
   held(): Promise<ReadonlySet<string>> {
-    return Promise.resolve(new Set());
+    return Promise.resolve(this.heldOwners);
   }
 
   async load(tx: Transaction, commands: readonly Effect[]): Promise<null> {
@@ -291,6 +294,33 @@ describe('too much', () => {
     time = 8001;
     expect((await Promise.all(answers)).map(codeOf)).toEqual(['503', 'done']);
     expect(await effects('late')).toBe(1);
+  });
+});
+
+describe('who waits aside', () => {
+  it('hears soon that nothing was done when others have all the places; what the house does by itself goes on waiting', async () => {
+    const { work, submit } = counting();
+    await warm(db, 12);
+    const client = await db.connect();
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0; select from things for update');
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    atEnd(() => vi.useRealTimers());
+    const owners = Array.from({ length: 12 }, (_, number) => `aside${number}`);
+    work.heldOwners = new Set(owners);
+    const answers: unknown[] = [];
+    const calls = owners.map((name) => submit(effect(name, { does: 'lock', call: called('aside', name) })));
+    const acts = owners.slice(-1).map((name) => submit(effect(name, { does: 'lock' })));
+    for (const call of calls) void call.then((answer) => answers.push(answer));
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    for (let busy = 0; busy < 4; busy = (await db.query(waits)).length);
+    expect(answers).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(answers).toHaveLength(8);
+    for (const answer of answers) expect(answer).toMatchObject({ code: '503', retryAfterSeconds: 1 });
+    await client.query('rollback');
+    client.release();
+    expect((await Promise.all(acts)).map(codeOf)).toEqual(['done']);
+    expect((await Promise.all(calls)).slice(0, 4).map(codeOf)).toEqual(['done', 'done', 'done', 'done']);
   });
 });
 

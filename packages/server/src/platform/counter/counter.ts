@@ -94,6 +94,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#aside = new Aside({
       ownerOf: ({ command }) => work.ownerOf(command),
       groupMax,
+      stillWanted: (late) => this.#acts(late),
       perform: (group, putBack) =>
         this.#perform(this.#inTime(group), { lockMs: ownLockMsMax, alone: true, waited: false, putBack }),
     });
@@ -158,6 +159,12 @@ export class Counter<C extends Command, State, P extends Planned> {
     const now = this.#elapsed();
     for (const { deadline, resolve } of group) if (deadline < now) resolve(notDone());
     return group.filter(({ deadline }) => deadline >= now);
+  }
+
+  /** People are told that nothing was done, so that they need not wait for it; what the house does by itself goes on waiting. */
+  #acts(group: readonly Waiting<C>[]): Waiting<C>[] {
+    for (const { command, resolve } of group) if (command.call !== null) resolve(notDone());
+    return group.filter(({ command }) => command.call === null);
   }
 
   async #perform(group: readonly Waiting<C>[], manner: Manner<C>, attempt = 1): Promise<void> {
