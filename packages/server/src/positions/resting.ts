@@ -91,8 +91,10 @@ export async function changedSince(db: Queryable, mark: string, after: number, l
  */
 export async function saveTrailing(db: Queryable, improved: readonly ImprovedStop[]): Promise<void> {
   await db.query(
-    `update positions p set trailing_best = i.best, quoted_at = greatest(p.quoted_at, i.quoted_at)
+    `with locked as (select id from positions where id = any($1::bigint[]) order by id for update)
+     update positions p set trailing_best = i.best, quoted_at = greatest(p.quoted_at, i.quoted_at)
      from unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[]) as i (id, version, best, quoted_at)
+     join locked using (id)
      where p.id = i.id and p.version = i.version and p.status = 'open' and p.trailing_distance is not null
        and case p.side when 'long' then i.best > p.trailing_best else i.best < p.trailing_best end`,
     [

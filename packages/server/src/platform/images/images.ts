@@ -133,10 +133,11 @@ export function createImages(parts: ImagesParts): Images {
 
 /** Destroys the keys of pictures: nobody can read them from the commit on. Their bytes are deleted by a job. */
 export async function eraseImages(tx: Queryable, ids: readonly string[], at: number): Promise<void> {
-  await tx.query('update images set sealed_key = null, erased_at = $2 where id = any($1::uuid[]) and erased_at is null', [
-    ids,
-    new Date(at),
-  ]);
+  await tx.query(
+    `update images set sealed_key = null, erased_at = $2
+     where id in (select id from images where id = any($1::uuid[]) and erased_at is null order by id for update)`,
+    [ids, new Date(at)],
+  );
 }
 
 interface SealedRow {

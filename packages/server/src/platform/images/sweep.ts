@@ -61,5 +61,9 @@ export async function noteUploads(db: Queryable, ids: readonly string[], at: num
 
 /** Once a picture has them, or they are deleted. */
 export async function forgetUploads(db: Queryable, ids: readonly string[]): Promise<void> {
-  await db.query('delete from image_uploads where id = any($1::uuid[])', [ids]);
+  await db.query(
+    `delete from image_uploads
+     where id in (select id from image_uploads where id = any($1::uuid[]) order by id for update)`,
+    [ids],
+  );
 }
