@@ -20,7 +20,7 @@ import { allHoldings as holdings } from '../src/products.ts';
 import { ReferralRound } from '../src/referral/index.ts';
 import { silent, testDatabase } from './database.ts';
 import { day, hour, minute, password, standingClock } from './identity-app.ts';
-import { watchingLocks } from './lock-order.ts';
+import { watchingLocks } from './locks/order.ts';
 import { fundTreasury } from './plans.ts';
 import { fundsPeople } from './simulate-funds.ts';
 import { houseKeepers } from './simulate-house.ts';
@@ -62,7 +62,7 @@ function randomFrom(start: number) {
 const random = randomFrom(seed);
 
 // Every transaction of every product locks in one order, or somebody would sooner or later wait for ever.
-const { db, broken, watched } = watchingLocks(await testDatabase(12));
+const { db, broken, nested, rings, watched } = watchingLocks(await testDatabase(12));
 const clock = standingClock(Date.UTC(2030, 0, 7, 12));
 const prices = new Map([
   [coin.code, 10_000],
@@ -448,6 +448,8 @@ test(
     while (story.steps < commands) await goOn(story);
     expect(watched()).toBeGreaterThan(commands / 5);
     expect(broken).toEqual([]);
+    expect(rings()).toEqual([]);
+    expect(nested).toEqual([]);
     if (commands < 10_000) return;
     // An ending that is rare may not have come up: then the story goes on, for as long again at most.
     for (let missing = await missingEnding(); missing !== undefined; missing = await missingEnding()) {

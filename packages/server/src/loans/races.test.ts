@@ -1,13 +1,16 @@
 import { loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
 import { loanCalls } from '@assay/contract/endpoints/loans.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
 import { day } from '../../test/identity-app.ts';
 import { fundLending, lending } from '../../test/loans.ts';
-import { expectSoundBooks } from '../../test/trading.ts';
+import { watchingLocks } from '../../test/locks/order.ts';
+import { expectSoundBooks, fund } from '../../test/trading.ts';
 
-const db = await testDatabase();
-const { clock, console, ask, borrower, lent, signIn, standing, makeRound, twoOperators } = await lending(db);
+const { db, broken, rings } = watchingLocks(await testDatabase(12));
+const site = await lending(db);
+const { clock, console, ask, borrower, lent, signIn, standing, makeRound, twoOperators } = site;
 // Another process of the same deployment: its own server on the same database.
 const other = await lending(db, { clock });
 await fundLending(db, '10000');
@@ -133,6 +136,35 @@ describe('races', () => {
       expect(outcomes.toSorted()).toEqual(['11066', 'done']);
       expect((await standing(userId)).loan).toBe(outcomes[0] === 'done' ? '0' : '500');
     }
+    await expectSoundBooks(db);
+  });
+
+  it('a repayment beside orders of the same customer, in two processes: neither waits for who waits for it', async () => {
+    await fund(db, 'real');
+    const { real, userId } = await borrower('busy', '5000');
+    const id = await lent(real, '1000');
+    const there = await other.signIn('busy');
+    for (const server of [site, other]) server.quote(10_000);
+    const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '0.1', leverage: 10 } as const;
+    const coins = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '0.1' } as const;
+    const option = { code: 'COINUSDT', direction: 'up', amount: '5', periodId: '1min' } as const;
+    await warm(db, 12);
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => {
+        const [one, two] = number % 2 === 0 ? [real, there] : [there, real];
+        // Now the one and now the other is first.
+        const calls = [
+          () => outcome(one(loanCalls.repayLoan, { id, amount: '10' }, { idempotencyKey: `beside-${number}` })),
+          () => outcome(two(order.buyU, long, { idempotencyKey: `beside-${number}` })),
+          () => outcome(one(order.submit, coins, { idempotencyKey: `beside-${number}` })),
+          () => outcome(two(order.buyOptions, option, { idempotencyKey: `beside-${number}` })),
+        ];
+        return (number % 4 < 2 ? calls : calls.toReversed()).map((call) => call());
+      }).flat(),
+    );
+    expect(counted(outcomes)).toEqual({ done: 160 });
+    expect(await standing(userId)).toMatchObject({ loan: '600' });
+    expect([broken, rings()]).toEqual([[], []]);
     await expectSoundBooks(db);
   });
 

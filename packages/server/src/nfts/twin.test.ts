@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { hour } from '../../test/identity-app.ts';
-import { watchingLocks } from '../../test/lock-order.ts';
+import { watchingLocks } from '../../test/locks/order.ts';
 import { auctioning } from '../../test/nfts.ts';
 import { type Finding, audit, post } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
