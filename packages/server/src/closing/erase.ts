@@ -41,7 +41,7 @@ export async function eraseAccount(
 ): Promise<'erased' | 'kept' | 'obstructed'> {
   const now = context.clock.wall();
   const [user] = await tx.query<{ email: string; userName: string }>(
-    'select email, user_name as "userName" from users where id = $1 and closed_at is null for update',
+    'select email, user_name as "userName" from users where id = $1 and closed_at is null for no key update',
     [userId],
   );
   // A sign-in takes the closing back under the same lock.
@@ -53,6 +53,9 @@ export async function eraseAccount(
   const { obstacles } = await standingOf(context, tx, userId);
   if (obstacles.length > 0) return 'obstructed';
   await context.endDemoOrders(tx, userId);
+  // Whatever is opened for this user at this moment is either seen, or waits: it has its accounts first, and so has this.
+  await tx.query('select from users where id = $1 for update', [userId]);
+  if ((await standingOf(context, tx, userId)).obstacles.length > 0) return 'obstructed';
   // Who is excluded must not come back under a new account before the exclusion ends.
   const excluded = await exclusionOf(tx, userId, now);
   if (excluded !== undefined) await keepExcluded(tx, context.secret, user.email, excluded);
