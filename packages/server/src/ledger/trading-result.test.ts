@@ -51,10 +51,10 @@ it('the auditor names every day whose result is not what its postings say', asyn
     'select owner, day::text, result from ledger_day_results order by day limit 1',
   );
   /** As a process would leave it that posts without keeping the results of days. */
-  const foundAfter = async (sql: string) => {
+  const foundAfter = async (sql: string, after = 0) => {
     const work = db.transact(async (tx) => {
       await tx.query(sql);
-      const { findings } = await inspect(tx, { after: 0 });
+      const { findings } = await inspect(tx, { after });
       throw Object.assign(new Error('undone'), { findings });
     });
     return work.catch((error: { findings?: unknown }) => error.findings);
@@ -67,12 +67,22 @@ it('the auditor names every day whose result is not what its postings say', asyn
   expect(await foundAfter(`update ledger_day_results set result = 7 where ${own} and day = '${kept?.day}'`)).toEqual(
     finding(first, '7', '-1100000'),
   );
-  expect(await foundAfter(`delete from ledger_day_results where ${own} and day = '${kept?.day}'`)).toEqual(
-    finding(first, '0', '-1100000'),
-  );
+  const forgotten = `delete from ledger_day_results where ${own} and day = '${kept?.day}'`;
+  expect(await foundAfter(forgotten)).toEqual(finding(first, '0', '-1100000'));
   expect(await foundAfter("insert into ledger_day_results values ('nobody', '2030-01-01', -5)")).toEqual(
     finding('nobody USDT 2030-01-01', '-5', '0'),
   );
+  // After a transaction: days that were touched since, though part of what they have brought is older.
+  const dealt = await db.query<{ id: number }>(
+    `select id from ledger_transactions
+     where book = 'real' and ledger_is_dealt(reason) and (at at time zone 'UTC')::date = $1 order by id`,
+    [kept?.day],
+  );
+  expect(dealt).toHaveLength(2);
+  const [opened = 0, charged = 0] = dealt.map(({ id }) => id);
+  expect(await foundAfter(forgotten, opened)).toEqual(finding(first, '0', '-1100000'));
+  expect(await foundAfter(forgotten, charged)).toEqual([]);
+  expect(await foundAfter('select', opened)).toEqual([]);
 });
 
 it('nobody but a posting writes it: the application has no right to', async () => {
