@@ -1,11 +1,23 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tally } from './test.ts';
+import { root } from './gate.ts';
+import { forgotten, tally } from './test.ts';
 
-const run = (passed: number, failed: number, files: readonly { status: string; tests: readonly string[] }[]): string =>
+interface File {
+  readonly name?: string;
+  readonly status: string;
+  readonly tests: readonly string[];
+}
+
+const run = (passed: number, failed: number, files: readonly File[]): string =>
   JSON.stringify({
     numPassedTests: passed,
     numFailedTests: failed,
-    testResults: files.map(({ status, tests }) => ({ status, assertionResults: tests.map((one) => ({ status: one })) })),
+    testResults: files.map(({ name = 'a.test.ts', status, tests }) => ({
+      name: join(root, name),
+      status,
+      assertionResults: tests.map((one) => ({ status: one, fullName: `is ${one}` })),
+    })),
   });
 
 describe('the closing count', () => {
@@ -38,6 +50,23 @@ describe('the closing count', () => {
 
   test('does not take an empty run for a green one', () => {
     expect(tally(run(0, 0, []), 0)).toEqual({ passed: 0, failed: 1 });
+  });
+
+  test.each(['skipped', 'pending', 'todo'])('counts a test that was left out (%s) as one failure', (status) => {
+    const left = { status: 'passed', tests: ['passed', status] };
+    expect(tally(run(1, 0, [left]), 0)).toEqual({ passed: 1, failed: 1 });
+  });
+
+  test('lets a test be left out for what a machine may lack', () => {
+    const left = { name: 'e2e/processes.story.ts', status: 'passed', tests: ['skipped'] };
+    expect(tally(run(1, 0, [{ status: 'passed', tests: ['passed'] }, left]), 0)).toEqual({ passed: 1, failed: 0 });
+  });
+
+  test('names a file that no project has run', () => {
+    const one = run(1, 0, [{ name: 'packages/domain/src/a.test.ts', status: 'passed', tests: ['passed'] }]);
+    const other = run(1, 0, [{ name: 'e2e/a.story.ts', status: 'failed', tests: [] }]);
+    const files = ['packages/domain/src/a.test.ts', 'packages/domain/src/b.test.ts', 'e2e/a.story.ts'];
+    expect(forgotten([one, other], files)).toEqual(['packages/domain/src/b.test.ts was not run']);
   });
 
   test('lets a green run be green', () => {
