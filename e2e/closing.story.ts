@@ -34,7 +34,7 @@ async function prove(stage: Stage, title: string, person: Awaited<ReturnType<typ
   const { words } = stage;
   const asked = dialog(stage, title);
   await asked.getByLabel(words('pass:field.password'), { exact: true }).fill(person.password);
-  await asked.getByLabel(words('funds:code.authenticator'), { exact: true }).fill(person.code());
+  await asked.getByLabel(words('code:authenticator'), { exact: true }).fill(person.code());
 }
 
 test('somebody takes the data away', async () => {

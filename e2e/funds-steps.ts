@@ -42,9 +42,9 @@ export const showsStatus = (stage: Stage, record: Locator, status: string) =>
 export async function askFor(stage: Stage, email: string, amount: string): Promise<Record<string, string>> {
   const { page, words, app } = stage;
   await field(stage, 'funds:amount').fill(amount);
-  await button(stage, words('funds:code.send')).click();
-  await page.getByText(words('funds:code.sent')).waitFor();
-  await field(stage, 'funds:code.mail').fill(await mailedCode(app, email));
+  await button(stage, words('code:send')).click();
+  await page.getByText(words('code:sentToOwner')).waitFor();
+  await field(stage, 'code:mail').fill(await mailedCode(app, email));
   await page
     .locator('form')
     .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })

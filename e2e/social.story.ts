@@ -40,8 +40,8 @@ async function finishRegistration(stage: Stage, userName: string, email: string)
   const { page, words } = stage;
   await field(stage, 'pass:field.userName').fill(userName);
   await field(stage, 'pass:field.email').fill(email);
-  await button(stage, words('pass:code.send')).click();
-  await page.getByText(words('pass:code.sent')).waitFor();
+  await button(stage, words('code:send')).click();
+  await page.getByText(words('code:sent')).waitFor();
   await field(stage, 'pass:field.code').fill(await mailedCode(app, email));
   await field(stage, 'pass:field.password').fill('Secret-word-1');
   await field(stage, 'pass:field.repeat').fill('Secret-word-1');

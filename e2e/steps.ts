@@ -47,8 +47,8 @@ export async function register(stage: Stage): Promise<Registered> {
   const person = { userName, email: `${userName}@example.com`, password: `Secret-${randomBytes(6).toString('hex')}` };
   await field(stage, 'pass:field.userName').fill(person.userName);
   await field(stage, 'pass:field.email').fill(person.email);
-  await button(stage, words('pass:code.send')).click();
-  await page.getByText(words('pass:code.sent')).waitFor();
+  await button(stage, words('code:send')).click();
+  await page.getByText(words('code:sent')).waitFor();
   await field(stage, 'pass:field.code').fill(await mailedCode(app, person.email));
   await field(stage, 'pass:field.password').fill(person.password);
   await field(stage, 'pass:field.repeat').fill(person.password);

@@ -2,6 +2,7 @@ import 'i18next';
 import type codes from '@assay/contract/locales/en/codes.json';
 import type balance from './locales/en/balance.json';
 import type closing from './locales/en/closing.json';
+import type code from './locales/en/code.json';
 import type common from './locales/en/common.json';
 import type currency from './locales/en/currency.json';
 import type funds from './locales/en/funds.json';
@@ -33,6 +34,7 @@ declare module 'i18next' {
     resources: {
       balance: typeof balance;
       closing: typeof closing;
+      code: typeof code;
       codes: typeof codes;
       common: typeof common;
       currency: typeof currency;

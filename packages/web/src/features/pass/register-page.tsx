@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { CodeField } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
-import { CodeField } from './code-field.tsx';
 import { useCameFrom, useEnter } from './enter.ts';
 import { useEntries } from './entries.ts';
 import { EntryForm, FormError } from './form-parts.tsx';
@@ -110,6 +110,7 @@ export function RegisterPage() {
         />
         <CodeField
           {...field('code')}
+          label={t('field.code')}
           purpose="register"
           address={() => (passes('email') ? typed.email : undefined)}
           onRefused={refused}

@@ -4,13 +4,13 @@ import { Link, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
+import { CodeField } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
-import { CodeField } from './code-field.tsx';
 import { useEntries } from './entries.ts';
 import { EntryForm, FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
@@ -72,6 +72,7 @@ export function ResetPage() {
         />
         <CodeField
           {...field('code')}
+          label={t('field.code')}
           purpose="reset"
           address={() => (passes('email') ? typed.email : undefined)}
           onRefused={refused}

@@ -8,11 +8,11 @@ import { calls } from 'virtual:calls';
 import { call, fetchFile } from '../../shared/client/api.ts';
 import { endingSession } from '../../shared/client/log-out.ts';
 import { useSession } from '../../shared/client/session.ts';
+import { CodeField } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import type { ButtonLook } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
-import { ProofField } from '../../ui/password/proof-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { useSecurityKey } from './security-data.ts';
 import { SecurityStep } from './security-step.tsx';
@@ -35,8 +35,8 @@ interface ProvenProps {
 
 /** A step that takes the password and a code. */
 function ProvenStep({ confirmBy, children, action, ...step }: ProvenProps) {
-  const { t } = useTranslation(['closing', 'pass', 'funds']);
-  const { field, control, refused, submit, busy } = useForm<Proof>({
+  const { t } = useTranslation(['closing', 'pass', 'code']);
+  const { field, refused, submit, busy } = useForm<Proof>({
     values: { password: '', code: '' },
     check: ({ password, code }) => ({
       ...(password === '' && { password: t('pass:enter.password') }),
@@ -49,7 +49,7 @@ function ProvenStep({ confirmBy, children, action, ...step }: ProvenProps) {
     <SecurityStep {...step} busy={busy} onSubmit={submit}>
       {children}
       <PasswordField label={t('pass:field.password')} autoComplete="current-password" {...field('password')} />
-      <ProofField by={confirmBy} purpose="account" {...control('code')} onRefused={refused} />
+      <CodeField {...field('code')} label={t(`code:${confirmBy}`)} purpose="account" by={confirmBy} onRefused={refused} />
     </SecurityStep>
   );
 }

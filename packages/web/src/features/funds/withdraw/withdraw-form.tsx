@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { CodeField } from '../../../shared/code-field.tsx';
 import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
@@ -15,14 +16,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { ProofField } from '../../../ui/password/proof-field.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { nameOf } from './methods.tsx';
 import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';
 
 /** How much, what of it arrives, and the code; then everything once more before it is asked for. */
 export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalMethod }) {
-  const { t } = useTranslation(['funds', 'codes']);
+  const { t } = useTranslation(['funds', 'codes', 'code']);
   const format = useFormat();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.withdrawal);
@@ -33,7 +33,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const wording = useRefusedWords();
   const previewOf = (amount: string) => (offer === undefined ? null : previewWithdrawal(amount, method, offer, { terms, now }));
   const offer = offerOf(method, terms);
-  const { typed, control, error, refused, reset, submit } = useForm({
+  const { typed, control, field, error, refused, reset, submit } = useForm({
     values: { methodId: '', amount: '', code: '' },
     check: ({ amount, code }) => {
       if (amount === '') return { amount: t('funds:enter.withdrawalAmount') };
@@ -96,7 +96,13 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
           {t(method.kind === 'coin' ? 'funds:withdraw.note' : 'funds:withdraw.noteCard')}
         </p>
       </div>
-      <ProofField purpose="withdraw" by={terms.confirmBy} {...control('code')} onRefused={refused} />
+      <CodeField
+        {...field('code')}
+        label={t(`code:${terms.confirmBy}`)}
+        purpose="withdraw"
+        by={terms.confirmBy}
+        onRefused={refused}
+      />
       {error('form') === undefined && error('methodId') === undefined ? null : (
         <p role="alert" className="text-caption text-danger">
           {error('form') ?? error('methodId')}
