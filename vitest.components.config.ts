@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import { chromium } from './e2e/chromium.ts';
 import { sourcePlugins } from './packages/web/vite.config.ts';
-import { shared } from './vitest.config.ts';
+import { expecting, shared } from './vitest.config.ts';
 
 /** Single components in a real Chromium, with the site's styles and words; nothing of ours answers them. */
 export default defineProject({
@@ -16,7 +16,7 @@ export default defineProject({
     name: 'components',
     include: ['src/**/*.test.tsx'],
     // Short of the test's own time, so that a failure says what was waited for.
-    expect: { poll: { timeout: 8_000 } },
+    expect: { ...expecting, poll: { timeout: 8_000 } },
     setupFiles: [`${import.meta.dirname}/packages/web/test/setup.ts`],
     browser: {
       enabled: true,

@@ -4,6 +4,8 @@ import { requireOwnNode } from './tools/node-version.ts';
 
 requireOwnNode();
 
+/** A test that expects nothing can't fail. */
+export const expecting = { requireAssertions: true };
 // No retries anywhere: a test that fails sometimes is a failing test.
 export const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
@@ -16,6 +18,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rules',
+          expect: expecting,
           isolate: false,
           // The tokens' test reads its style sheet as text.
           css: { include: /tokens\.css/ },
@@ -27,6 +30,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          expect: expecting,
           isolate: false,
           include: ['packages/server/**/*.{test,sim}.ts'],
           globalSetup: ['packages/server/test/global-setup.ts'],
