@@ -71,7 +71,7 @@ const emptied = new WeakMap<Browser, Map<string, Profile[]>>();
 /** Answered by the site itself and small: a place on its origin where nothing of it runs. */
 const quietPath = '/healthz';
 
-/** What lasts as long as the page does: a profile on which one of these was called is not used again. */
+/** What lasts as long as the page or its profile does: where one of these was called the profile is not used again. */
 const lasting = [
   'addInitScript',
   'addLocatorHandler',
@@ -79,8 +79,18 @@ const lasting = [
   'exposeFunction',
   'newCDPSession',
   'routeWebSocket',
+  'setDefaultNavigationTimeout',
   'setDefaultTimeout',
   'setGeolocation',
+  'setHTTPCredentials',
+  // Of the clock, which a page and its profile have in common: nothing puts it back.
+  'fastForward',
+  'install',
+  'pauseAt',
+  'resume',
+  'runFor',
+  'setFixedTime',
+  'setSystemTime',
 ] as const;
 
 /**
@@ -103,7 +113,7 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
   // Also when its whole browser is closed.
   context.once('close', () => visits.delete(begun));
   let lasts = offlineShell || console;
-  const restore = [context, page].map((part) => tellOf(part, () => (lasts = true)));
+  const restore = [context, page, context.clock].map((part) => tellOf(part, () => (lasts = true)));
   context.close = async () => {
     visits.delete(begun);
     Reflect.deleteProperty(context, 'close');
@@ -182,6 +192,8 @@ async function empty({ app, context, page }: Visit, device: Device): Promise<boo
     // First of all the site stops: what it still does must not leave once the routes are open again.
     await page.goto(quietPath);
     await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false), context.clearPermissions()]);
+    // Those of the profile are set anew for each visitor; a page's own come before them.
+    await page.setExtraHTTPHeaders({});
     await page.setViewportSize(devices[device].viewport);
     await page.mouse.move(0, 0);
     await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { visit } from './browser.ts';
+import { type Visit, visit } from './browser.ts';
 import type { App } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 
@@ -30,6 +30,7 @@ test('a visitor who comes after another one finds nothing of that one', async ()
   await page.route('**/help', (route) => route.abort());
   await context.route('**/market', (route) => route.abort());
   await page.setViewportSize({ width: 320, height: 256 });
+  await page.setExtraHTTPHeaders({ 'Accept-Language': 'fr', 'X-Sent-By': 'the first' });
   await context.newPage();
   let heard = 0;
   page.on('request', () => (heard += 1));
@@ -47,18 +48,30 @@ test('a visitor who comes after another one finds nothing of that one', async ()
   expect(kept).toEqual([{ language: 'ko', theme: 'dark' }, { showBoard: 'false' }]);
   const asked = () => page.evaluate(async () => (await navigator.permissions.query({ name: 'geolocation' })).state);
   expect(await asked()).not.toBe('granted');
-  for (const path of ['/help', '/market']) expect((await page.goto(path))?.status()).toBe(200);
+  for (const path of ['/help', '/market']) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    expect(await answer?.request().allHeaders()).not.toHaveProperty('x-sent-by');
+  }
   expect(heard).toBe(before);
   expect(second.faults).toEqual([]);
   await second.context.close();
 });
 
-test('what cannot be taken back leaves with its visitor', async () => {
+const past = new Date('2001-02-03');
+
+test.each<readonly [string, (visit: Visit) => Promise<unknown>]>([
+  ['a script', ({ page }) => page.addInitScript(() => localStorage.setItem('token', 'of the first'))],
+  ['a fixed time', ({ page }) => page.clock.setFixedTime(past)],
+  ['another time', ({ context }) => context.clock.setSystemTime(past)],
+  ['a clock', ({ page }) => page.clock.install({ time: past })],
+])('what cannot be taken back leaves with its visitor: %s', async (_, leave) => {
   const first = await visit(browser, app);
-  await first.page.addInitScript(() => localStorage.setItem('token', 'of the first'));
+  await leave(first);
   await first.context.close();
   const second = await visit(browser, app);
   expect(second.page).not.toBe(first.page);
   expect(await second.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(await second.page.evaluate(() => new Date().getFullYear())).toBe(new Date().getFullYear());
   await second.context.close();
 });
