@@ -31,6 +31,7 @@ const mayLeaveOut: ReadonlyMap<string, string> = new Map([
   ['packages/server/src/market/feeds/replay-feed.test.ts', 'recorded market data, or has it: a test says which'],
   ['packages/server/src/market/recording/recording.test.ts', 'recorded market data'],
   ['packages/server/test/recorded-days.test.ts', 'recorded market data, or has it: a test says which'],
+  ['packages/server/test/split-day.test.ts', 'recorded market data'],
 ]);
 
 const pathOf = ({ name }: TestFile) => relative(root, name).split(sep).join('/');
