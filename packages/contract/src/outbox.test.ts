@@ -233,7 +233,7 @@ describe('silence', () => {
     await pass(60_000);
     const next = page({ later: () => () => undefined });
     next.readStore('past');
-    expect(next.entries).toMatchObject([{ state: 'unknown', repeatable: false }]);
+    expect(next.entries).toMatchObject([{ state: 'unknown', repeatable: false, revocable: false }]);
     hangs = true;
     void outbox.repeat('key1');
     await settle();
@@ -247,7 +247,7 @@ describe('silence', () => {
     outbox.cancel('key2');
     server.loses = null;
     await outbox.repeat('key2');
-    expect([server.executed, outbox.entries]).toMatchObject([[], [{ state: 'unknown', repeatable: false }]]);
+    expect([server.executed, outbox.entries]).toMatchObject([[], [{ state: 'unknown', repeatable: false, revocable: false }]]);
   });
 });
 

@@ -30,6 +30,8 @@ export interface Entry extends Intent {
   readonly refusal: ApiRefusal | null;
   /** Whether it can go once more as it was pressed while there is no answer: what it needs for that is in memory. */
   readonly repeatable: boolean;
+  /** Whether it can be given up from here: this page has sent it, and nobody has given it up yet. */
+  readonly revocable: boolean;
 }
 
 /** What the server says became of an intent. */
@@ -121,7 +123,7 @@ const firstAskMs = askAfterMs[0] ?? 0;
 const keptMs = 48 * 3_600_000;
 
 /** Whether an error leaves open what the server did: an answer that was cut short, or comes from something before it, says nothing. */
-function isSilence(error: unknown): boolean {
+export function isSilence(error: unknown): boolean {
   return !(error instanceof ApiRefusal) || error.code === '500' || (error.httpStatus >= 500 && error.code !== '11001');
 }
 
@@ -173,7 +175,7 @@ export class Outbox {
     const send: Live['send'] = (intent, signal) => press.send(intent, signal);
     const live: Live = { send, settled: awaited(), abort: new AbortController(), cancelled: false, left: false };
     this.#live.set(unsent.key, live);
-    this.#put({ ...unsent, deadline: 0, state: 'sending', refusal: null, repeatable });
+    this.#put({ ...unsent, deadline: 0, state: 'sending', refusal: null, repeatable, revocable: true });
     const now = await this.#options.serverNow().catch(() => null);
     if (now === null || live.cancelled) {
       this.#remove(unsent.key);
@@ -217,7 +219,7 @@ export class Outbox {
     if (live === undefined || live.cancelled) return;
     live.cancelled = true;
     live.abort.abort();
-    this.#change(key, { deadline: 0, repeatable: false });
+    this.#change(key, { deadline: 0, repeatable: false, revocable: false });
     if (this.#entries.some((entry) => entry.key === key && entry.state === 'unknown')) this.#askIn(key, 0, 0);
   }
 
@@ -252,7 +254,8 @@ export class Outbox {
     }
     for (const intent of written) {
       if (this.#entries.some(({ key }) => key === intent.key)) continue;
-      this.#put({ ...intent, state: from === 'past' ? 'unknown' : 'sending', refusal: null, repeatable: false });
+      const elsewhere = { refusal: null, repeatable: false, revocable: false };
+      this.#put({ ...intent, ...elsewhere, state: from === 'past' ? 'unknown' : 'sending' });
       if (from === 'past') this.#askIn(intent.key, firstAskMs, 0);
       else void this.#watch(intent);
     }

@@ -31,6 +31,8 @@ test('what nobody waited for says that it was carried out, and what it may have 
   queryClient.setQueryData(deposits, { items: [] });
   const { next } = await left('/user/recharge', 'Deposit · 500 USDT');
   expect(card.getByRole('link').elements()).toEqual([]);
+  // Another page has sent it: nobody here can give it up.
+  expect(card.getByRole('button').elements()).toEqual([]);
   (await next(asking)).answer({ state: 'done', answer: {} });
   await expect.element(card.getByText('It was carried out')).toBeVisible();
   await expect.element(card.getByText('Real · Deposit · 500 USDT')).toBeVisible();

@@ -81,12 +81,12 @@ function Silence({ entry: { path, repeatable } }: { entry: Entry }) {
 }
 
 /** What can be done about it: sent once more or given up while nothing is known, else taken note of. */
-function Actions({ entry: { key, state, repeatable } }: { entry: Entry }) {
+function Actions({ entry: { key, state, repeatable, revocable } }: { entry: Entry }) {
   const { t } = useTranslation();
   const over = state === 'answered' || state === 'refused';
   const actions = [
-    { name: t('outbox.repeat'), act: () => void outbox.repeat(key), there: repeatable },
-    { name: t('action.cancel'), act: () => outbox.cancel(key), there: repeatable },
+    { name: t('outbox.repeat'), act: () => void outbox.repeat(key), there: !over && repeatable },
+    { name: t('action.cancel'), act: () => outbox.cancel(key), there: !over && revocable },
     { name: t('action.close'), act: () => outbox.dismiss(key), there: over },
   ];
   return actions.map(({ name, act, there }) =>

@@ -97,8 +97,13 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
           {isUnknown && <Alert severity="info">{say('act.asking')}</Alert>}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button color="inherit" onClick={busy ? cancel : close}>
-            {say('ra.action.cancel')}
+          {busy && (
+            <Button color="inherit" onClick={cancel}>
+              {say('act.giveUp')}
+            </Button>
+          )}
+          <Button color="inherit" onClick={close}>
+            {say(busy ? 'ra.action.close' : 'ra.action.cancel')}
           </Button>
           <Button type="submit" variant="contained" color={tone === 'danger' ? 'error' : 'primary'} loading={busy}>
             {label}

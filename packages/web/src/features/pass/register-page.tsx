@@ -1,4 +1,5 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
+import { isSilence } from '@assay/contract/outbox.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { Check, Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -142,8 +143,8 @@ const madeAlready: readonly Code[] = ['10006', '10007', '10091'];
 function useLostRegistration() {
   const lost = useRef(false);
   return async ({ userName, password }: { userName: string; password: string }, problem: unknown) => {
-    if (!(problem instanceof ApiRefusal)) lost.current = true;
-    else if (lost.current && madeAlready.includes(problem.code)) {
+    if (isSilence(problem)) lost.current = true;
+    else if (lost.current && problem instanceof ApiRefusal && madeAlready.includes(problem.code)) {
       const own = await call(calls.login.login, { account: userName, password }).catch(() => null);
       if (own !== null) return own;
     }
