@@ -32,7 +32,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/ on a phone': page(9, 'home/home-mobile'),
   '/market': page(31, 'market/market-page'),
   'the plans on the market': page(5, 'market/plan-table'),
-  '/cruuency': page(176, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/cruuency': page(177, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(60, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(62, 'loan/loan-page'),
   '/nfts': page(47, 'nfts/nfts-page'),
