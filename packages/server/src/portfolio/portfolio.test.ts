@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day, hour } from '../../test/identity-app.ts';
 import { fund, trading } from '../../test/trading.ts';
+import { fenced, Lead, Term } from '../platform/lead/lead.ts';
+import { takeLease } from '../platform/lead/lease.ts';
 import { EquityRound } from './equity-round.ts';
 
 const db = await testDatabase();
@@ -111,5 +113,19 @@ describe('the course of the equity', () => {
     }
     // Of the people before, `everything` still holds coins and a contract.
     expect(counts).toEqual([2, 4, 4, 4]);
+  });
+
+  it('is written by whoever leads, in his term', async () => {
+    const { demo } = await person('leader');
+    const lead = new Lead();
+    const direct = await db.direct();
+    const term = await takeLease(direct, db.name, true);
+    await direct.close();
+    if (term === undefined) throw new Error('somebody else leads');
+    lead.begun(new Term(term, lead.elapsed(), lead.elapsed), lead.elapsed());
+    quote(10_000);
+    await demo(order.submit, buy);
+    await new EquityRound({ ...portfolio, db: fenced(db, lead) }, silent).run();
+    expect(await demo(order.equityCourse, { range: 'day' })).toHaveLength(2);
   });
 });

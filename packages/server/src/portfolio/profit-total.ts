@@ -4,7 +4,6 @@ import type { Balances } from '@assay/domain/ledger/accounts.ts';
 import { type Amount, formatAmount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { balances, held } from '../ledger/index.ts';
-import type { Database, Queryable } from '../platform/database.ts';
 import type { Account, PortfolioContext, ProductSummary } from './context.ts';
 import { knownValue } from './value.ts';
 
@@ -23,15 +22,18 @@ export interface Totals {
   readonly products: readonly ProductSummary[];
 }
 
+/** Not read only: whoever leads holds the row of his term in it. */
+const oneSnapshot = { transaction_isolation: 'repeatable read' };
+
 /** Balances and products of one and the same state of the books: a fill in between would count twice or not at all. */
 export function totalsOf(context: PortfolioContext, account: Account): Promise<Totals> {
-  return onOneSnapshot(context.db, async (tx) => {
+  return context.db.transact(async (tx) => {
     const own = await balances(tx, account.book, account.userId);
     const products: ProductSummary[] = [];
     const today = startOfDay(context.clock.now());
     for (const summarise of context.products) products.push(await summarise(tx, account, today));
     return totalled(context.market, own, products);
-  });
+  }, oneSnapshot);
 }
 
 /** Equity and profit of the account in USDT. Today began at 00:00 UTC of the business clock. Fees and financing apart. */
@@ -80,11 +82,4 @@ function startOfDay(now: number): Date {
   const day = new Date(now);
   day.setUTCHours(0, 0, 0, 0);
   return day;
-}
-
-function onOneSnapshot<T>(db: Database, read: (tx: Queryable) => Promise<T>): Promise<T> {
-  return db.transact(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
-    return read(tx);
-  });
 }
