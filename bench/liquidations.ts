@@ -43,10 +43,10 @@ async function liquidate(db: Database): Promise<number> {
     await db.transact((tx) => fundHouse(tx, { book, reference: `house:${book}`, at: 0, funds }));
   }
   await openAll(products.positions.dealer, users);
-  const engine = new Engine({ db, market: { tradable: () => true }, sources: products.sources, log });
+  const engine = new Engine({ db, sources: products.sources, log });
   await engine.lead();
   const started = performance.now();
-  engine.see(set(4_000_000));
+  engine.see({ ...set(4_000_000), source: 'simulated', position: 1, acts: true });
   await engine.settled();
   const took = performance.now() - started;
   const [left] = await db.query<{ left: number }>("select count(*) as left from positions where status <> 'liquidated'");

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { feedPath } from '@assay/contract/paths.ts';
 import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
 import { LiveFeed, type LiveFeedOptions } from '@assay/server/feed/index.ts';
+import type { TapedQuote } from '@assay/server/market/index.ts';
 import { createLocalBus } from '@assay/server/platform/bus.ts';
 import { systemClock } from '@assay/server/platform/clock.ts';
 import { createFastify } from '@assay/server/platform/fastify.ts';
@@ -20,14 +20,15 @@ const quoted = instruments.slice(0, changes);
 
 /** Quotes that all change between two ticks, at the pace of the feed. */
 function wandering(): LiveFeedOptions['market'] {
-  const quotes = new Map<string, Quote>();
-  const listeners = new Set<(quote: Quote, instrument: (typeof quoted)[number]) => void>();
+  const quotes = new Map<string, TapedQuote>();
+  const listeners = new Set<(quote: TapedQuote, instrument: (typeof quoted)[number]) => void>();
   let step = 0;
   const move = (): void => {
     step += 1;
     for (const [index, instrument] of quoted.entries()) {
       const bid = 1_000_000 + index * 1000 + (step % 997);
-      const quote: Quote = { code: instrument.code, bid, ask: bid + 10, time: Date.now(), volume: 0 };
+      const taped = { source: 'simulated', position: step, acts: true } as const;
+      const quote: TapedQuote = { code: instrument.code, bid, ask: bid + 10, time: Date.now(), volume: 0, ...taped };
       quotes.set(instrument.code, quote);
       for (const listener of listeners) listener(quote, instrument);
     }

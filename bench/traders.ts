@@ -25,7 +25,7 @@ export function standing(code: string) {
     quoteAt: (_: string, time: number) => Promise.resolve({ ...quote, time }),
     recordUsedQuote: async (tx: Transaction, use: QuoteUse) => recordUsedQuotes(tx, [use]),
   };
-  return { market, set };
+  return { market: { ...market, at: () => market }, set };
 }
 
 /** Somebody with money on both accounts. */

@@ -88,7 +88,7 @@ beforeAll(async () => {
   const key = () => ({ idempotencyKey: randomUUID() });
   await person.demo(user.openSupport, { language: 'en' });
   proof = await picture();
-  server.quote();
+  await server.quote();
   const contract = { code, side: 'long', type: 'market', lots: '1', leverage: 5 } as const;
   ids['contract'] = (await person.demo(order.buyU, contract, key())).id;
   ids['plan'] = (await person.real(order.buySmart, { productId: 'plan-silver', days: 7, amount: '100' }, key())).id;
@@ -158,7 +158,7 @@ describe('an amount', () => {
     server.clock.advance(minute);
     await person.real(login.sendCode, { purpose: 'withdraw' });
     ids['code'] = await mailedCode(db, person.email);
-    server.quote();
+    await server.quote();
   });
 
   test('that any call takes is attacked here', () => {

@@ -85,7 +85,7 @@ beforeAll(async () => {
   const { demo, real } = ana;
   const key = () => ({ idempotencyKey: randomUUID() });
   const code = 'COINUSDT';
-  server.quote();
+  await server.quote();
   const contract = { code, side: 'long', type: 'market', lots: '1', leverage: 5 } as const;
   hers['contract'] = (await demo(order.buyU, contract, key())).id;
   hers['option'] = (await demo(order.buyOptions, { code, direction: 'up', amount: '10', periodId: '1hour' }, key())).id;
@@ -118,7 +118,7 @@ beforeAll(async () => {
   );
   hers['passkey'] = String(passkey?.id);
   hers['session'] = (await real(user.sessions, {})).at(0)?.id ?? '';
-  server.quote();
+  await server.quote();
 });
 
 test('every call that takes a number is tried here, or its number is everybody’s', () => {

@@ -41,7 +41,7 @@ export async function inviting(db: Database) {
 
   /** Opens and closes a contract of 50 coins at 100: 5,000 twice at 0.1% are fees of 10 USDT. */
   async function trade(client: Client): Promise<void> {
-    quote(10_000);
+    await quote(10_000);
     const contract = { code: 'COINUSDT', side: 'long', type: 'market', lots: '50', leverage: 10 } as const;
     const { id } = await client(order.buyU, contract, { idempotencyKey: randomUUID() });
     await client(order.stopU, { id });

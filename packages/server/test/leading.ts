@@ -14,7 +14,7 @@ interface Watched {
 
 /** An engine that leads at once, fed by the market and the bus, until it is `over`. */
 export async function leading({ db, market, bus, sources }: Watched) {
-  const engine = new Engine({ db, market, sources, log: silent });
+  const engine = new Engine({ db, sources, log: silent });
   const ends = [
     market.onQuote((quote) => engine.see(quote)),
     ...sources.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),
@@ -25,4 +25,9 @@ export async function leading({ db, market, bus, sources }: Watched) {
     await engine.retire();
   };
   return { engine, over };
+}
+
+/** A market that leads already, for an engine that begins to lead beside it, as the test wants it. */
+export function ledAlready({ onQuote }: Pick<Market, 'onQuote'>): Pick<Market, 'onQuote' | 'lead' | 'standBy'> {
+  return { onQuote, lead: async (_, before) => before?.(), standBy: async () => undefined };
 }

@@ -36,29 +36,34 @@ export function listed(...codes: string[]): Instrument[] {
 
 /** A feed that brings exactly what the test tells it to. */
 export interface HandFeed extends Feed {
-  /** Prices as decimals; the time is the clock's. */
-  quote(code: string, bid: string, ask: string, options?: { volume?: number; time?: number }): void;
+  /** Prices as decimals; the time is the clock's. Resolves when the quote counts, or is found not to. */
+  quote(code: string, bid: string, ask: string, options?: { volume?: number; time?: number }): Promise<boolean>;
   /** Anything at all, as a broken adapter might. */
   raw: Emit;
 }
 
 export function handFeed(clock: Clock, instruments: readonly Instrument[], kind: FeedKind = 'live'): HandFeed {
-  let emit: Emit | undefined;
-  const raw: Emit = (quote) => emit?.(quote);
+  let emit: Emit = async () => true;
+  let started = Promise.withResolvers<void>();
+  const raw: Emit = async (quote) => {
+    await started.promise;
+    return emit(quote);
+  };
   return {
     kind,
     codes: new Set(instruments.map(({ code }) => code)),
     start: async (to) => {
       emit = to;
+      started.resolve();
     },
     stop: async () => {
-      emit = undefined;
+      started = Promise.withResolvers<void>();
     },
     raw,
     quote: (code, bid, ask, { volume = 0, time = clock.now() } = {}) => {
       const scale = instruments.find((one) => one.code === code)?.priceScale ?? 0;
       const ticks = (price: string) => Number(rescale(toFixed(price), scale, 'exact').units);
-      raw({ code, bid: ticks(bid), ask: ticks(ask), time, volume });
+      return raw({ code, bid: ticks(bid), ask: ticks(ask), time, volume });
     },
   };
 }
@@ -66,14 +71,12 @@ export function handFeed(clock: Clock, instruments: readonly Instrument[], kind:
 /** Of a process that never stands still, however slow the machine is. */
 export const steadyPace = () => new Pace({ wall: () => 0, elapsed: () => 0 });
 
-/** A market of its own, as the leading process of the deployment would have it. Start it yourself. */
-export async function testMarket(
+/** A market of its own. Start it yourself, and let it lead as the one process that takes the feeds. */
+export function testMarket(
   db: Database,
   options: Pick<MarketOptions, 'clock' | 'catalogue' | 'feeds'> & Partial<MarketOptions>,
 ): Promise<Market> {
   const bus = createLocalBus(silent);
   const own = { bus, log: silent, metrics: createMetrics(), pace: steadyPace(), role: 'all' } as const;
-  const market = await createMarket({ db, ...own, ...options });
-  market.lead();
-  return market;
+  return createMarket({ db, ...own, ...options });
 }

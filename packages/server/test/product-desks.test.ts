@@ -26,7 +26,7 @@ await fund(db, 'real');
 describe('terms of an instrument', () => {
   test('are changed by two persons, for what is opened from then on; what is open keeps its own', async () => {
     const { demo } = await server.person('trader');
-    quote(10_000);
+    await quote(10_000);
     const buy = { code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
     const before = await demo(order.buyU, buy, key());
     expect([before.marginUsed, before.fee]).toEqual(['10', '0.1']);
@@ -72,7 +72,7 @@ describe('terms of an instrument', () => {
 
 test('options are switched off on an instrument by one operator at once, and on again', async () => {
   const { demo } = await server.person('optioneer');
-  quote(10_000);
+  await quote(10_000);
   const option = { code, direction: 'up', amount: '10', periodId: '1min' } as const;
   const periods = async () => (await demo(index.getMarketInfo, { id: coin.id })).options.length;
   expect(await periods()).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ describe('products of yield plans', () => {
 describe('a position without any price', () => {
   test('is given back after 72 hours by two persons: margin and fee return, nothing else, and not a minute sooner', async () => {
     const { demo } = await server.person('stranded');
-    quote(10_000);
+    await quote(10_000);
     const { id, orderNo } = await demo(order.buyU, { code, side: 'long', type: 'market', lots: '1', leverage: 5 }, key());
     // A coin is suspended ten seconds after its last quote.
     clock.advance(10_000 + 72 * 3_600_000 - 1);
@@ -171,12 +171,12 @@ describe('a position without any price', () => {
 
   test('stays when its price comes back between proposal and approval', async () => {
     const { demo } = await server.person('rescued');
-    quote(10_000);
+    await quote(10_000);
     const { orderNo } = await demo(order.buyU, { code, side: 'long', type: 'market', lots: '1', leverage: 5 }, key());
     clock.advance(10_000 + 72 * 3_600_000);
     const [again, other] = await Promise.all([operatorWith(['finance']), operatorWith(['administrator'])]);
     const { proposalId } = await again.call(positions.proposeVoid, { orderNo, reason }, key());
-    quote(10_100);
+    await quote(10_100);
     expect(await other.call(proposals.approve, { id: proposalId }, key())).toMatchObject({
       status: 'failed',
       failure: '11142',

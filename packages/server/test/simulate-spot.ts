@@ -16,7 +16,7 @@ interface Simulated<Trader> {
   /** The coin's price now, in cents. */
   readonly price: () => number;
   /** A step of the market, at most this share up or down. */
-  readonly moveMarket: (share: number) => void;
+  readonly moveMarket: (share: number) => Promise<void>;
   readonly clientOf: (trader: Trader, book: Book) => Client;
   /** The answer, or the code of a refusal. */
   readonly attempt: <T>(call: Promise<T>) => Promise<T | string>;
@@ -87,7 +87,7 @@ export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, a
     const sale = attempt(
       call(order.submit, { code: coin.code, side: 'sell', type: 'market', quantity: '0.5' }, { idempotencyKey: key() }),
     );
-    moveMarket(0.03);
+    await moveMarket(0.03);
     const cancelled = (await Promise.all(cancellings)).filter((answer) => typeof answer !== 'string');
     expect(cancelled.length, 'an order was cancelled twice').toBeLessThanOrEqual(1);
     for (const answer of [...cancelled, await sale]) remember(trader, book, answer);

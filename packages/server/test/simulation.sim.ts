@@ -92,7 +92,7 @@ const spotPeople = spotTraders({
 /** A process of the deployment: market and calls, and an engine that leads. A restart is a new one on the same database. */
 async function startProcess() {
   const server = await trading(db, { clock });
-  const engine = new Engine({ db, market: server.market, sources: server.sources, log: silent });
+  const engine = new Engine({ db, sources: server.sources, log: silent });
   const financing = new FinancingRound(server.context, silent);
   const settlement = new SettlementRound(server.options, silent);
   const incomes = new PlansRound(server.plans, silent);
@@ -108,7 +108,6 @@ async function startProcess() {
     if (server.market.tradable(quote.code)) spotPeople.see(quote);
   });
   await engine.lead();
-  server.market.lead();
   return { server, engine, financing, settlement, incomes, auctions, rewards, loans };
 }
 let running = await startProcess();
@@ -193,7 +192,7 @@ async function race(trader: Trader): Promise<void> {
   const amendment = attempt(
     call(order.amendU, { id: position.id, stopLoss: cents((prices.get(position.code) ?? 1) - 150) }, { idempotencyKey: key() }),
   );
-  moveMarket(0.03);
+  await moveMarket(0.03);
   const closed = (await Promise.all(closings)).filter((answer) => typeof answer !== 'string');
   expect(closed.length, 'an order was closed twice').toBeLessThanOrEqual(1);
   for (const answer of [...closed, await amendment]) remember(trader, answer);
@@ -230,31 +229,33 @@ async function hostile(trader: Trader): Promise<void> {
 }
 
 /** A step of the market, at most `share` up or down; now and then what a broken feed would send. */
-function moveMarket(share: number): void {
+async function moveMarket(share: number): Promise<void> {
   const { server } = running;
-  for (const instrument of [coin, cross, yen]) {
-    const before = prices.get(instrument.code) ?? 1;
+  const quotes: [bid: number, ask: number, code: string][] = [coin, cross, yen].map(({ code }) => {
+    const before = prices.get(code) ?? 1;
     const after = Math.max(100, Math.round(before * (1 + (random.next() * 2 - 1) * share)));
-    prices.set(instrument.code, after);
-    server.quote(after, after + random.integer(0, 20), instrument.code);
-  }
-  if (random.chance(0.02)) server.quote(random.pick([0, -5, Number.NaN, 1.5]), 100, coin.code);
-  if (random.chance(0.02)) server.quote(200, 100, coin.code);
-  if (random.chance(0.02)) server.quote((prices.get(coin.code) ?? 1) * 3, (prices.get(coin.code) ?? 1) * 3, coin.code);
+    prices.set(code, after);
+    return [after, after + random.integer(0, 20), code];
+  });
+  const price = prices.get(coin.code) ?? 1;
+  if (random.chance(0.02)) quotes.push([random.pick([0, -5, Number.NaN, 1.5]), 100, coin.code]);
+  if (random.chance(0.02)) quotes.push([200, 100, coin.code]);
+  if (random.chance(0.02)) quotes.push([price * 3, price * 3, coin.code]);
+  for (const each of quotes) await server.quote(...each);
 }
 
 async function restart(): Promise<void> {
   await running.engine.retire();
   await running.server.market.stop();
   running = await startProcess();
-  moveMarket(0);
+  await moveMarket(0);
 }
 
 async function jump(): Promise<void> {
   clock.advance(random.pick([minute, hour, 9 * hour, 26 * hour, 80 * hour]));
   if (random.chance(0.5)) await running.financing.run(AbortSignal.abort());
   await running.financing.run(new AbortController().signal);
-  moveMarket(0.01);
+  await moveMarket(0.01);
 }
 
 /** What the leader does at every poll; now and then an old leader that has not noticed its end does it too. */
@@ -443,7 +444,7 @@ test(
       await db.transact((tx) => post(tx, { book: 'real', reference: `deposit:${userId}`, at: 0, ...deposit }));
       traders.push({ userName, userId, token, signedInAt: clock.now(), known: new Map() });
     }
-    moveMarket(0);
+    await moveMarket(0);
     const story: Story = { steps: 0, through: 0 };
     while (story.steps < commands) await goOn(story);
     expect(watched()).toBeGreaterThan(commands / 5);

@@ -39,7 +39,7 @@ test.runIf(isRecorded)('over a split that nobody has recorded, nothing moves on 
   const folder = await splitOvernight();
   const world = await recordedWorld('2014-06-05', folder);
   const { demo, market, play } = world;
-  await play([thursday + 19.5 * hour], []);
+  await play(thursday + 19.5 * hour, []);
   const contract = { code: 'AAPL', type: 'market', lots: '10', leverage: 2 } as const;
   const key = () => ({ idempotencyKey: crypto.randomUUID() });
   const held = [
@@ -56,7 +56,7 @@ test.runIf(isRecorded)('over a split that nobody has recorded, nothing moves on 
   const refused: unknown[] = [];
   const hours = Array.from({ length: 3 }, (_, place) => friday + (13 + place) * hour + 31 * minute);
   await play(
-    [friday + 16 * hour],
+    friday + 16 * hour,
     hours.map((at) => ({
       at,
       run: async () => {
@@ -83,12 +83,13 @@ test.runIf(isRecorded)('without the net the quotes of that day confirm each othe
     const feed = await replayFeed({ path: folder, speed: 0, now: () => 0, log: silent });
     let state = initialSanity();
     let count = 0;
-    await feed.start((quote) => {
+    await feed.start(async (quote) => {
       const checked = checkQuote(state, quote, rules, quote.time);
       state = checked.state;
       if (quote.time >= friday && quote.bid < 1_000_000 && checked.verdict.outcome === 'accepted') count += 1;
+      return true;
     });
-    feed.advanceTo(Infinity);
+    await feed.advanceTo(Infinity);
     return count;
   };
   const rules = sanityRules(instrument, 'replay');

@@ -35,7 +35,7 @@ export const yen: Instrument = { ...cross, id: 'forex-USDJPY', code: 'USDJPY', n
 
 /** A feed whose quotes come from the test, in cents. */
 function handFeed(codes: readonly string[], kind: Feed['kind']): Feed & { emit: Emit } {
-  let listener: Emit = () => undefined;
+  let listener: Emit = async () => true;
   return {
     kind,
     codes: new Set(codes),
@@ -86,12 +86,13 @@ export async function trading(
   products.serve(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans));
   await market.start();
+  await market.lead();
   atEnd(() => market.stop());
 
-  /** One quote a second later than the last. */
-  function quote(bid: number, ask = bid, code = coin.code): void {
+  /** One quote a second later than the last, until it counts. */
+  async function quote(bid: number, ask = bid, code = coin.code): Promise<void> {
     clock.advance(1000);
-    feed.emit({ code, bid, ask, time: clock.now(), volume: 0 });
+    await feed.emit({ code, bid, ask, time: clock.now(), volume: 0 });
   }
 
   /** A registered person with the demo account's 100,000 USDT and a client for either account. */

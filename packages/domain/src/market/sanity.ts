@@ -175,7 +175,7 @@ export function isNearClose(quote: Quote, close: Ticks): boolean {
  * also when it claims to come from the future (somebody has set a clock), or as long ago as it was heard: the longer counts.
  */
 export function suspension(
-  state: SanityState,
+  state: Pick<SanityState, 'last' | 'held'>,
   rules: SanityRules,
   now: number,
   open: boolean,

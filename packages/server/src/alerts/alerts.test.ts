@@ -31,21 +31,21 @@ describe('a price alert', () => {
       heard.push([message.userId, message.book, message.event, message.data.kind]),
     );
     const { engine, over } = await lead();
-    quote(10_000);
+    await quote(10_000);
     await alice.demo(user.createPriceAlert, above, { idempotencyKey: 'up' });
     const waiting = await alice.demo(user.createPriceAlert, below, { idempotencyKey: 'down' });
     // The ask is over the line, the bid is not: one could not sell at 105.
-    quote(10_499, 10_510);
+    await quote(10_499, 10_510);
     await engine.settled();
     expect(await facts(alice)).toEqual([]);
-    quote(10_520, 10_530);
-    quote(10_000);
-    quote(10_600);
+    await quote(10_520, 10_530);
+    await quote(10_000);
+    await quote(10_600);
     await engine.settled();
     expect(await facts(alice)).toEqual([{ code: 'COINUSDT', direction: 'above', price: '105.00', reached: '105.20' }]);
     expect(await alice.real(user.priceAlerts, {})).toEqual([waiting]);
-    quote(9490, 9501);
-    quote(9480, 9500);
+    await quote(9490, 9501);
+    await quote(9480, 9500);
     await engine.settled();
     expect((await facts(alice))[0]).toEqual({ code: 'COINUSDT', direction: 'below', price: '95.00', reached: '95.00' });
     expect(heard).toEqual([
@@ -72,17 +72,17 @@ describe('a price alert', () => {
 
   it('waits through a restart, and one that fired before it does not fire again after', async () => {
     const bob = await person('bobby');
-    quote(10_000);
+    await quote(10_000);
     const first = await lead();
     await bob.demo(user.createPriceAlert, above, { idempotencyKey: 'fires' });
     await bob.demo(user.createPriceAlert, { ...above, price: '110' }, { idempotencyKey: 'waits' });
-    quote(10_500);
+    await quote(10_500);
     await first.engine.settled();
     await first.over();
     const second = await lead();
     expect(second.engine.size).toBe(1);
-    quote(10_400);
-    quote(11_000);
+    await quote(10_400);
+    await quote(11_000);
     await second.engine.settled();
     expect(await facts(bob)).toMatchObject([{ price: '110.00' }, { price: '105.00' }]);
     await second.over();
@@ -90,11 +90,11 @@ describe('a price alert', () => {
 
   it('is found by reconciling when its message is lost, and judged by the quotes since', async () => {
     const carol = await person('carol');
-    quote(10_000);
+    await quote(10_000);
     const { engine, over } = await leading({ db, market, bus: createLocalBus(silent), sources: [source] });
     await carol.demo(user.createPriceAlert, above);
-    quote(10_500);
-    quote(10_000);
+    await quote(10_500);
+    await quote(10_000);
     await engine.reconcile();
     await engine.settled();
     expect(await facts(carol)).toMatchObject([{ reached: '105.00' }]);
@@ -103,7 +103,7 @@ describe('a price alert', () => {
 
   it('fires once when two engines act on it at the same time, and not at all once it is deleted', async () => {
     const dave = await person('dave');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await dave.demo(user.createPriceAlert, above);
     const crossed = { code: 'COINUSDT', bid: 10_500, ask: 10_500, time: clock.now(), volume: 0 };
     await warm(db);
@@ -117,7 +117,7 @@ describe('a price alert', () => {
 
   it('would fire twice without the lock on its row', async () => {
     const twin = await person('twin');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await twin.demo(user.createPriceAlert, above);
     let readers = 0;
     const both = Promise.withResolvers<void>();

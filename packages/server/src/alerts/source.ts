@@ -40,7 +40,7 @@ async function* loadResting(db: Queryable, batch: number): AsyncGenerator<Restin
  * leader or its owner, finds none. Answers nothing then, or the alert where the quote does not reach it.
  */
 function fire(context: AlertsContext, id: number, quote: Quote): Promise<Resting | undefined> {
-  const { db, clock, notify } = context;
+  const { db, notify } = context;
   return db.transact(async (tx) => {
     const [row] = await tx.query<AlertRow>(`select ${columns} from price_alerts where id = $1 for update`, [id]);
     if (row === undefined) return undefined;
@@ -52,7 +52,7 @@ function fire(context: AlertsContext, id: number, quote: Quote): Promise<Resting
       kind: 'priceAlert',
       userId: row.userId,
       book: null,
-      at: clock.now(),
+      at: quote.time,
       values: { code, direction, price, reached: formatFixed(priceOf(reached, row), row.priceScale) },
     });
     return undefined;

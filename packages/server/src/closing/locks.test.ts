@@ -11,7 +11,7 @@ it('an erasure ends demo orders in the order in which orders lock: neither waits
   const { db, broken, rings } = watchingLocks(await testDatabase());
   const { clock, market, identity, person, quote, demoOrders } = await trading(db);
   await fund(db, 'demo');
-  quote(10_000);
+  await quote(10_000);
   const { demo, userId } = await person('leaves');
   await demo(order.buyU, { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 });
   const now = clock.wall();

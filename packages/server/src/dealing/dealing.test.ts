@@ -47,7 +47,7 @@ async function living(userId: string): Promise<number> {
 describe('who is remembered for a moment', () => {
   it('is signed out for good as soon as the session has ended', async () => {
     const { demo, userId } = await person('signedout');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyU, long, { idempotencyKey: 'before' });
     await db.query('delete from sessions where user_id = $1', [userId]);
     expect(await demo(order.buyU, long, { idempotencyKey: 'after' }).catch(codeOf)).toBe('401');
@@ -56,7 +56,7 @@ describe('who is remembered for a moment', () => {
 
   it('may send the same order under its key once it is signed in again, and freed', async () => {
     const { demo, userId } = await person('returned');
-    quote(10_000);
+    await quote(10_000);
     const again = () => demo(order.buyU, long, { idempotencyKey: 'again' });
     const kept = await db.query<{ row: string }>('select to_jsonb(s)::text as row from sessions s where user_id = $1', [
       userId,
@@ -79,7 +79,7 @@ describe('who is remembered for a moment', () => {
 
   it('is frozen at once, and hears why', async () => {
     const { demo, userId } = await person('frozen');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await db.query("update users set frozen = true, freeze_reason = 'securityConcern' where id = $1", [userId]);
     await expect(demo(order.stopU, { id })).rejects.toMatchObject({ code: '10008', fields: { account: '11144' } });
@@ -90,7 +90,7 @@ describe('who is remembered for a moment', () => {
 describe('an act within a transaction that does more', () => {
   it('ends it when it is refused: nothing else that it does stands', async () => {
     const { userId } = await person('within');
-    quote(10_000);
+    await quote(10_000);
     const work = db.transact(async (tx) => {
       await tx.query('update users set frozen = true where id = $1', [userId]);
       // A margin of 200,000 USDT; there are 100,000.
@@ -106,7 +106,7 @@ describe('an act within a transaction that does more', () => {
 describe('two processes', () => {
   it('spend a balance as one: of two hundred orders for the whole of it, one opens', async () => {
     const { userId } = await person('spending');
-    quote(10_000);
+    await quote(10_000);
     await warm(db, 12);
     const [one, other] = [process(), process()];
     // Margin 99,009.9 and fee 990.099: all but the last 0.001 USDT.
@@ -122,7 +122,7 @@ describe('two processes', () => {
   /** Two processes at once, for a customer who has room for one order more. Answers how many live then. */
   async function lastPlace(name: string, database: Database): Promise<number> {
     const { userId } = await person(name);
-    quote(10_000);
+    await quote(10_000);
     const dealer = process();
     await Promise.all(Array.from({ length: openOrdersMax - 1 }, () => dealer.submit(opening(userId, '0.01'))));
     await warm(db, 12);
@@ -178,7 +178,7 @@ describe('a customer of whom something is held', () => {
   ])('(%s) keeps nobody else waiting, and has all done in order once it is let go', async (what, lock) => {
     const slow = await person(`slow${what}`);
     const others = await Promise.all([1, 2, 3, 4].map((number) => person(`quick${what}${number}`)));
-    quote(10_000);
+    await quote(10_000);
     const dealer = process();
     await warm(db, 12);
     const letGo = await hold(slow.userId, lock);
@@ -217,7 +217,7 @@ describe('a customer of whom something is held', () => {
 
   it('for more than a second hears that nothing was done, and can order again', async () => {
     const { userId } = await person('stuck');
-    quote(10_000);
+    await quote(10_000);
     const dealer = process();
     const call = { scope: `${userId}:demo:buyU`, key: 'key:held', keyed: true, bodyHash: Buffer.alloc(32), sessionId: '0' };
     const letGo = await hold(userId, account);
@@ -235,7 +235,7 @@ describe('a customer of whom something is held', () => {
 describe('a group', () => {
   it('carries balances forward: what one order leaves is what the next one has', async () => {
     const { userId } = await person('carrying');
-    quote(10_000);
+    await quote(10_000);
     const dealer = process();
     // 100,000 USDT; each takes a margin of 30,000 and a fee of 300.
     const answers = await Promise.all(Array.from({ length: 5 }, () => dealer.submit(opening(userId, '3000'))));
@@ -251,7 +251,7 @@ describe('a group', () => {
   });
 
   it('of many people is booked as if one came after the other, chains and all', async () => {
-    quote(10_000);
+    await quote(10_000);
     const people = await Promise.all(Array.from({ length: 20 }, (_, index) => person(`group${index}`)));
     const dealer = process();
     await Promise.all(people.flatMap(({ userId }) => [1, 2, 3].map(() => dealer.submit(opening(userId)))));
@@ -261,7 +261,7 @@ describe('a group', () => {
 
   it('lets nobody touch an order of somebody else that is decided about beside it', async () => {
     const [owner, stranger] = [await person('ownerof'), await person('strangerto')];
-    quote(10_000);
+    await quote(10_000);
     const { id } = await owner.demo(order.buyU, long);
     const dealer = process();
     const about = (userId: string, more: object) => ({ ...opening(userId), id: Number(id), ...more });
@@ -276,7 +276,7 @@ describe('a group', () => {
 
   it('waits for a lock that somebody keeps only with the order behind it', async () => {
     const [held, free] = [await person('held'), await person('free')];
-    quote(10_000);
+    await quote(10_000);
     const { id } = await held.demo(order.buyU, long);
     const dealer = process();
     const closing = { ...opening(held.userId), kind: 'close', id: Number(id), input: { id } };

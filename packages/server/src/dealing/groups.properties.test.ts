@@ -83,7 +83,7 @@ async function outcome(openings: readonly Opening[], rest: readonly Later[], gro
   // Always at the same hour of the same day of the week.
   worlds += 1;
   clock.advance(start + worlds * 14 * dayMs - clock.now());
-  quote(10_000);
+  await quote(10_000);
   const openedAt = clock.now();
   const opensAt = new Date(Math.floor(openedAt / 1000) * 1000 + 5 * dayMs);
   await db.query("update plan_products set starts_at = $1 where id = 'plan-later'", [opensAt]);
@@ -98,7 +98,7 @@ async function outcome(openings: readonly Opening[], rest: readonly Later[], gro
   const opened = await inGroups(openings, groups, (command) => submit(command, openingOf(command)));
   // Three incomes of plans have fallen due, and three charges of financing.
   clock.advance(3 * dayMs);
-  quote(10_000);
+  await quote(10_000);
   const idsOf = ({ kind, owner: place }: Later) => {
     const { name, letter } = products[kind];
     return opened.flatMap((answer, index) => {

@@ -41,7 +41,7 @@ describe('while nobody leads', () => {
   it('nothing that prices decide about is opened, and what is open can be closed, amended and cancelled', async () => {
     const { demo } = await person('unwatched');
     await takeLead();
-    quote(10_000);
+    await quote(10_000);
     const kept = await demo(order.buyU, long, { idempotencyKey: 'kept' });
     const amended = await demo(order.buyU, { ...long, stopLoss: '95' }, { idempotencyKey: 'amended' });
     const resting = await demo(order.submit, { code: 'COINUSDT', side: 'buy', type: 'limit', price: '90', quantity: '1' });
@@ -65,9 +65,9 @@ describe('an act of the engine', () => {
   it('in a term that is over has no effect, and takes no order beside it along', async () => {
     const { demo } = await person('fenced');
     await takeLead();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'stopped' });
-    quote(9_790);
+    await quote(9_790);
     const crossed = market.quote('COINUSDT');
     if (crossed === undefined) throw new Error('no quote');
     await loseLead();
@@ -85,9 +85,9 @@ describe('an act of the engine', () => {
   it('would be booked by a leader that was replaced, without its term', async () => {
     const { demo } = await person('unfenced');
     await takeLead();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, stopLoss: '98' });
-    quote(9_790);
+    await quote(9_790);
     const crossed = market.quote('COINUSDT');
     if (crossed === undefined) throw new Error('no quote');
     await loseLead();
@@ -97,7 +97,7 @@ describe('an act of the engine', () => {
 
   it('is not even sent by who knows that he may have been replaced', async () => {
     await takeLead();
-    quote(10_000);
+    await quote(10_000);
     const crossed = market.quote('COINUSDT');
     if (crossed === undefined) throw new Error('no quote');
     lead.ended();
@@ -109,9 +109,9 @@ describe('an act of the engine', () => {
   it('that is a transaction of its own, such as an alert, holds the term too', async () => {
     const { userId, demo } = await person('alerted');
     await takeLead();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(user.createPriceAlert, { code: 'COINUSDT', direction: 'below', price: '98' });
-    quote(9_790);
+    await quote(9_790);
     const crossed = market.quote('COINUSDT');
     if (crossed === undefined) throw new Error('no quote');
     await loseLead();

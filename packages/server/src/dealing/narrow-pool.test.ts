@@ -19,7 +19,7 @@ await putOnSale(db, [product('gold')], clock.now());
 it('one connection is enough for everybody at once, in every product: nobody who has it waits for another', async () => {
   const people = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => borrower(`narrow${number}`, '10000')));
   const pieces = await Promise.all(people.map(() => offerPiece(db, clock.now())));
-  quote(10_000);
+  await quote(10_000);
   const other = await db.connect();
   // Nobody has dealt before: what they need is not open yet.
   const contract = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;

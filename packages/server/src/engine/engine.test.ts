@@ -2,6 +2,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { hour } from '../../test/identity-app.ts';
+import { ledAlready } from '../../test/leading.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { FinancingRound, positionsSource } from '../positions/index.ts';
@@ -18,7 +19,7 @@ const contracts = positionsSource(context);
 
 /** An engine that leads at once, fed by the market and the bus. */
 async function leading(watched: readonly Source[] = [contracts]): Promise<Engine & { unplug(): void }> {
-  const engine = new Engine({ db, market, sources: watched, log: silent });
+  const engine = new Engine({ db, sources: watched, log: silent });
   const ends = [
     market.onQuote((each) => engine.see(each)),
     ...watched.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),
@@ -36,17 +37,17 @@ describe('the engine', () => {
   it('fills, stops, takes profit and liquidates at the quote that crossed', async () => {
     const { demo } = await person('crossings');
     const engine = await leading();
-    quote(10_000);
+    await quote(10_000);
     const limit = await demo(order.buyU, { ...long, type: 'limit', price: '99', takeProfit: '103' }, { idempotencyKey: 'a' });
     const stopped = await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'b' });
     const doomed = await demo(order.buyU, { ...long, leverage: 20 }, { idempotencyKey: 'c' });
     const short = await demo(order.buyU, { ...long, side: 'short', takeProfit: '97' }, { idempotencyKey: 'd' });
-    quote(9890);
-    quote(9790);
-    quote(9690);
+    await quote(9890);
+    await quote(9790);
+    await quote(9690);
     // Leverage 20: (0.5 − 5 + 100) / 0.999 = 95.5955…
-    quote(9559);
-    quote(10_310);
+    await quote(9559);
+    await quote(10_310);
     await engine.settled();
     const { items } = await demo(order.listUOrder, {});
     expect(items.map(({ id, closeReason, openPrice, closePrice }) => [id, closeReason, openPrice, closePrice])).toEqual([
@@ -63,7 +64,7 @@ describe('the engine', () => {
   it('judges an order by the quotes that passed while it was being told of it', async () => {
     const { demo } = await person('latecomer');
     const engine = await leading();
-    quote(10_000);
+    await quote(10_000);
     const held: Resting[] = [];
     engine.unplug();
     const unplug = [
@@ -72,8 +73,8 @@ describe('the engine', () => {
     ];
     await demo(order.buyU, { ...long, stopLoss: '98' });
     // The message is still on its way when the price dips below the stop and comes back.
-    quote(9790);
-    quote(10_000);
+    await quote(9790);
+    await quote(10_000);
     for (const resting of held) engine.apply(contracts, resting);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'stopLoss', closePrice: '97.90' }]);
@@ -84,17 +85,17 @@ describe('the engine', () => {
   it('follows the best price and writes down how far', async () => {
     const { demo } = await person('follower');
     const engine = await leading();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await demo(order.amendU, { id, trailingStop: '2' });
-    quote(10_250);
-    quote(10_060);
+    await quote(10_250);
+    await quote(10_060);
     await engine.saveTrailing();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', trailingStopPrice: '100.50' }]);
     // An amendment of another stop keeps how far it has followed, also what is not written down yet.
-    quote(10_300);
+    await quote(10_300);
     await demo(order.amendU, { id, takeProfit: '120' });
-    quote(10_100);
+    await quote(10_100);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'trailingStop', closePrice: '101.00' }]);
     await over(engine);
@@ -103,16 +104,16 @@ describe('the engine', () => {
   it('is rebuilt from the database by the process that takes over, trailing stops included', async () => {
     const { demo } = await person('rebuilt');
     const first = await leading();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long, { idempotencyKey: 'trailing' });
     await demo(order.amendU, { id, trailingStop: '2' });
     await demo(order.buyU, { ...long, type: 'limit', price: '95' }, { idempotencyKey: 'limit' });
-    quote(10_300);
+    await quote(10_300);
     await over(first);
     const second = await leading();
     expect(second.size).toBe(2);
-    quote(10_100);
-    quote(9500);
+    await quote(10_100);
+    await quote(9500);
     await second.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([
       { status: 'open', openPrice: '95.00' },
@@ -124,17 +125,17 @@ describe('the engine', () => {
   it('never holds an earlier price against a best that was only set after it', async () => {
     const { demo } = await person('earlier');
     const engine = await leading();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await demo(order.amendU, { id, trailingStop: '2' });
-    quote(9900);
-    quote(10_250);
+    await quote(9900);
+    await quote(10_250);
     // A night's financing changes the row and nothing about its prices.
     clock.advance(24 * hour);
     await new FinancingRound(context, silent).run(new AbortController().signal);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', financing: '0.01' }]);
-    quote(10_050);
+    await quote(10_050);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'trailingStop', closePrice: '100.50' }]);
     await over(engine);
@@ -143,22 +144,22 @@ describe('the engine', () => {
   it('nor does a standby that has seen the earlier price and takes over', async () => {
     const { demo } = await person('standby');
     const first = await leading();
-    const standby = new Engine({ db, market, sources: [contracts], log: silent });
+    const standby = new Engine({ db, sources: [contracts], log: silent });
     const unplug = market.onQuote((each) => standby.see(each));
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await demo(order.amendU, { id, trailingStop: '2' });
-    quote(9900);
-    quote(10_250);
+    await quote(9900);
+    await quote(10_250);
     await first.saveTrailing();
     // Not written down any more by the one that led, and seen by both.
-    quote(10_300);
+    await quote(10_300);
     first.unplug();
     await standby.lead();
-    quote(10_200);
+    await quote(10_200);
     await standby.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open' }]);
-    quote(10_100);
+    await quote(10_100);
     await standby.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'trailingStop', closePrice: '101.00' }]);
     unplug();
@@ -169,22 +170,22 @@ describe('the engine', () => {
   it('liquidates by no quote from before the charge that moved the price of liquidation', async () => {
     const { demo } = await person('charged');
     const engine = await leading();
-    quote(10_000);
+    await quote(10_000);
     // Nearly all of the account: the night's 99.0099 come out of the margin, 0.01 a coin.
     await demo(order.buyU, { ...long, lots: '9900.99' });
     // (0.5 − 10 + 100) / 0.999 = 90.590…, and with a margin of 9.99 it is 90.600….
-    quote(9060);
+    await quote(9060);
     await engine.settled();
-    quote(9070);
-    quote(9060);
-    quote(9070);
+    await quote(9070);
+    await quote(9060);
+    await quote(9070);
     await engine.settled();
     clock.advance(24 * hour);
     await new FinancingRound(context, silent).run(new AbortController().signal);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', liquidationPrice: '90.60' }]);
-    quote(9070);
-    quote(9060);
+    await quote(9070);
+    await quote(9060);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'liquidation', closePrice: '90.60' }]);
     await over(engine);
@@ -197,7 +198,7 @@ describe('the engine', () => {
     engine.unplug();
     const unplug = market.onQuote((each) => engine.see(each));
     const before = engine.size;
-    quote(10_000);
+    await quote(10_000);
     const slow = await db.connect();
     await slow.query('begin');
     await slow.query('select pg_current_xact_id()');
@@ -209,7 +210,7 @@ describe('the engine', () => {
     await slow.query('commit');
     slow.release();
     await engine.reconcile();
-    quote(10_400);
+    await quote(10_400);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'takeProfit', closePrice: '104.00' }]);
     unplug();
@@ -219,7 +220,7 @@ describe('the engine', () => {
   it('finds what two writers have changed who commit in the other order than they began', async () => {
     const { demo } = await person('reversed');
     const engine = await leading();
-    quote(10_000);
+    await quote(10_000);
     const [one, other] = [
       await demo(order.buyU, long, { idempotencyKey: 'one' }),
       await demo(order.buyU, long, { idempotencyKey: 'other' }),
@@ -242,7 +243,7 @@ describe('the engine', () => {
     expect([seen.map(({ id }) => id), missed]).toEqual([[Number(other.id)], []]);
     for (const client of [early, late]) client.release();
     await engine.reconcile();
-    quote(10_400);
+    await quote(10_400);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items.map(({ id, closeReason }) => [id, closeReason])).toEqual([
       [other.id, 'takeProfit'],
@@ -254,7 +255,7 @@ describe('the engine', () => {
 
   it('watches everything after a restore into a younger cluster, and does not read all of it again at every look', async () => {
     const { demo } = await person('restored');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, stopLoss: '98' });
     // The rows name transactions of the old cluster, which have not begun in this one.
     await db.transact(async (tx) => {
@@ -275,7 +276,7 @@ describe('the engine', () => {
     await demo(order.amendU, { id, takeProfit: '104' });
     await engine.reconcile();
     expect(pages).toEqual([0, 1]);
-    quote(10_400);
+    await quote(10_400);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'takeProfit' }]);
     await over(engine);
@@ -296,11 +297,11 @@ describe('the engine', () => {
       },
     };
     const engine = await leading([failing]);
-    quote(10_000);
+    await quote(10_000);
     for (const key of ['x', 'y'])
       opened.push((await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: key })).id);
-    quote(9790);
-    quote(10_000);
+    await quote(9790);
+    await quote(10_000);
     await engine.settled();
     expect(failures).toBe(3);
     expect((await demo(order.listUOrder, {})).items).toMatchObject([
@@ -313,19 +314,19 @@ describe('the engine', () => {
   it('does nothing on a feed that is spiking, zero, crossed, reversed or frozen', async () => {
     const { demo } = await person('halted');
     const engine = await leading();
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'stop' });
     await demo(order.buyU, { ...long, type: 'limit', price: '95' }, { idempotencyKey: 'limit' });
     const good = { code: 'COINUSDT', time: clock.now(), volume: 0 };
     for (const bid of [0, -9700, Number.NaN, Number.POSITIVE_INFINITY])
-      feed.emit({ ...good, time: clock.now() + 1, bid, ask: bid });
-    feed.emit({ ...good, time: clock.now() + 1, bid: 9400, ask: 9300 });
-    feed.emit({ ...good, time: clock.now() - 5000, bid: 9400, ask: 9400 });
-    quote(6000);
-    quote(6000);
+      await feed.emit({ ...good, time: clock.now() + 1, bid, ask: bid });
+    await feed.emit({ ...good, time: clock.now() + 1, bid: 9400, ask: 9300 });
+    await feed.emit({ ...good, time: clock.now() - 5000, bid: 9400, ask: 9400 });
+    await quote(6000);
+    await quote(6000);
     await engine.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'awaiting' }, { status: 'open' }]);
-    quote(10_000);
+    await quote(10_000);
     expect(market.tradable('COINUSDT')).toBe(true);
     clock.advance(hour);
     expect(market.tradable('COINUSDT')).toBe(false);
@@ -334,7 +335,7 @@ describe('the engine', () => {
 
   it('charges financing when the business clock passes 21:00 UTC, and not twice', async () => {
     const { demo } = await person('nightly');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyU, long);
     clock.advance(24 * hour);
     const round = new FinancingRound(context, silent);
@@ -354,16 +355,16 @@ describe('limit orders of spot', () => {
   it('fill at the quote that reached them, better than their limit where the price has jumped', async () => {
     const { demo } = await person('spotlimits');
     const engine = await leading(sources);
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, { ...buying, type: 'market', price: undefined });
     const bought = await demo(order.submit, { ...buying, quantity: '1' }, { idempotencyKey: 'buy' });
     const waits = await demo(order.submit, { ...buying, price: '90' }, { idempotencyKey: 'low' });
     const sold = await demo(order.submit, { ...selling, quantity: '1' }, { idempotencyKey: 'sell' });
     // The ask stays above the limit: the bid alone does not buy.
-    quote(9790, 9810);
+    await quote(9790, 9810);
     // Gaps through both limits.
-    quote(9650, 9700);
-    quote(10_700, 10_710);
+    await quote(9650, 9700);
+    await quote(10_700, 10_710);
     await engine.settled();
     const { items } = await demo(order.listBbOrder, { status: ['open', 'filled'] });
     expect(items.map(({ id, status, filledPrice, turnover, fee }) => [id, status, filledPrice, turnover, fee])).toEqual([
@@ -390,7 +391,7 @@ describe('limit orders of spot', () => {
     // Contract and spot order get the same number.
     await db.query('alter table spot_orders alter column id restart with 5000');
     await db.query('alter table positions alter column id restart with 5000');
-    quote(10_000);
+    await quote(10_000);
     const first = await leading(sources);
     const contract = await demo(order.buyU, { ...long, stopLoss: '98' });
     const spot = await demo(order.submit, { ...buying, price: '97' });
@@ -400,11 +401,11 @@ describe('limit orders of spot', () => {
     await over(first);
     const second = await leading(sources);
     expect(second.size).toBe(alive);
-    quote(9800);
+    await quote(9800);
     await second.settled();
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'stopLoss' }]);
     expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ status: 'open' }]);
-    quote(9600);
+    await quote(9600);
     await second.settled();
     expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ status: 'filled', filledPrice: '96.00' }]);
     await over(second);
@@ -415,10 +416,10 @@ describe('limit orders of spot', () => {
     const engine = await leading(sources);
     engine.unplug();
     const unplug = market.onQuote((each) => engine.see(each));
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buying);
-    quote(9700);
-    quote(10_000);
+    await quote(9700);
+    await quote(10_000);
     await engine.reconcile();
     await engine.settled();
     expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ status: 'filled', filledPrice: '97.00' }]);
@@ -430,11 +431,12 @@ describe('limit orders of spot', () => {
 describe('of two engines', () => {
   it('one leads; when its connection dies the other takes over, and no trigger fires twice', async () => {
     const { demo } = await person('takeover');
-    const parts = { db, bus, market, log: silent, metrics: createMetrics(), sources: [contracts], rounds: [] };
+    const led = ledAlready({ onQuote: market.onQuote.bind(market) });
+    const parts = { db, bus, market: led, log: silent, metrics: createMetrics(), sources: [contracts], rounds: [] };
     const patient = { timeout: 20_000 };
     // The first one waits so long before it tries again that the other one is sure to be there before.
     const first = startEngine({ ...parts, pollMs: 600_000 });
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'one' });
     await expect.poll(() => first.engine.size > 0, patient).toBe(true);
     const second = startEngine({ ...parts, metrics: createMetrics(), pollMs: 10 });
@@ -446,7 +448,7 @@ describe('of two engines', () => {
          and database = (select oid from pg_database where datname = current_database())`,
     );
     await expect.poll(() => engines.map(({ engine }) => engine.size > 0), patient).toEqual([false, true]);
-    quote(9790);
+    await quote(9790);
     await expect.poll(async () => (await demo(order.listUOrder, { status: 'closed' })).items.length, patient).toBe(1);
     await Promise.all(engines.map((each) => each.stop()));
     await expectSoundBooks(db);

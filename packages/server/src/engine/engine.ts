@@ -1,17 +1,34 @@
-import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
-import type { Market } from '../market/index.ts';
+import type { Ticks } from '@assay/domain/market/quote.ts';
+import { type TapedQuote, readMark, readTape } from '../market/index.ts';
+import { lanes } from '../platform/counter/command.ts';
 import type { Database } from '../platform/database.ts';
+import type { Fence } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
+import { type ParkedAct, readParked, saveJudged, unpark } from './parked.ts';
 import type { ImprovedStop, Reached, Resting, Source } from './source.ts';
 import { Watchtower } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Acts of a source that run at once, where it names no other number; the rest of the pool is for everybody else. */
 const actsAtOnceMax = 4;
-/** A failed act is tried again this often with the same quote, then left to the next quote that reaches the price. */
-const attemptsMax = 5;
+/** A failed act is tried again with the same quote until it is done, ever more seldom. */
 const retryMs = 50;
+const retryMsMax = 5000;
+/** After so many failures it is written down, and the mark goes past it. */
+const parkedAfter = 5;
+/** The mark stays so far behind: an order that was placed at a quote is known of by then, or found. */
+const behindMs = 10_000;
 const pageSize = 5000;
+
+/** What follows from a quote that reached a price. */
+interface Act {
+  readonly quote: ParkedAct['quote'];
+  readonly reached: Reached | null;
+  tries: number;
+  lastError: string;
+  /** How many tries are written down; 0 while it is not parked. */
+  parkedTries: number;
+}
 
 /** What the engine remembers of an order. */
 interface Entry {
@@ -20,35 +37,49 @@ interface Entry {
   readonly source: Source;
   resting: Resting;
   best: Ticks | null;
-  acting: boolean;
+  acting: Act | null;
 }
 
 export interface EngineOptions {
   readonly db: Database;
-  readonly market: Pick<Market, 'tradable'>;
   readonly sources: readonly Source[];
   readonly log: Logger;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed?: () => number;
 }
 
 /**
  * Watches every living order of its sources and has it acted on at the quote that reached its price, each in its own
- * transaction. Its memory is only an index of the database: it is rebuilt at the start of a term, messages keep it fresh
- * and reconciling finds what they lost. While it does not lead it only remembers the last quotes.
+ * transaction. Its memory is only an index of the database and the tape: it is rebuilt at the start of a term, and every quote
+ * that nobody has judged yet is judged then; messages keep it fresh and reconciling finds what they lost.
  */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #log: Logger;
+  readonly #elapsed: () => number;
   readonly #entries = new Map<number, Entry>();
-  readonly #tower = new Watchtower((order, quote, best) => this.#reached(order, quote, best));
+  readonly #tower: Watchtower;
   /** One for each source: a slow one keeps no other from acting. */
   readonly #queues: ReadonlyMap<Source, WorkQueue>;
+  readonly #acting = new Map<Entry, Act>();
+  /** Acts of the last term that are still to be done, by number of the order. */
+  readonly #resumed = new Map<number, ParkedAct>();
+  readonly #unparked: ParkedAct[] = [];
+  /** What had been seen when messages were last found to be complete, oldest first. */
+  #looks: { readonly position: number; readonly at: number }[] = [];
   #leading = false;
+  #term: Fence | undefined;
   #mark = '0';
+  /** Number of the last batch of the tape that was looked at, and of the last one that the mark is known to have reached. */
+  #seen = 0;
+  #judged = 0;
   readonly #unsaved: ReadonlyMap<Source, ImprovedStop[]>;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#log = options.log;
+    this.#elapsed = options.elapsed ?? (() => performance.now());
+    this.#tower = new Watchtower((order, quote, best) => this.#reached(order, quote, best), this.#elapsed);
     this.#unsaved = new Map(options.sources.map((source) => [source, []]));
     this.#queues = new Map(options.sources.map((source) => [source, new WorkQueue(source.actsAtOnceMax ?? actsAtOnceMax)]));
   }
@@ -58,13 +89,31 @@ export class Engine {
     return this.#entries.size;
   }
 
-  /** Loads all living orders and begins to act. */
-  async lead(): Promise<void> {
-    this.#mark = await changeMark(this.#options.db);
+  /** How many acts have failed so often that they were written down, and how many batches of the tape are not done with. */
+  get unfinished(): { readonly parked: number; readonly batches: number } {
+    const parked = [...this.#acting.values()].filter(({ parkedTries }) => parkedTries > 0).length;
+    return { parked, batches: this.#seen - this.#settledThrough() };
+  }
+
+  /** Loads all living orders, judges them by every quote since the mark, and begins to act. */
+  async lead(term?: Fence): Promise<void> {
+    const { db, sources } = this.#options;
+    this.#term = term;
+    this.#mark = await changeMark(db);
+    this.#judged = await readMark(db, 'judged');
+    this.#seen = this.#judged;
+    for await (const quotes of readTape(db, this.#judged)) for (const quote of quotes) this.#remember(quote);
+    for (const parked of await readParked(db)) {
+      const source = sources.find(({ topic }) => topic === parked.source);
+      if (source !== undefined) this.#resumed.set(this.#numberOf(source, parked.order), parked);
+    }
     this.#leading = true;
-    for (const source of this.#options.sources) {
+    for (const source of sources) {
       for await (const batch of source.loadResting(pageSize)) for (const resting of batch) this.apply(source, resting);
     }
+    // What has ended meanwhile needs nothing more.
+    this.#unparked.push(...this.#resumed.values());
+    this.#resumed.clear();
     this.#log.info({ orders: this.size }, 'the engine watches');
   }
 
@@ -75,7 +124,11 @@ export class Engine {
     await this.settled();
     await this.saveTrailing().catch((error: unknown) => this.#log.warn({ err: error }, 'trailing stops were not saved'));
     for (const order of this.#entries.keys()) this.#tower.forget(order);
+    this.#tower.forgetQuotes();
     this.#entries.clear();
+    this.#acting.clear();
+    this.#looks = [];
+    this.#unparked.length = 0;
     for (const unsaved of this.#unsaved.values()) unsaved.length = 0;
   }
 
@@ -84,11 +137,11 @@ export class Engine {
     await Promise.all([...this.#queues.values()].map((queue) => queue.idle()));
   }
 
-  /** Every believed quote comes here; on a market that is closed or suspended it decides nothing. */
-  see(quote: Quote): void {
-    if (!this.#options.market.tradable(quote.code)) return;
-    if (this.#leading) this.#tower.see(quote);
-    else this.#tower.remember(quote);
+  /** Every quote that counts comes here; one that may not act, from while the market was closed, decides nothing. */
+  see(quote: TapedQuote): void {
+    if (!this.#leading) return;
+    this.#seen = Math.max(this.#seen, quote.position);
+    if (quote.acts) this.#tower.see(quote);
   }
 
   /** Takes in what an order of one of the sources has become. News that arrives late changes nothing. */
@@ -96,23 +149,29 @@ export class Engine {
     const order = this.#numberOf(source, resting.id);
     const known = this.#entries.get(order);
     if (!this.#leading || (known !== undefined && known.resting.version >= resting.version)) return;
-    if (known?.acting === true) {
+    if (known !== undefined && known.acting !== null) {
       // Whoever acts on it looks at this when it is done.
       known.resting = resting;
       return;
     }
     const followed = known?.resting.trailing?.distance === resting.trailing?.distance ? this.#tower.forget(order) : null;
-    const entry = known ?? { order, source, resting, best: null, acting: false };
+    const entry: Entry = known ?? { order, source, resting, best: null, acting: null };
     entry.resting = resting;
     entry.best = followed;
     this.#entries.set(order, entry);
+    const resumed = this.#resumed.get(order);
+    if (resumed !== undefined) {
+      this.#resumed.delete(order);
+      return this.#begin(entry, { ...resumed, parkedTries: resumed.tries });
+    }
     // A best price that was kept here is as of the last quote, that of a row as of the row's own.
     if (followed === null) this.#watch(entry, resting.quotedAt);
-    else this.#watch(entry, resting.quotedAt, Infinity);
+    else this.#watch(entry, resting.quotedAt, { followedUntil: Infinity });
   }
 
   /** Finds what messages have lost: everything changed by transactions that an earlier look could not see. */
   async reconcile(): Promise<void> {
+    const look = { position: this.#seen, at: this.#elapsed() };
     const next = await changeMark(this.#options.db);
     for (const source of this.#options.sources) {
       for (let after = 0; this.#leading;) {
@@ -124,6 +183,33 @@ export class Engine {
       }
     }
     this.#mark = next;
+    this.#looks.push(look);
+  }
+
+  /**
+   * Writes down up to where every quote is judged: whoever takes over begins there. What could not be done is written down with
+   * it and tried on. At most once a second; acts are harmless when they are repeated.
+   */
+  async saveJudged(): Promise<void> {
+    const { db } = this.#options;
+    for (let [done] = this.#unparked; done !== undefined; [done] = this.#unparked) {
+      await unpark(db, done.source, done.order);
+      this.#unparked.splice(this.#unparked.indexOf(done), 1);
+    }
+    const due = [...this.#acting].filter(([, act]) => act.tries >= parkedAfter && act.tries > act.parkedTries);
+    const old = this.#looks.findLastIndex(({ at }) => at <= this.#elapsed() - behindMs);
+    const look = this.#looks[old];
+    const position = Math.min(look?.position ?? 0, this.#settledThrough(parkedAfter));
+    if (due.length === 0 && position <= this.#judged) return;
+    const parked = due.map(([entry, act]) => parkedOf(entry, act));
+    await saveJudged(db, { term: this.#term, position, parked });
+    this.#judged = Math.max(this.#judged, position);
+    this.#looks = this.#looks.slice(Math.max(0, old));
+    for (const [place, [entry, act]] of due.entries()) {
+      act.parkedTries = parked[place]?.tries ?? 0;
+      // Done while it was being written down.
+      if (entry.acting !== act) this.#unparked.push(parkedOf(entry, act));
+    }
   }
 
   /** Writes down how far trailing stops have followed, so that a restart loses nothing that was shown. */
@@ -152,46 +238,69 @@ export class Engine {
     this.#unsaved.get(source)?.push({ id, version, best, quotedAt: this.#tower.lastSeen(code) ?? quotedAt });
   }
 
-  #watch(entry: Entry, since: number, followedUntil = since): void {
+  #remember(quote: TapedQuote): void {
+    this.#seen = quote.position;
+    if (quote.acts) this.#tower.remember(quote);
+  }
+
+  /** The last batch before anything that is still to be done, but for what has failed so often that it is to be parked. */
+  #settledThrough(tries = Infinity): number {
+    let through = this.#seen;
+    for (const act of this.#acting.values()) {
+      if (act.tries < tries && act.parkedTries === 0) through = Math.min(through, act.quote.position - 1);
+    }
+    return through;
+  }
+
+  #watch(entry: Entry, since: number, { followedUntil = since, older = [] as readonly TapedQuote[] } = {}): void {
     const { order, resting } = entry;
     if (!resting.alive) {
       this.#tower.forget(order);
       this.#entries.delete(order);
       return;
     }
-    this.#tower.watch(order, { resting, best: entry.best, followedUntil }, since);
+    this.#tower.watch(order, { resting, best: entry.best, followedUntil }, since, older);
     const best = this.#tower.bestOf(order);
     // An amendment took over a best price that the row does not know yet.
     if (best !== null && best !== resting.trailing?.best) this.#improved(entry, best);
   }
 
-  #reached(order: number, quote: Quote, best: Ticks | null): void {
+  #reached(order: number, quote: TapedQuote, best: Ticks | null): void {
     const entry = this.#entries.get(order);
-    if (entry === undefined || entry.acting) return;
-    entry.acting = true;
+    if (entry === undefined || entry.acting !== null) return;
     entry.best = best;
     const reached = best === null ? null : { version: entry.resting.version, best };
-    this.#queues.get(entry.source)?.add(() => this.#perform(entry, quote, reached, 1));
+    this.#begin(entry, { quote, reached, tries: 0, lastError: '', parkedTries: 0 });
+  }
+
+  #begin(entry: Entry, act: Act): void {
+    entry.acting = act;
+    this.#acting.set(entry, act);
+    this.#queues.get(entry.source)?.add(() => this.#perform(entry, act), rankOf(entry));
   }
 
   /** Acts, then watches what the order has become. Never rejects. */
-  async #perform(entry: Entry, quote: Quote, reached: Reached | null, attempt: number): Promise<void> {
+  async #perform(entry: Entry, act: Act): Promise<void> {
     const before = entry.resting;
     try {
-      const after = await entry.source.act(before.id, quote, reached, before.order);
-      this.#acted(entry, quote, before, after);
+      const after = await entry.source.act(before.id, { ...act.quote, volume: 0 }, act.reached, before.order);
+      // Parked long ago, its quote is older than memory: what has passed since is on the tape.
+      const older = act.parkedTries > 0 ? await this.#quotesSince(act.quote) : [];
+      this.#acted(entry, act, { before, after, older });
     } catch (error) {
-      if (this.#leading && attempt < attemptsMax) {
-        this.#queues.get(entry.source)?.addAfter(retryMs * attempt, () => this.#perform(entry, quote, reached, attempt + 1));
-        return;
-      }
-      this.#log.error({ err: error, source: entry.source.topic, order: before.id }, 'the engine could not act on an order');
-      this.#acted(entry, quote, before, entry.resting);
+      act.tries += 1;
+      act.lastError = error instanceof Error ? error.message : 'unknown';
+      if (!this.#leading) return;
+      this.#log.error({ err: error, ...parkedOf(entry, act) }, 'the engine could not act on an order; trying again');
+      const wait = Math.min(retryMsMax, retryMs * act.tries);
+      this.#queues.get(entry.source)?.addAfter(wait, () => this.#perform(entry, act), rankOf(entry));
     }
   }
 
-  #acted(entry: Entry, quote: Quote, before: Resting, after: Resting | undefined): void {
-    entry.acting = false;
+  #acted(entry: Entry, act: Act, { before, after, older }: Acted): void {
+    entry.acting = null;
+    this.#acting.delete(entry);
+    if (act.parkedTries > 0) this.#unparked.push(parkedOf(entry, act));
     if (!this.#leading) return;
     if (after === undefined) {
       this.#entries.delete(entry.order);
@@ -201,9 +310,31 @@ export class Engine {
     const { resting } = entry;
     if (resting.trailing?.distance !== before.trailing?.distance) entry.best = null;
     // An order that changed while it was acted on has not been judged by this quote as it is now.
-    const judged = resting.version === before.version ? quote.time : quote.time - 1;
-    this.#watch(entry, Math.max(judged, resting.quotedAt));
+    const { time } = act.quote;
+    const judged = resting.version === before.version ? time : time - 1;
+    this.#watch(entry, Math.max(judged, resting.quotedAt), { older });
   }
+
+  async #quotesSince({ code, position }: ParkedAct['quote']): Promise<TapedQuote[]> {
+    const found: TapedQuote[] = [];
+    for await (const quotes of readTape(this.#options.db, position - 1)) {
+      found.push(...quotes.filter((quote) => quote.acts && quote.code === code));
+    }
+    return found;
+  }
+}
+
+interface Acted {
+  readonly before: Resting;
+  readonly after: Resting | undefined;
+  readonly older: readonly TapedQuote[];
+}
+
+/** Whose work goes first: protection of real money, other real orders, demo orders, alerts. */
+const rankOf = ({ resting }: Entry) => lanes.indexOf(resting.order?.lane ?? 'alerts');
+
+function parkedOf({ source, resting }: Entry, { quote, reached, tries, lastError }: Act): ParkedAct {
+  return { source: source.topic, order: resting.id, quote, reached, tries, lastError };
 }
 
 /**

@@ -18,7 +18,7 @@ const standbyMs = 500;
 export interface EngineParts {
   readonly db: Database;
   readonly bus: Bus;
-  readonly market: Pick<Market, 'onQuote' | 'tradable' | 'lead' | 'standBy'>;
+  readonly market: Pick<Market, 'onQuote' | 'lead' | 'standBy'>;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** What the rest of this process knows of the lead. */
@@ -37,7 +37,7 @@ export interface EngineParts {
  */
 export function startEngine(parts: EngineParts): { readonly engine: Engine; stop(): Promise<void> } {
   const { db, bus, market, log, sources, lead = new Lead(), pollMs = 1000 } = parts;
-  const engine = new Engine({ db, market, sources, log });
+  const engine = new Engine({ db, sources, log });
   const unsubscribe = [
     market.onQuote((quote) => engine.see(quote)),
     ...sources.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),
@@ -50,8 +50,7 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
     pollMs: Math.min(pollMs, standbyMs),
     serve: async (term, signal) => {
       try {
-        await engine.lead();
-        market.lead(term);
+        await market.lead(term, () => engine.lead(term));
         while (!signal.aborted) {
           await keepUp(signal);
           await pause(pollMs, signal);
@@ -81,7 +80,18 @@ function keepingUp(engine: Engine, { rounds, log, metrics }: EngineParts): (sign
   const own: readonly Round[] = [
     { name: 'trailing', run: () => engine.saveTrailing() },
     { name: 'reconcile', run: () => engine.reconcile() },
+    { name: 'mark', run: () => engine.saveJudged() },
   ];
+  metrics.observed(
+    'engine_acts_parked',
+    'Orders whose price was reached and that nothing could be done about yet',
+    () => engine.unfinished.parked,
+  );
+  metrics.observed(
+    'engine_batches_unjudged',
+    'Batches of the tape that are not done with, those of parked acts apart',
+    () => engine.unfinished.batches,
+  );
   return async (signal) => {
     for (const round of [...own, ...rounds]) {
       try {

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import type { Told } from '../../test/lead/process.ts';
+import { ledAlready } from '../../test/leading.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { Lead } from '../platform/lead/lead.ts';
 import { createMetrics } from '../platform/metrics.ts';
@@ -15,6 +16,7 @@ const db = await testDatabase(12);
 const lead = new Lead();
 const { bus, market, quote, person, sources } = await trading(db, { lead });
 await fund(db, 'demo');
+const led = ledAlready({ onQuote: market.onQuote.bind(market) });
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10, stopLoss: '98' } as const;
 
@@ -33,7 +35,7 @@ async function otherLeads() {
 
 /** This process stands by with the real engine, and takes over. Answers how long that took, in milliseconds. */
 function standBy() {
-  const standby = startEngine({ db, bus, market, lead, log: silent, metrics: createMetrics(), sources, rounds: [] });
+  const standby = startEngine({ db, bus, market: led, lead, log: silent, metrics: createMetrics(), sources, rounds: [] });
   atEnd(() => standby.stop());
   const takenOver = async () => {
     const asked = performance.now();
@@ -48,12 +50,12 @@ it('a leader that is killed is replaced at once, one that hangs before eight sec
   const killed = await otherLeads();
   const here = standBy();
   await expect.poll(() => lead.anywhere, { timeout: 5_000 }).toBe(true);
-  quote(10_000);
+  await quote(10_000);
   const { id } = await demo(order.buyU, long, { idempotencyKey: 'killed' });
   killed.child.kill('SIGKILL');
   expect(await here.takenOver()).toBeLessThan(1_500);
   await expect.poll(() => here.engine.size).toBe(1);
-  quote(9_790);
+  await quote(9_790);
   await here.engine.settled();
   expect((await demo(order.listUOrder, {})).items).toMatchObject([{ id, closeReason: 'stopLoss', closePrice: '97.90' }]);
   await here.stop();
@@ -61,7 +63,7 @@ it('a leader that is killed is replaced at once, one that hangs before eight sec
   const hung = await otherLeads();
   const again = standBy();
   await expect.poll(() => lead.term, { timeout: 5_000 }).toBe(3n);
-  quote(10_000);
+  await quote(10_000);
   const next = await demo(order.buyU, long, { idempotencyKey: 'stopped' });
   hung.child.kill('SIGSTOP');
   expect(await again.takenOver()).toBeLessThan(8_000);
@@ -69,7 +71,7 @@ it('a leader that is killed is replaced at once, one that hangs before eight sec
   hung.child.send('act');
   hung.child.kill('SIGCONT');
   expect([await hung.heard(), await hung.heard()]).toEqual(expect.arrayContaining([{ acted: false }, { ended: '3' }]));
-  quote(9_790);
+  await quote(9_790);
   await again.engine.settled();
   expect((await demo(order.listUOrder, {})).items[0]).toMatchObject({
     id: next.id,

@@ -1,13 +1,16 @@
 import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
+import type { TapedQuote } from '../market/index.ts';
 import type { Resting } from './source.ts';
 import { type Followed, TrailingIndex } from './trailing.ts';
 import { TriggerIndex, type Watch, watches } from './triggers.ts';
 
-/** How many of the last quotes of an instrument are remembered, for orders that are told after a quote has passed. */
-const recentMax = 64;
+/** Quotes of an instrument that are remembered at least, for orders that are told after a quote has passed. */
+const recentMin = 64;
+/** So long at least: messages that are lost are found well before that. */
+const recentMs = 15_000;
 
 /** A quote reached a price of this order; `best` is how far its trailing stop had followed. */
-export type Fire = (order: number, quote: Quote, best: Ticks | null) => void;
+export type Fire = (order: number, quote: TapedQuote, best: Ticks | null) => void;
 
 /** An order that is being watched, and the best price that its trailing stop has followed to. */
 interface Watched {
@@ -17,27 +20,44 @@ interface Watched {
   readonly followedUntil: number;
 }
 
+interface Recent {
+  readonly quote: TapedQuote;
+  readonly seenAt: number;
+}
+
 /** Which quotes wake which order, each known by a number. Knows prices only: what follows from reaching one is decided elsewhere. */
 export class Watchtower {
   readonly #triggers = new TriggerIndex();
   readonly #trailing = new TrailingIndex();
   readonly #watched = new Set<number>();
-  readonly #recent = new Map<string, Quote[]>();
+  readonly #recent = new Map<string, Recent[]>();
   readonly #fire: Fire;
+  readonly #elapsed: () => number;
 
-  constructor(fire: Fire) {
+  constructor(fire: Fire, elapsed: () => number = () => performance.now()) {
     this.#fire = fire;
+    this.#elapsed = elapsed;
   }
 
-  /** Takes note of a quote without waking anybody: a standby does only this. */
-  remember(quote: Quote): void {
+  /** Takes note of a quote without waking anybody. */
+  remember(quote: TapedQuote): void {
+    const now = this.#elapsed();
     const recent = this.#recent.get(quote.code);
-    if (recent === undefined) this.#recent.set(quote.code, [quote]);
-    else if (recent.push(quote) > recentMax) recent.shift();
+    if (recent === undefined) {
+      this.#recent.set(quote.code, [{ quote, seenAt: now }]);
+      return;
+    }
+    recent.push({ quote, seenAt: now });
+    while (recent.length > recentMin && (recent[0]?.seenAt ?? now) < now - recentMs) recent.shift();
+  }
+
+  /** Forgets every quote: another has judged since. */
+  forgetQuotes(): void {
+    this.#recent.clear();
   }
 
   /** Wakes every order that the quote reaches. Each is then forgotten until it is watched again. */
-  see(quote: Quote): void {
+  see(quote: TapedQuote): void {
     this.remember(quote);
     const { code, bid, ask } = quote;
     const reached = new Map<number, Ticks | null>();
@@ -48,13 +68,14 @@ export class Watchtower {
 
   /**
    * Watches an order's prices from the quote after `since` on. Quotes that have passed between that one and now are
-   * looked at first, in their order: an order is told of by message, and the market does not wait for messages.
+   * looked at first, in their order: an order is told of by message, and the market does not wait for messages. `older` are
+   * such quotes that memory may not reach back to.
    */
-  watch(order: number, { resting, best, followedUntil }: Watched, since: number): void {
+  watch(order: number, { resting, best, followedUntil }: Watched, since: number, older: readonly TapedQuote[] = []): void {
     this.forget(order);
     const { trailing } = resting;
     let followed = trailing === null ? null : better(trailing.follows, trailing.best, best ?? trailing.best);
-    for (const quote of this.#recent.get(resting.code) ?? []) {
+    for (const quote of [...older, ...this.#since(resting.code, older.at(-1)?.position ?? 0)]) {
       if (quote.time <= since) continue;
       // An earlier price never comes back from a best that was only set after it.
       const follows = quote.time > followedUntil;
@@ -82,11 +103,16 @@ export class Watchtower {
 
   /** Time of the last quote of an instrument; undefined before the first. */
   lastSeen(code: string): number | undefined {
-    return this.#recent.get(code)?.at(-1)?.time;
+    return this.#recent.get(code)?.at(-1)?.quote.time;
   }
 
   takeImproved(): { key: number; best: Ticks }[] {
     return this.#trailing.takeImproved();
+  }
+
+  /** Quotes that are remembered from later batches than this one. */
+  #since(code: string, position: number): TapedQuote[] {
+    return (this.#recent.get(code) ?? []).flatMap(({ quote }) => (quote.position > position ? [quote] : []));
   }
 
   #set(order: number, { code, prices, trailing }: Resting, best: Ticks | null): void {

@@ -27,6 +27,7 @@ async function open(catalogue: readonly Instrument[], options: Partial<LiveFeedO
   const hand = handFeed(clock, catalogue);
   const market = await testMarket(db, { clock, catalogue, feeds: [hand] });
   await market.start();
+  await market.lead();
   const people = await identityApp(db, clock);
   const { app, bus, identity } = people;
   const feed = new LiveFeed({
@@ -95,8 +96,8 @@ async function until(condition: () => boolean): Promise<void> {
 
 test('the first array is the whole market, later ones only what has changed, each with its last value', async () => {
   const { hand, feed, clock, connect } = await open(listed('BTCUSDT', 'ETHUSDT', 'EURUSD'));
-  hand.quote('BTCUSDT', '64999.5', '65000.5');
-  hand.quote('EURUSD', '1.1', '1.1001');
+  await hand.quote('BTCUSDT', '64999.5', '65000.5');
+  await hand.quote('EURUSD', '1.1', '1.1001');
   feed.tick();
   const client = connect();
   expect(await client.quotes()).toEqual([
@@ -105,13 +106,13 @@ test('the first array is the whole market, later ones only what has changed, eac
   ]);
   for (const step of [1, 2, 3]) {
     clock.set(noon + step * 50);
-    hand.quote('BTCUSDT', String(65_000 + 10 * step), String(65_000 + 10 * step));
+    await hand.quote('BTCUSDT', String(65_000 + 10 * step), String(65_000 + 10 * step));
   }
   feed.tick();
   expect(await client.quotes()).toEqual([expect.objectContaining({ code: 'BTCUSDT', price: '65030.00', zdf: '0.04' })]);
   feed.tick();
   await client.expectQuiet();
-  hand.quote('ETHUSDT', '3000', '3001');
+  await hand.quote('ETHUSDT', '3000', '3001');
   feed.tick();
   expect((await client.quotes()).map(({ code }) => code)).toEqual(['ETHUSDT']);
 });
@@ -122,7 +123,7 @@ test('a client gets four batches a second, whatever comes in between', async () 
   expect(await client.quotes()).toEqual([]);
   for (let quarter = 1; quarter <= 4; quarter += 1) {
     for (let quote = 0; quote < 25; quote += 1) {
-      hand.quote('BTCUSDT', String(65_000 + quarter * 100 + quote), String(65_001 + quarter * 100 + quote));
+      await hand.quote('BTCUSDT', String(65_000 + quarter * 100 + quote), String(65_001 + quarter * 100 + quote));
       vi.advanceTimersByTime(10);
     }
   }
@@ -133,18 +134,18 @@ test('a client gets four batches a second, whatever comes in between', async () 
 
 test('a subscription narrows what comes; unknown codes are left out, and all codes are the whole market again', async () => {
   const { hand, feed, connect } = await open(listed('BTCUSDT', 'ETHUSDT', 'EURUSD'));
-  for (const code of ['BTCUSDT', 'ETHUSDT', 'EURUSD']) hand.quote(code, '2', '2');
+  for (const code of ['BTCUSDT', 'ETHUSDT', 'EURUSD']) await hand.quote(code, '2', '2');
   feed.tick();
   const client = connect();
   await client.quotes();
   const codes = async () => (await client.quotes()).map(({ code }) => code);
   client.send({ op: 'subscribe', codes: ['ETHUSDT', 'NOSUCH'] });
   expect(await codes()).toEqual(['ETHUSDT']);
-  hand.quote('BTCUSDT', '2.1', '2.1');
+  await hand.quote('BTCUSDT', '2.1', '2.1');
   feed.tick();
   await client.expectQuiet();
-  hand.quote('BTCUSDT', '2.2', '2.2');
-  hand.quote('ETHUSDT', '2.2', '2.2');
+  await hand.quote('BTCUSDT', '2.2', '2.2');
+  await hand.quote('ETHUSDT', '2.2', '2.2');
   feed.tick();
   expect(await codes()).toEqual(['ETHUSDT']);
   client.send({ op: 'subscribe', codes: ['EURUSD', 'ETHUSDT', 'BTCUSDT'] });
@@ -155,7 +156,7 @@ test('a subscription narrows what comes; unknown codes are left out, and all cod
 
 test('when a feed freezes or spikes its prices are marked as halted, and no more when it comes back', async () => {
   const { clock, hand, market, feed, connect } = await open(listed('BTCUSDT'));
-  hand.quote('BTCUSDT', '65000', '65001');
+  await hand.quote('BTCUSDT', '65000', '65001');
   feed.tick();
   const client = connect();
   const halted = async () => (await client.quotes()).map((quote) => quote.halted ?? false);
@@ -164,10 +165,10 @@ test('when a feed freezes or spikes its prices are marked as halted, and no more
   market.tick();
   feed.tick();
   expect(await halted()).toEqual([true]);
-  hand.quote('BTCUSDT', '65000', '65001');
+  await hand.quote('BTCUSDT', '65000', '65001');
   feed.tick();
   expect(await halted()).toEqual([false]);
-  hand.quote('BTCUSDT', '165000', '165001');
+  await hand.quote('BTCUSDT', '165000', '165001');
   feed.tick();
   expect(await halted()).toEqual([true]);
 });
@@ -266,14 +267,14 @@ async function withSleeper(options: Partial<LiveFeedOptions>) {
   const server = await open(instruments, options, busy);
   const { clock, hand, feed, connect } = server;
   let step = 0;
-  const change = () => {
+  const change = async () => {
     clock.set(noon + step * 250);
-    for (const { code } of instruments)
-      hand.raw({ code, bid: 100_000 + step, ask: 100_002 + step, time: clock.now(), volume: 0 });
+    const quoteOf = (code: string) => ({ code, bid: 100_000 + step, ask: 100_002 + step, time: clock.now(), volume: 0 });
+    await Promise.all(instruments.map(({ code }) => hand.raw(quoteOf(code))));
     feed.tick();
     step += 1;
   };
-  change();
+  await change();
   const sleeper = connect();
   const reader = connect();
   await Promise.all([sleeper.quotes(), reader.quotes()]);
@@ -281,7 +282,7 @@ async function withSleeper(options: Partial<LiveFeedOptions>) {
   let most = 0;
   // The system takes in some megabytes for the sleeper; three more come after that.
   for (let left = 50; left > 0; left -= most > 0 ? 1 : 0) {
-    change();
+    await change();
     expect(await reader.quotes()).toHaveLength(instruments.length);
     most = Math.max(most, feed.backlogBytes());
   }

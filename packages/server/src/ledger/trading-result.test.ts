@@ -31,12 +31,12 @@ const keptByDay = (userId: string) =>
 
 it('the result of a day is kept by the postings that cause it, each on its own day of business time', async () => {
   const { real, demo, userId } = await customer('kept', '5000');
-  quote(10_000);
+  await quote(10_000);
   const { id } = await real(order.buyU, long, { idempotencyKey: 'one' });
   await demo(order.buyU, long, { idempotencyKey: 'play' });
   expect(await dealtSince(db, userId, startOfDay(clock.now()))).toBe(-1_000_000n);
   clock.advance(day);
-  quote(9900);
+  await quote(9900);
   expect(await dealtSince(db, userId, startOfDay(clock.now()))).toBe(0n);
   await real(order.stopU, { id }, { idempotencyKey: 'two' });
   // 10 coins that each lost 1, 0.99 of fee, and the financing of the night between: 0.01% of 1,000.

@@ -49,10 +49,10 @@ describe('the daily loss limit', () => {
       used: '0',
       pending: null,
     });
-    quote(10_000);
+    await quote(10_000);
     const { id } = await real(order.buyU, long, again());
     // Each of the 10 coins loses 1.9, and closing at 98.10 costs 0.981.
-    quote(9810);
+    await quote(9810);
     await real(order.stopU, { id });
     expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('20.981');
     // The fee of the next, at 98.10 again, is 0.981: 21.962 in all, still below 22.
@@ -68,7 +68,7 @@ describe('the daily loss limit', () => {
     // Closing is allowed; so is losing more by it.
     for (const open of [second, third]) await real(order.stopU, { id: open });
     clock.advance(day / 2);
-    quote(9810);
+    await quote(9810);
     expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('0');
     await real(order.buyU, long, again());
     await expectSoundBooks(db);
@@ -77,11 +77,11 @@ describe('the daily loss limit', () => {
   it('counts sales of coins against what they had cost, and the fees in coins at the price of the fill', async () => {
     noon();
     const { real } = await customer('coins', '2000');
-    quote(10_000);
+    await quote(10_000);
     await real(order.submit, buy, again());
     // 0.01 of 10 coins at 100.
     expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('1');
-    quote(9000);
+    await quote(9000);
     await real(order.submit, { ...buy, side: 'sell', quantity: '9.99' }, again());
     // 9.99 coins for 899.10 that had cost 999, and 0.8991 of fee.
     expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('101.7991');
@@ -91,12 +91,12 @@ describe('the daily loss limit', () => {
     noon();
     const { real } = await customer('stakes', '2000');
     const settle = async (price: number) => {
-      quote(10_000);
+      await quote(10_000);
       await real(order.buyOptions, up, again());
       clock.advance(minute - 2000);
-      quote(price);
+      await quote(price);
       clock.advance(1000);
-      quote(price);
+      await quote(price);
       await new SettlementRound(options, silent).run(new AbortController().signal);
     };
     await settle(9900);
@@ -110,10 +110,10 @@ describe('the daily loss limit', () => {
     noon();
     const { real } = await customer('told', '2000');
     await real(limitCalls.setDailyLoss, { limit: '20' });
-    quote(10_000);
+    await quote(10_000);
     const { id } = await real(order.buyU, { ...long, stopLoss: '97.00' }, again());
     await round.run();
-    quote(9700);
+    await quote(9700);
     await reach('positions', id, 9700);
     for (let run = 0; run < 3; run += 1) await round.run();
     const { items } = await real(user.listNotification, {});
@@ -159,7 +159,7 @@ describe('a cool-off', () => {
     noon();
     const { real, demo, method, withdraw } = await customer('calm', '5000');
     const address = await method();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await real(order.buyU, long, again());
     const waiting = await real(order.buyU, { ...long, type: 'limit', price: '95.00' }, again());
     await real(order.submit, buy, again());
@@ -186,7 +186,7 @@ describe('a cool-off', () => {
     expect(await withdraw(address, '100')).toMatch(/^W/);
 
     // What waited is not filled any more: its money returns.
-    quote(9400);
+    await quote(9400);
     await reach('positions', waiting.id, 9400);
     await reach('spot', coinsWaiting.id.slice(1), 9400);
     expect((await real(order.listUOrder, {})).items.find((one) => one.id === waiting.id)?.status).toBe('cancelled');
@@ -206,9 +206,9 @@ describe('a cool-off', () => {
       endsEarlyAt: new Date(clock.now() + minute).toISOString(),
     });
     clock.advance(minute - 2000);
-    quote(10_000);
+    await quote(10_000);
     expect(await refusalOf(real(order.buyU, long, again()))).toBe('11131');
-    quote(10_000);
+    await quote(10_000);
     await real(order.buyU, long, again());
     expect(await refusalOf(real(limitCalls.setCoolOff, { period: 'end' }))).toBe('11134');
   });
@@ -219,7 +219,7 @@ describe('a self-exclusion', () => {
     noon();
     const { real, demo, method, withdraw, userId } = await customer('excluded', '1000');
     const address = await method();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await real(order.buyU, long, again());
     const { exclusion, blocked } = await real(limitCalls.excludeSelf, { period: '3m' });
     expect(blocked).toEqual({
@@ -250,7 +250,7 @@ describe('a self-exclusion', () => {
     expect(exclusion).toEqual({ excluded: true, until: null });
     expect(blocked.real).toEqual({ code: '11133', until: null });
     expect(await refusalOf(real(limitCalls.excludeSelf, { period: '6m' }))).toBe('11134');
-    quote(10_000);
+    await quote(10_000);
     expect(await refusalOf(demo(order.buyU, long, again()))).toBe('11133');
   });
 });

@@ -38,8 +38,8 @@ const unlockedAccounts = `(
 async function limited(name: string, limit: string) {
   const { real, userId } = await customer(name, '50000');
   await real(limitCalls.setDailyLoss, { limit });
-  quote(10_000);
-  other.quote(10_000);
+  await quote(10_000);
+  await other.quote(10_000);
   return { real, userId };
 }
 
@@ -169,7 +169,7 @@ async function orderedBesideExclusion(userId: string, database: Database): Promi
 }
 
 it('an exclusion that is being written is waited for on the demo account too', async () => {
-  quote(10_000);
+  await quote(10_000);
   const { userId } = await customer('demoexcluded', '100');
   expect(await orderedBesideExclusion(userId, db)).toBe('11133');
   // Without the lock the order is decided on what was chosen before, and booked after the exclusion.

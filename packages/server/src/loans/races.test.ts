@@ -144,7 +144,7 @@ describe('races', () => {
     const { real, userId } = await borrower('busy', '5000');
     const id = await lent(real, '1000');
     const there = await other.signIn('busy');
-    for (const server of [site, other]) server.quote(10_000);
+    for (const server of [site, other]) await server.quote(10_000);
     const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '0.1', leverage: 10 } as const;
     const coins = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '0.1' } as const;
     const option = { code: 'COINUSDT', direction: 'up', amount: '5', periodId: '1min' } as const;

@@ -22,6 +22,7 @@ async function open(...codes: string[]) {
   const metrics = createMetrics();
   const market = await testMarket(db, { clock, catalogue, feeds: [feed], metrics });
   await market.start();
+  await market.lead();
   return { clock, feed, market, metrics };
 }
 
@@ -31,7 +32,7 @@ test('nothing trades before the first quote, everything with a fresh one, nothin
   market.onHalt((_instrument, halted) => halts.push(halted));
   expect([market.tradable('BTCUSDT'), market.suspended('BTCUSDT'), market.quote('BTCUSDT')]).toEqual([false, true, undefined]);
 
-  feed.quote('BTCUSDT', '64999.5', '65000.5');
+  await feed.quote('BTCUSDT', '64999.5', '65000.5');
   expect([market.tradable('BTCUSDT'), market.suspended('BTCUSDT')]).toEqual([true, false]);
   expect(market.quote('BTCUSDT')).toMatchObject({ bid: 6_499_950, ask: 6_500_050 });
 
@@ -41,7 +42,7 @@ test('nothing trades before the first quote, everything with a fresh one, nothin
   expect([market.tradable('BTCUSDT'), market.suspended('BTCUSDT')]).toEqual([false, true]);
   market.tick();
 
-  feed.quote('BTCUSDT', '64990', '64991');
+  await feed.quote('BTCUSDT', '64990', '64991');
   expect(market.tradable('BTCUSDT')).toBe(true);
   expect(halts).toEqual([false, true, false]);
   await market.stop();
@@ -51,7 +52,7 @@ test('zero, negative, crossed, reversed, future and unreadable quotes are droppe
   const { clock, feed, market, metrics } = await open('ETHUSDT');
   const told: number[] = [];
   market.onQuote(({ bid }) => told.push(bid));
-  feed.quote('ETHUSDT', '3000', '3001');
+  await feed.quote('ETHUSDT', '3000', '3001');
   clock.set(noon + second);
   const time = clock.now();
   const good = { code: 'ETHUSDT', bid: 300_000, ask: 300_100, time, volume: 0 };
@@ -65,7 +66,7 @@ test('zero, negative, crossed, reversed, future and unreadable quotes are droppe
     { ...good, volume: Infinity },
     { ...good, code: 'NOSUCH' },
   ]) {
-    feed.raw(wrong);
+    await feed.raw(wrong);
   }
   expect(told).toEqual([300_000]);
   expect(market.quote('ETHUSDT')).toMatchObject({ bid: 300_000, time: noon });
@@ -74,32 +75,33 @@ test('zero, negative, crossed, reversed, future and unreadable quotes are droppe
   await market.stop();
 });
 
-test('a spike suspends until three later quotes agree: nobody hears of the spike itself', async () => {
+test('a spike suspends until three later quotes agree: nothing acts on the spike itself', async () => {
   const { clock, feed, market } = await open('LTCUSDT');
-  const told: number[] = [];
-  market.onQuote(({ bid }) => told.push(bid));
-  feed.quote('LTCUSDT', '80', '80.1');
+  const acting: boolean[] = [];
+  market.onQuote(({ acts }) => acting.push(acts));
+  await feed.quote('LTCUSDT', '80', '80.1');
   // 30% is the most that a coin may move at once: 80.05 → 112 is 39.9% more.
   for (const [step, bid] of ['111.9', '112', '112.2'].entries()) {
     clock.set(noon + (step + 1) * second);
-    feed.quote('LTCUSDT', bid, '112.3');
+    await feed.quote('LTCUSDT', bid, '112.3');
     expect([market.tradable('LTCUSDT'), market.suspended('LTCUSDT')]).toEqual([false, true]);
   }
   expect(market.quote('LTCUSDT')?.time).toBe(noon);
   clock.set(noon + 4 * second);
-  feed.quote('LTCUSDT', '112.1', '112.3');
+  await feed.quote('LTCUSDT', '112.1', '112.3');
   expect(market.tradable('LTCUSDT')).toBe(true);
-  expect(told).toHaveLength(2);
+  // The first, three that were held, and the one that confirms them.
+  expect(acting).toEqual([true, false, false, false, true]);
   await market.stop();
 });
 
 test('a market that is closed is not suspended, and does not trade', async () => {
   const { clock, feed, market } = await open('AAPL');
   // Monday 12:00 UTC is before the opening in New York; 14:30 UTC is the opening in winter.
-  feed.quote('AAPL', '230', '230.1');
+  await feed.quote('AAPL', '230', '230.1');
   expect([market.tradable('AAPL'), market.suspended('AAPL')]).toEqual([false, false]);
   clock.set(Date.UTC(2030, 0, 7, 14, 30));
-  feed.quote('AAPL', '230.2', '230.3');
+  await feed.quote('AAPL', '230.2', '230.3');
   expect(market.tradable('AAPL')).toBe(true);
   clock.set(Date.UTC(2030, 0, 7, 21, 0));
   expect([market.tradable('AAPL'), market.suspended('AAPL')]).toEqual([false, false]);
@@ -113,12 +115,12 @@ test('a share far from its last close is counted for whoever watches the server,
     return (await metrics.registry.getSingleMetric('market_openings_waiting')?.get())?.values[0]?.value;
   };
   clock.set(Date.UTC(2030, 0, 7, 20, 59));
-  feed.quote('AAPL', '650', '650');
+  await feed.quote('AAPL', '650', '650');
   expect(await waiting()).toBe(0);
   clock.set(Date.UTC(2030, 0, 8, 14, 30));
-  feed.quote('AAPL', '93', '93');
+  await feed.quote('AAPL', '93', '93');
   expect(await waiting()).toBe(1);
-  feed.quote('AAPL', '649', '649');
+  await feed.quote('AAPL', '649', '649');
   expect(await waiting()).toBe(0);
   await market.stop();
 });
@@ -131,8 +133,8 @@ test('a quote currency is converted at the mid of its own pair, either way round
     return found && formatFixed(found);
   };
   expect([rate('EURUSD'), rate('BTCUSDT'), rate('EURJPY'), rate('EURGBP')]).toEqual(['1', '1', undefined, undefined]);
-  feed.quote('USDJPY', '159.99', '160.01');
-  feed.quote('GBPUSD', '1.2499', '1.2502');
+  await feed.quote('USDJPY', '159.99', '160.01');
+  await feed.quote('GBPUSD', '1.2499', '1.2502');
   // 1 / 160 = 0.00625; the mid of 1.2499 and 1.2502 is 1.25005.
   expect([rate('EURJPY'), rate('EURGBP')]).toEqual(['0.00625', '1.25005']);
   clock.set(noon + minute + 1);
@@ -147,7 +149,8 @@ test('an api process follows the engine: quotes, holds and what was quoted befor
   const feed = handFeed(clock, catalogue);
   const engine = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'engine' });
   await engine.start();
-  feed.quote('XRPUSDT', '0.5', '0.5001');
+  await engine.lead();
+  await feed.quote('XRPUSDT', '0.5', '0.5001');
   engine.tick();
 
   const api = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'api' });
@@ -155,18 +158,20 @@ test('an api process follows the engine: quotes, holds and what was quoted befor
   api.onQuote(({ code }) => heard.push(code));
   await api.start();
   engine.tick();
-  feed.quote('DOGEUSDT', '0.1', '0.1001');
+  await feed.quote('DOGEUSDT', '0.1', '0.1001');
   clock.set(noon + second);
-  feed.quote('DOGEUSDT', '0.1001', '0.1002');
+  await feed.quote('DOGEUSDT', '0.1001', '0.1002');
   engine.tick();
-  expect(heard).toEqual(['XRPUSDT', 'DOGEUSDT', 'DOGEUSDT']);
+  // What was quoted before it started is on the tape.
+  expect(heard).toEqual(['DOGEUSDT', 'DOGEUSDT']);
+  expect(api.quote('XRPUSDT')).toEqual(engine.quote('XRPUSDT'));
   expect(api.quote('DOGEUSDT')).toEqual({ ...engine.quote('DOGEUSDT') });
   expect(api.tradable('DOGEUSDT')).toBe(true);
 
-  feed.quote('DOGEUSDT', '0.2', '0.2001');
+  await feed.quote('DOGEUSDT', '0.2', '0.2001');
   engine.tick();
   expect([api.suspended('DOGEUSDT'), api.tradable('DOGEUSDT')]).toEqual([true, false]);
-  feed.quote('DOGEUSDT', '0.1', '0.1001');
+  await feed.quote('DOGEUSDT', '0.1', '0.1001');
   engine.tick();
   expect(api.tradable('DOGEUSDT')).toBe(true);
   await api.stop();
@@ -180,14 +185,14 @@ test('a listener that throws harms nobody else', async () => {
     throw new Error('a broken listener');
   });
   market.onQuote(() => (heard += 1));
-  feed.quote('ADAUSDT', '0.4', '0.4001');
+  await feed.quote('ADAUSDT', '0.4', '0.4001');
   expect(heard).toBe(1);
   await market.stop();
 });
 
 test('the quotes that decided about an order are kept with it, or not at all, and for good', async () => {
   const { feed, market } = await open('SOLUSDT');
-  feed.quote('SOLUSDT', '150.1', '150.2');
+  await feed.quote('SOLUSDT', '150.1', '150.2');
   const [instrument] = listed('SOLUSDT');
   const quote = market.quote('SOLUSDT');
   if (instrument === undefined || quote === undefined) throw new Error('no quote');

@@ -5,6 +5,7 @@ import type { Quote } from '@assay/domain/market/quote.ts';
 import { type DollarPair, dollarPairOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
 import { type Fixed, one } from '@assay/domain/money/fixed.ts';
+import type { ContractPrices } from '@assay/domain/positions/position.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/database.ts';
@@ -16,17 +17,21 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { Feed } from './feeds/feed.ts';
 import { createFigures } from './figures.ts';
 import { loadInstruments, readInstruments } from './instruments.ts';
+import { Intake } from './intake.ts';
 import { marketJobs } from './jobs.ts';
 import { Pace } from './pace.ts';
+import type { TapedQuote } from './recording/batches.ts';
 import { createHistory } from './recording/history.ts';
+import { loadAll } from './recording/load.ts';
 import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
-import { restore } from './recording/restore.ts';
-import { createPublisher, followQuotes, type Publisher } from './relay.ts';
+import { followQuotes } from './relay.ts';
 import { type OptionsOf, type UnpricedItems, serveMarket } from './routes.ts';
 import { Ticker } from './ticker.ts';
 import { type UsedQuote, usedQuotes } from './used-quotes.ts';
+
+type QuoteListener = (quote: TapedQuote, instrument: Instrument) => void;
 
 /** The one source of prices for every other slice. Codes are those of instruments, such as BTCUSDT. */
 export interface Market {
@@ -58,23 +63,31 @@ export interface Market {
    * Undefined while that pair is not tradable: nothing may be opened at an unknown rate.
    */
   quoteToUsdt(instrument: Instrument): Fixed | undefined;
-  /** Every believed quote, in order, in the process that takes the feeds or follows them. Answers how to end it. */
-  onQuote(listener: (quote: Quote, instrument: Instrument) => void): () => void;
+  /**
+   * What decided at a moment just past: the last good prices of then, as far as memory reaches back. Whoever acts on a quote may
+   * come to it late.
+   */
+  at(time: number): ContractPrices;
+  /** Every quote that counts, in order, in the process that takes the feeds or follows them. Answers how to end it. */
+  onQuote(listener: QuoteListener): () => void;
   /** Called when an instrument stops or starts being tradable. */
   onHalt(listener: (instrument: Instrument, halted: boolean) => void): () => void;
   /** The quotes that decided about an order, in the order they were used. */
   usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]>;
-  /** Loads what was kept, then takes the feeds or, in an api process, follows the process that does. */
+  /** Loads what was kept, and follows the process that leads. */
   start(): Promise<void>;
   /** Stops the feeds and writes down what is not yet written. */
   stop(): Promise<void>;
-  /** From now on this process alone writes prices down and tells others of them, as long as its term holds. */
-  lead(term?: Pick<Fence, 'holds'>): void;
-  /** Writes down what is left, then only listens: a standby has all prices at hand when it takes over. */
+  /**
+   * From now on this process alone takes the feeds, writes prices down and tells others of them; its right to write is the
+   * `term`. `before` runs when all is known that is on the tape, and before anything new is.
+   */
+  lead(term?: Fence, before?: () => Promise<void>): Promise<void>;
+  /** Writes down what is left, then only follows. */
   standBy(): Promise<void>;
   /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
   tick(): void;
-  /** Tells every process that operators have changed the terms of an instrument, or called a price real. */
+  /** Tells every process that operators have changed the terms of an instrument. */
   termsChanged(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */
   flush(): Promise<void>;
@@ -89,7 +102,7 @@ export interface MarketOptions {
   readonly bus: Bus;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** An api process follows what the leader tells; the others take the feeds themselves. */
+  /** Only a process of the role `all` is alone: the others tell each other, or follow. */
   readonly role: 'all' | 'api' | 'engine';
   readonly catalogue: readonly Instrument[];
   /** Where two feeds bring the same instrument, the first has it. */
@@ -109,7 +122,6 @@ const termsTopic = 'instrument-terms';
 
 const instrumentsAlone: UnpricedItems = { items: async () => [], info: async () => undefined };
 
-type QuoteListener = (quote: Quote, instrument: Instrument) => void;
 type HaltListener = (instrument: Instrument, halted: boolean) => void;
 
 /** Reads the instruments from the database; prices come with `start`. */
@@ -117,9 +129,9 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const { db, catalogue, log, metrics } = options;
   const listed = await loadInstruments(db, catalogue);
   const numbers = new Map(listed.map(({ instrument, number }) => [instrument.code, number]));
-  const recorder = createRecorder(db, numbers, { log, metrics });
+  const recorder = createRecorder(db, { log, metrics });
   const instruments = listed.map(({ instrument }) => instrument);
-  return new LiveMarket(options, instruments, recorder);
+  return new LiveMarket(options, instruments, numbers, recorder);
 }
 
 class LiveMarket implements Market {
@@ -130,31 +142,49 @@ class LiveMarket implements Market {
   readonly #recorder: Recorder;
   readonly #quoteListeners = new Set<QuoteListener>();
   readonly #haltListeners = new Set<HaltListener>();
+  readonly #intake: Intake;
   readonly #figures: ReturnType<typeof createFigures>;
   readonly #timers: NodeJS.Timeout[] = [];
+  /** The last batch of the tape that was loaded; undefined where more is to be loaded before this process leads. */
+  #loaded: number | undefined;
   readonly #pace: Pace;
-  #publisher: Publisher | undefined;
+  #leads = false;
   #term: Pick<Fence, 'holds'> | undefined;
+  #unfollow: (() => void) | undefined;
   readonly #ends: (() => void)[] = [];
 
-  constructor(options: MarketOptions, instruments: readonly Instrument[], recorder: Recorder) {
+  constructor(
+    options: MarketOptions,
+    instruments: readonly Instrument[],
+    numbers: ReadonlyMap<string, number>,
+    recorder: Recorder,
+  ) {
     this.#options = options;
     this.#instruments = instruments;
     this.#recorder = recorder;
     this.#figures = createFigures(options.metrics);
-    this.#pace = options.pace ?? new Pace();
-    const leads = options.role !== 'api';
-    const closed = leads ? recorder.closed.bind(recorder) : () => undefined;
     const kindOf = (code: string) =>
       options.feeds.find((feed) => feed.codes.has(code))?.kind ?? options.feeds[0]?.kind ?? 'live';
-    this.#tickers = new Map(
-      instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), closed, () => options.clock.elapsed())]),
-    );
+    this.#pace = options.pace ?? new Pace();
+    const closed = recorder.closed.bind(recorder);
+    const elapsed = () => options.clock.elapsed();
+    this.#tickers = new Map(instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), closed, elapsed)]));
     const pairs = instruments.flatMap(({ quote }) => {
       const pair = dollarPairOf(quote, (code) => this.instrument(code));
       return pair === undefined ? [] : [[quote, pair] as const];
     });
     this.#dollarPairs = new Map(pairs);
+    this.#intake = new Intake({
+      ...options,
+      tickers: this.#tickers,
+      numbers,
+      recorder,
+      publishes: options.role === 'engine',
+      told: (ticker, quote) => this.#tell(ticker, quote),
+      noticed: (ticker) => this.#noticeHalt(ticker, this.#now()),
+      now: () => this.#now(),
+      figures: this.#figures,
+    });
   }
 
   instruments(): readonly Instrument[] {
@@ -173,12 +203,23 @@ class LiveMarket implements Market {
     return this.#tickers.get(code)?.quote;
   }
 
+  at(time: number): ContractPrices {
+    const quote = (code: string) => this.#tickers.get(code)?.quoteOf(time);
+    const tradable = (code: string) => this.#tickers.get(code)?.traded(time) ?? false;
+    return {
+      instrument: (code) => this.instrument(code),
+      feedKind: (instrument) => this.feedKind(instrument),
+      quote,
+      tradable,
+      quoteToUsdt: (instrument) => this.#rate(instrument, (pair) => (tradable(pair.code) ? quote(pair.code) : undefined)),
+    };
+  }
+
   async quoteAt(code: string, time: number, ageMsMax: number): Promise<Quote | undefined> {
     const ticker = this.#tickers.get(code);
     if (ticker === undefined) return undefined;
     const recent = ticker.lastQuoteAt(time);
     if (recent !== undefined) return time - recent.time > ageMsMax ? undefined : recent;
-    await this.flush();
     return readQuoteAt(this.#options.db, { code, source: ticker.kind, time, ageMsMax });
   }
 
@@ -208,7 +249,7 @@ class LiveMarket implements Market {
   }
 
   quoteToUsdt(instrument: Instrument): Fixed | undefined {
-    return this.#rate(instrument, (pair) => this.tradable(pair.code));
+    return this.#rate(instrument, ({ code }) => (this.tradable(code) ? this.quote(code) : undefined));
   }
 
   onQuote(listener: QuoteListener): () => void {
@@ -226,18 +267,11 @@ class LiveMarket implements Market {
   }
 
   async start(): Promise<void> {
-    const { db, clock, simulator, role, bus, feeds } = this.#options;
-    const groups = Map.groupBy(this.#tickers.values(), (ticker) => ticker.kind);
-    for (const tickers of groups.values()) await restore(db, tickers, clock.now(), simulator);
-    this.#pace.beat();
+    const { role, bus } = this.#options;
+    await this.#load();
     await this.#readRealPrices();
-    if (role === 'api') {
-      const follow = (quote: Quote) => this.#follow(quote);
-      this.#ends.push(followQuotes(bus, follow, (held) => this.#holdElsewhere(held)));
-    } else {
-      if (role === 'engine') this.#publisher = createPublisher(bus, () => this.#lastQuotes());
-      for (const feed of feeds) await feed.start((quote) => this.#take(feed, quote));
-    }
+    this.#follow();
+    this.#pace.beat();
     this.tick();
     this.#ends.push(bus.subscribe(termsTopic, () => void this.#readTerms()));
     this.#timers.push(setInterval(() => void this.#readTerms(), termsMs));
@@ -248,21 +282,26 @@ class LiveMarket implements Market {
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     for (const end of this.#ends.splice(0)) end();
-    this.#publisher?.stop();
-    if (this.#options.role === 'api') return;
-    await Promise.all(this.#options.feeds.map((feed) => feed.stop()));
-    this.tick();
-    await this.flush();
+    await this.#retire();
+    this.#unfollow?.();
   }
 
-  lead(term?: Pick<Fence, 'holds'>): void {
+  async lead(term?: Fence, before: () => Promise<void> = async () => undefined): Promise<void> {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+    this.#leads = true;
     this.#term = term;
-    this.#recorder.leads = true;
+    this.#recorder.begin();
+    const last = await this.#intake.prepare(term);
+    if (last !== this.#loaded) await this.#load();
+    this.#loaded = undefined;
+    await before();
+    await this.#intake.begin();
   }
 
   async standBy(): Promise<void> {
-    await this.flush();
-    this.#recorder.leads = false;
+    await this.#retire();
+    this.#follow();
   }
 
   tick(): void {
@@ -280,7 +319,7 @@ class LiveMarket implements Market {
     }
     this.#figures.suspended.set(suspended);
     this.#figures.gaps.set(gaps);
-    if (this.#recorder.leads && this.#term?.holds() !== false) this.#publisher?.publish(held);
+    if (this.#leads && this.#term?.holds() !== false) this.#intake.publish(held);
   }
 
   termsChanged(): void {
@@ -294,7 +333,7 @@ class LiveMarket implements Market {
   registerRoutes(http: Http, optionsOf: OptionsOf = async () => [], unpriced: UnpricedItems = instrumentsAlone): void {
     const { db, clock, simulator } = this.#options;
     const history = simulator && createHistory(simulator);
-    const lastRate = (instrument: Instrument) => this.#rate(instrument, () => true);
+    const lastRate = (instrument: Instrument) => this.#rate(instrument, ({ code }) => this.quote(code));
     serveMarket(http, { tickers: this.#tickers, lastRate, optionsOf, unpriced, db, clock, history });
   }
 
@@ -324,34 +363,36 @@ class LiveMarket implements Market {
     }
   }
 
-  /** A feed must not be made to fail by what it brings, nor by who listens. */
-  #take(feed: Feed, quote: Quote): void {
-    const ticker = this.#tickers.get(quote.code);
-    if (ticker === undefined || ticker.kind !== feed.kind) {
-      this.#figures.dropped.inc({ reason: 'unknown' });
-      return;
-    }
-    const verdict = ticker.take(quote, this.#now());
-    if (verdict.outcome === 'dropped') this.#figures.dropped.inc({ reason: verdict.reason });
-    if (verdict.outcome === 'held') {
-      this.#figures.held.inc();
-      this.#recorder.held(ticker);
-      if (ticker.heldSince === quote.time && ticker.openingGap !== undefined) {
-        this.#options.log.warn({ code: quote.code }, 'a share is far from its last close: two operators must say why');
-      }
-    }
-    if (verdict.outcome !== 'accepted') return this.#noticeHalt(ticker, this.#now());
-    this.#figures.accepted.inc();
-    for (const earlier of verdict.confirmed ?? []) this.#recorder.quoted(ticker, earlier);
-    this.#recorder.quoted(ticker, quote);
-    if (this.#recorder.leads) this.#publisher?.add(quote);
-    this.#tell(ticker, quote);
+  async #retire(): Promise<void> {
+    if (!this.#leads) return;
+    await this.#intake.end();
+    this.tick();
+    await this.#recorder.end();
+    this.#leads = false;
   }
 
-  #follow(quote: Quote): void {
+  async #load(): Promise<void> {
+    const { db, simulator } = this.#options;
+    this.#loaded = await loadAll({ db, simulator, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
+  }
+
+  /** Where this process is not alone it hears of prices from the one that leads. */
+  #follow(): void {
+    const { role, bus } = this.#options;
+    if (role === 'all') return;
+    this.#unfollow = followQuotes(
+      bus,
+      (quote) => this.#take(quote),
+      (held) => this.#holdElsewhere(held),
+    );
+  }
+
+  #take(quote: Quote): void {
     this.#mindPace();
     const ticker = this.#tickers.get(quote.code);
-    if (ticker?.follow(quote) === true) this.#tell(ticker, quote);
+    if (ticker?.follow(quote) !== true) return;
+    this.#loaded = undefined;
+    this.#tell(ticker, { ...quote, source: ticker.kind, position: 0, acts: false });
   }
 
   /** Whatever wakes first after a pause, a price, a call or the timer, finds that it was one. */
@@ -366,7 +407,7 @@ class LiveMarket implements Market {
     for (const ticker of this.#tickers.values()) ticker.holdElsewhere(held.has(ticker.instrument.code));
   }
 
-  #tell(ticker: Ticker, quote: Quote): void {
+  #tell(ticker: Ticker, quote: TapedQuote): void {
     this.#noticeHalt(ticker, this.#now());
     for (const listener of this.#quoteListeners) this.#guard(() => listener(quote, ticker.instrument));
   }
@@ -386,15 +427,11 @@ class LiveMarket implements Market {
     }
   }
 
-  #rate(instrument: Instrument, usable: (pair: Instrument) => boolean): Fixed | undefined {
+  #rate(instrument: Instrument, usable: (pair: Instrument) => Quote | undefined): Fixed | undefined {
     if (isDollar(instrument.quote)) return one;
     const pair = this.#dollarPairs.get(instrument.quote);
-    const quote = pair && usable(pair.instrument) ? this.quote(pair.instrument.code) : undefined;
+    const quote = pair && usable(pair.instrument);
     return pair && quote && dollarRate(pair, quote);
-  }
-
-  #lastQuotes(): Quote[] {
-    return [...this.#tickers.values()].flatMap(({ quote }) => (quote === undefined ? [] : [quote]));
   }
 
   #now(): number {

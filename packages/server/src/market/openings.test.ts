@@ -21,7 +21,6 @@ const { instruments, proposals } = consoleCalls;
 const reason = 'the exchange and two newspapers say so';
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
 await fund(db, 'demo');
-market.lead();
 
 /** A quote at so many dollars, a second later than the last; instruments here have four decimals. */
 const quote = (code: string, dollars: number) => server.quote(dollars * 10_000, dollars * 10_000, code);
@@ -30,14 +29,14 @@ const until = (time: number) => clock.advance(time - clock.now());
 test('a split that nobody has recorded moves nothing, however many quotes agree, and over a restart', async () => {
   const { engine, over } = await leading({ db, market, bus, sources });
   const { demo } = await server.person('holder');
-  quote('AAPL', 650);
+  await quote('AAPL', 650);
   const contract = { code: 'AAPL', type: 'market', lots: '10', leverage: 2 } as const;
   const long = await demo(order.buyU, { ...contract, side: 'long', stopLoss: '400' }, key());
   const short = await demo(order.buyU, { ...contract, side: 'short', takeProfit: '500' }, key());
   const limit = await demo(order.buyU, { ...contract, side: 'long', type: 'limit', price: '600' }, key());
 
   until(monday + 38 * hour + hour / 2);
-  for (let place = 0; place < 20; place += 1) quote('AAPL', 93);
+  for (let place = 0; place < 20; place += 1) await quote('AAPL', 93);
   await engine.settled();
   const statuses = async () => (await demo(order.listUOrder, {})).items.map(({ id, status }) => [id, status]);
   const asTheyWere = [
@@ -54,7 +53,8 @@ test('a split that nobody has recorded moves nothing, however many quotes agree,
   const after = handFeed(clock, catalogue);
   const restarted = await testMarket(db, { clock, catalogue, feeds: [after] });
   await restarted.start();
-  for (let place = 0; place < 5; place += 1) after.quote('AAPL', '93', '93');
+  await restarted.lead();
+  for (let place = 0; place < 5; place += 1) await after.quote('AAPL', '93', '93');
   expect([restarted.tradable('AAPL'), restarted.quote('AAPL')?.bid]).toEqual([false, 6_500_000]);
   // Since Tuesday's opening, whether or not it was there then: after 72 hours positions may be given back.
   const since = monday + 38 * hour + hour / 2;
@@ -62,7 +62,7 @@ test('a split that nobody has recorded moves nothing, however many quotes agree,
   await restarted.stop();
 
   // It was an error of the feed: the price comes back by itself.
-  quote('AAPL', 651);
+  await quote('AAPL', 651);
   expect(market.tradable('AAPL')).toBe(true);
   expect(await statuses()).toEqual(asTheyWere);
   await over();
@@ -70,7 +70,7 @@ test('a split that nobody has recorded moves nothing, however many quotes agree,
 });
 
 test('two operators call a price real; one does not, and not for a price that has moved on', async () => {
-  quote('MSFT', 400);
+  await quote('MSFT', 400);
   until(monday + 62 * hour + hour / 2);
   const [alice, bob, carol] = await Promise.all([
     operatorWith(['finance']),
@@ -78,7 +78,7 @@ test('two operators call a price real; one does not, and not for a price that ha
     operatorWith(['support']),
   ]);
   expect(await refusalOf(alice.call(instruments.proposeRealPrice, { code: 'MSFT', reason }, key()))).toBe('11159');
-  quote('MSFT', 300);
+  await quote('MSFT', 300);
   await market.flush();
   const [shown] = (await carol.call(instruments.listOpenings, {})).items;
   expect(shown).toMatchObject({
@@ -93,22 +93,22 @@ test('two operators call a price real; one does not, and not for a price that ha
   const first = await alice.call(instruments.proposeRealPrice, { code: 'MSFT', reason }, key());
   expect(await refusalOf(alice.call(proposals.approve, { id: first.proposalId }, key()))).toBe('11070');
   // 21% below the 300 that was proposed.
-  quote('MSFT', 237);
+  await quote('MSFT', 237);
   await market.flush();
   expect(await bob.call(proposals.approve, { id: first.proposalId }, key())).toMatchObject({
     status: 'failed',
     failure: '11159',
   });
 
-  quote('MSFT', 300);
+  await quote('MSFT', 300);
   await market.flush();
   const second = await alice.call(instruments.proposeRealPrice, { code: 'MSFT', reason }, key());
   expect(await bob.call(proposals.approve, { id: second.proposalId }, key())).toMatchObject({ status: 'approved' });
   const [kept] = await db.query('select code, source, price, proposal_id from real_prices');
   expect(kept).toEqual({ code: 'MSFT', source: 'live', price: 3_000_000, proposal_id: Number(second.proposalId) });
   await expect
-    .poll(() => {
-      quote('MSFT', 300);
+    .poll(async () => {
+      await quote('MSFT', 300);
       return market.tradable('MSFT');
     })
     .toBe(true);

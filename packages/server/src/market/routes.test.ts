@@ -21,11 +21,12 @@ async function open(...codes: string[]) {
   const feed = handFeed(clock, catalogue);
   const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
   await market.start();
+  await market.lead();
   const { app, http, call } = await identityApp(db, clock);
   market.registerRoutes(http);
-  const quote = (at: number, code: string, bid: string, ask: string, volume = 0) => {
+  const quote = async (at: number, code: string, bid: string, ask: string, volume = 0) => {
     clock.set(at);
-    feed.quote(code, bid, ask, { volume });
+    await feed.quote(code, bid, ask, { volume });
   };
   /** The list as bytes, for who takes it compressed or not. */
   const fetchList = async (acceptEncoding?: string) => {
@@ -38,8 +39,8 @@ async function open(...codes: string[]) {
 
 test('the list shows every instrument with price, reference, signed change and its last hundred minutes', async () => {
   const { clock, market, quote, call } = await open('BTCUSDT', 'EURUSD', 'AAPL');
-  for (let at = 0; at < 120; at += 1) quote(noon + at * minute, 'BTCUSDT', String(64_000 + at), String(64_001 + at));
-  quote(clock.now(), 'EURUSD', '1.1', '1.1001');
+  for (let at = 0; at < 120; at += 1) await quote(noon + at * minute, 'BTCUSDT', String(64_000 + at), String(64_001 + at));
+  await quote(clock.now(), 'EURUSD', '1.1', '1.1001');
   const [bitcoin, euro, apple] = await call(index.listMarketAll, {});
   // Mids 64000.5 and 64119.5: a change of 119 / 64000.5 = 0.18593…%.
   expect(bitcoin).toMatchObject({
@@ -61,7 +62,7 @@ test('the list shows every instrument with price, reference, signed change and i
 test('the list is compressed once for all who take it so, until something changes; who takes it plain gets it plain', async () => {
   const compress = vi.spyOn(Written.prototype, 'compressed');
   const { market, quote, fetchList } = await open('BTCUSDT', 'ETHUSDT');
-  quote(noon, 'BTCUSDT', '64000', '64001');
+  await quote(noon, 'BTCUSDT', '64000', '64001');
   const plain = await fetchList();
   expect(plain.encoding).toBeUndefined();
   expect((await fetchList('br;q=1, gzip;q=0')).encoding).not.toBe('gzip');
@@ -70,7 +71,7 @@ test('the list is compressed once for all who take it so, until something change
     expect(encoding).toBe('gzip');
     expect(gunzipSync(bytes)).toEqual(plain.bytes);
   }
-  quote(noon + minute, 'BTCUSDT', '65000', '65001');
+  await quote(noon + minute, 'BTCUSDT', '65000', '65001');
   expect(gunzipSync((await fetchList('gzip')).bytes).toString()).toContain('65000.5');
   const [first, second, third] = compress.mock.contexts;
   expect(first).toBe(second);
@@ -94,10 +95,10 @@ test('the list narrows by type and by what stands in code or name; plans come la
 
 test('a falling price has a signed change; the list is written anew after a quarter of a second', async () => {
   const { clock, market, quote, call } = await open('SOLUSDT');
-  quote(noon, 'SOLUSDT', '200', '200');
+  await quote(noon, 'SOLUSDT', '200', '200');
   const read = async () => (await call(index.listMarketAll, {}))[0];
   expect(await read()).toMatchObject({ nowPrice: '200.00', zdf: '0.00' });
-  quote(noon + 100, 'SOLUSDT', '195', '195');
+  await quote(noon + 100, 'SOLUSDT', '195', '195');
   expect(await read()).toMatchObject({ nowPrice: '200.00' });
   clock.set(noon + 250);
   expect(await read()).toMatchObject({ nowPrice: '195.00', zdf: '-2.50' });
@@ -109,9 +110,9 @@ test('a falling price has a signed change; the list is written anew after a quar
 
 test('one instrument shows terms, hours and figures, by id and by code', async () => {
   const { market, quote, call } = await open('EURJPY', 'USDJPY');
-  quote(noon, 'USDJPY', '160', '160');
-  quote(noon, 'EURJPY', '170', '170.02', 1000);
-  quote(noon + minute, 'EURJPY', '171', '171.02', 500);
+  await quote(noon, 'USDJPY', '160', '160');
+  await quote(noon, 'EURJPY', '170', '170.02', 1000);
+  await quote(noon + minute, 'EURJPY', '171', '171.02', 500);
   const info = await call(index.getMarketInfo, { id: 'forex-EURJPY' });
   expect(info).toEqual(await call(index.getMarketInfo, { id: 'EURJPY' }));
   // Turnover 1000 × 170.01 + 500 × 171.01 = 255,515 yen; forex closes on Friday at 17:00 in New York.

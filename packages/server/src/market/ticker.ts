@@ -56,21 +56,23 @@ export class Ticker {
   instrument: Instrument;
   readonly kind: FeedKind;
   readonly #rules: SanityRules;
-  readonly #window = new DayWindow();
-  readonly #series: Readonly<Record<RecordedPeriod, Series>> = {
-    '1m': { closed: [], open: undefined },
-    '5m': { closed: [], open: undefined },
-    '1h': { closed: [], open: undefined },
-    '1d': { closed: [], open: undefined },
-  };
+  #window = new DayWindow();
+  #series = emptySeries();
   readonly #onClosed: (ticker: Ticker, closed: ClosedBar) => void;
+  /** What the next quote of the feed is compared with: it may be ahead of what counts. */
   #sanity: SanityState = initialSanity();
-  readonly #recent: Quote[] = [];
+  /** The last quote that counts. */
+  #last: Quote | undefined;
+  /** The quote that ended a hold, until it counts: the price before it may not be traded on. */
+  #ending: { readonly quote: Quote; readonly since: number } | undefined;
+  /** Time of the first quote since the last one that counts which could not be kept. */
+  #givenUpAt: number | undefined;
+  #recent: Quote[] = [];
   /** Everything that began before this moment is closed. */
   #closedUntil = 0;
   /** What the process that takes the feeds says about a quote that it holds back; this process does not see it. */
   #heldElsewhere = false;
-  /** When the last good quote was heard, by the clock that only ever grows. */
+  /** When the last quote that counts was heard, by the clock that only ever grows. */
   #heardAt = 0;
   readonly #elapsed: () => number;
   /** When this process found that it had stood still, and has heard no quote since; business time. */
@@ -92,24 +94,60 @@ export class Ticker {
     this.#elapsed = elapsed;
   }
 
-  /** Judges a quote of a feed and, when it is believed, counts it. */
-  take(quote: Quote, now: number): Verdict {
+  /** Judges a quote of a feed. One that is believed counts later, once it is kept. */
+  judge(quote: Quote, now: number): Verdict {
+    const [held] = this.#sanity.held;
     const { state, verdict } = checkQuote(this.#sanity, quote, this.#rules, now);
     this.#sanity = state;
-    if (verdict.outcome === 'accepted') {
-      for (const one of verdict.confirmed ?? []) this.#count(one);
-      this.#count(quote);
-    }
+    if (verdict.outcome === 'accepted' && held !== undefined) this.#ending = { quote, since: held.time };
     return verdict;
   }
 
-  /** Counts a quote that another process has judged; false for one that is already known. */
-  follow(quote: Quote): boolean {
-    const { last } = this.#sanity;
-    if (last !== null && (quote.time < last.time || isSame(quote, last))) return false;
-    this.#sanity = believe(this.#sanity, quote, this.#rules);
+  /** True for a believed quote that may act on orders: the market was open, and the price not too old when it came. */
+  mayAct({ time }: Quote, now: number): boolean {
+    return isOpen(this.instrument.hours, time) && now - time <= this.#rules.staleAfterMs;
+  }
+
+  /** Counts a believed quote that is kept now. */
+  count(quote: Quote): void {
+    if (this.#ending?.quote === quote) this.#ending = undefined;
+    this.#givenUpAt = undefined;
+    this.#last = quote;
     this.#count(quote);
+  }
+
+  /** A believed quote could not be kept: nothing may trade before the next one that is. */
+  giveUp(quote: Quote): void {
+    if (this.#ending?.quote === quote) this.#ending = undefined;
+    this.#givenUpAt ??= quote.time;
+  }
+
+  /** Counts a quote that another process has told of; false for one that is already known. */
+  follow(quote: Quote): boolean {
+    const last = this.#last;
+    if (last !== undefined && (quote.time < last.time || isSame(quote, last))) return false;
+    this.recount(quote);
     return true;
+  }
+
+  /** Counts a quote that was kept before this process began to take the feeds. */
+  recount(quote: Quote): void {
+    this.#sanity = believe(this.#sanity, quote, this.#rules);
+    this.count(quote);
+  }
+
+  /** Forgets all prices, to be restored anew; what operators have said stays. */
+  reset(): void {
+    this.#window = new DayWindow();
+    this.#series = emptySeries();
+    this.#sanity = { ...initialSanity(), real: this.#sanity.real };
+    this.#last = undefined;
+    this.#ending = undefined;
+    this.#givenUpAt = undefined;
+    this.#recent = [];
+    this.#closedUntil = 0;
+    this.#heldElsewhere = false;
+    this.firstMinute = undefined;
   }
 
   /** Takes two operators' word that a price is real; of another close than the last one it means nothing. */
@@ -137,7 +175,7 @@ export class Ticker {
   }
 
   get quote(): Quote | undefined {
-    return this.#sanity.last ?? undefined;
+    return this.#last;
   }
 
   /** The last good quote made at or before a moment; undefined when memory does not reach back that far. */
@@ -145,21 +183,32 @@ export class Ticker {
     return lastQuoteAt(this.#recent, time);
   }
 
-  /** Time of the quote that moved too far, while it waits to be confirmed. */
-  get heldSince(): number | undefined {
-    return this.#sanity.held[0]?.time;
+  /** The quote that was good at a moment, or the last one where memory does not reach back that far. */
+  quoteOf(time: number): Quote | undefined {
+    return this.lastQuoteAt(time) ?? this.#last;
   }
 
-  /** True while a price that moved too far waits to be confirmed. */
+  /** True where it could be traded on at a moment just past. */
+  traded(time: number): boolean {
+    const quote = this.quoteOf(time);
+    return quote !== undefined && isOpen(this.instrument.hours, time) && time - quote.time <= this.#rules.staleAfterMs;
+  }
+
+  /** Time of the quote that moved too far, while it waits to be confirmed. */
+  get heldSince(): number | undefined {
+    return this.#ending?.since ?? this.#sanity.held[0]?.time;
+  }
+
+  /** True while a price that moved too far waits to be confirmed, and while others must not trade on one that was not kept. */
   get holding(): boolean {
-    return this.#heldElsewhere || this.#sanity.held.length > 0;
+    return this.#heldElsewhere || this.heldSince !== undefined || this.#givenUpAt !== undefined;
   }
 
   suspension(now: number): Suspension | undefined {
-    if (this.#heldElsewhere) return 'spike';
+    if (this.#last !== undefined && this.holding) return 'spike';
     const open = isOpen(this.instrument.hours, now);
     if (open && this.#interruptedAt !== undefined) return 'stale';
-    return suspension(this.#sanity, this.#rules, now, open, this.#heardMsAgo);
+    return suspension({ last: this.#last ?? null, held: [] }, this.#rules, now, open, this.#heardMsAgo);
   }
 
   /**
@@ -167,12 +216,13 @@ export class Ticker {
    * and when there never was a quote. Closed hours do not end it: only a good quote does.
    */
   suspendedSince(now: number): number | undefined {
-    const { last, held } = this.#sanity;
-    if (last === null) return undefined;
+    const last = this.#last;
+    if (last === undefined) return undefined;
     // Of what is held a restart keeps the last quote alone: the first may have come before what it knows.
-    const [first] = held;
-    if (first !== undefined) return Math.min(first.time, this.#missedAfter(last.time));
-    if (this.#interruptedAt !== undefined) return this.#interruptedAt;
+    const { heldSince } = this;
+    if (heldSince !== undefined) return Math.min(heldSince, this.#missedAfter(last.time));
+    const interrupted = this.#givenUpAt ?? this.#interruptedAt;
+    if (interrupted !== undefined) return interrupted;
     // Somebody has set the clock back.
     if (last.time - now > this.#rules.staleAfterMs) return now - this.#heardMsAgo;
     const since = this.#missedAfter(Math.min(last.time, now - this.#heardMsAgo));
@@ -231,16 +281,13 @@ export class Ticker {
   /** Takes back what was kept of the price, and the bars that were running. */
   restoreRunning(kept: KeptSanity, open: ReadonlyMap<RecordedPeriod, Bar>): void {
     const quote = kept.last;
-    this.#sanity = restoredSanity(kept, this.#rules);
+    this.#sanity = { ...restoredSanity(kept, this.#rules), real: this.#sanity.real };
+    this.#last = quote;
     this.#heardAt = this.#elapsed();
     for (const period of recordedPeriods) this.#series[period].open = open.get(period);
     const minute = open.get('1m');
     this.#closedUntil = minute?.time ?? barStart('1m', quote.time) + candlePeriods['1m'];
     if (minute !== undefined) this.#window.addBar(minute);
-  }
-
-  #remember(quote: Quote): void {
-    if (this.#recent.push(quote) > recentMax) this.#recent.shift();
   }
 
   /** A replay's prices grow older by its own time alone. */
@@ -251,7 +298,7 @@ export class Ticker {
   #count(quote: Quote): void {
     this.#heardAt = this.#elapsed();
     this.#interruptedAt = undefined;
-    this.#remember(quote);
+    if (this.#recent.push(quote) > recentMax) this.#recent.shift();
     const price = mid(quote);
     this.#window.add(price, quote.time, quote.volume);
     const start = barStart('1m', quote.time);
@@ -294,6 +341,11 @@ export class Ticker {
     }
     return running;
   }
+}
+
+function emptySeries(): Readonly<Record<RecordedPeriod, Series>> {
+  const empty = (): Series => ({ closed: [], open: undefined });
+  return { '1m': empty(), '5m': empty(), '1h': empty(), '1d': empty() };
 }
 
 function isSame(one: Quote, other: Quote): boolean {

@@ -25,9 +25,10 @@ async function open(pace: Pace, clock: ReturnType<typeof machine>['clock'] = sta
   const feed = handFeed(clock, catalogue);
   const market = await testMarket(db, { clock, catalogue, feeds: [feed], pace });
   await market.start();
+  await market.lead();
   const quote = (code: string) => feed.quote(code, '3000', '3001');
   const tradable = () => codes.map((code) => market.tradable(code));
-  for (const code of codes) quote(code);
+  for (const code of codes) await quote(code);
   expect(tradable()).toEqual([true, true]);
   return { market, quote, tradable };
 }
@@ -41,10 +42,10 @@ describe('a price', () => {
     expect(market.suspendedSince('BTCUSDT')).toBe(noon - 10 * minute);
     // A source that is timed by the same clock brings nothing newer yet.
     clock.set(noon - 9 * minute);
-    quote('BTCUSDT');
+    await quote('BTCUSDT');
     expect(tradable()).toEqual([false, false]);
     clock.set(noon + second);
-    quote('BTCUSDT');
+    await quote('BTCUSDT');
     expect(tradable()).toEqual([true, false]);
     await market.stop();
   });
@@ -58,7 +59,7 @@ describe('a price', () => {
     expect(tradable()).toEqual([false, false]);
     expect(market.suspendedSince('BTCUSDT')).toBe(noon - 1);
     time.wall = noon + second;
-    quote('BTCUSDT');
+    await quote('BTCUSDT');
     expect(tradable()).toEqual([true, false]);
     await market.stop();
   });
@@ -82,7 +83,7 @@ describe('a process that has stood still', () => {
     expect(tradable()).toEqual([trades, trades]);
     time.wall = noon + 4 * second;
     market.tick();
-    quote('ETHUSDT');
+    await quote('ETHUSDT');
     expect(tradable()[1]).toBe(true);
     await market.stop();
   });
@@ -102,7 +103,7 @@ describe('a process that has stood still', () => {
     market.tick();
     time.wall += 3 * second;
     time.elapsed += 3 * second;
-    quote('BTCUSDT');
+    await quote('BTCUSDT');
     market.tick();
     expect(tradable()).toEqual([true, false]);
     expect(market.suspendedSince('ETHUSDT')).toBe(noon + 3 * second);

@@ -22,7 +22,7 @@ const down = { ...up, direction: 'down' } as const;
 /** A quote of the last moment before something bought now expires in a minute, and the settling of all that is due. */
 async function expire(bid: number, ask = bid): Promise<void> {
   clock.advance(minute - 1000);
-  quote(bid, ask);
+  await quote(bid, ask);
   clock.advance(2000);
   await round.run(running);
 }
@@ -35,7 +35,7 @@ async function own(userId: string) {
 describe('an option', () => {
   it('holds its stake until it expires, and won pays stake and payout', async () => {
     const { demo, userId } = await person('winner');
-    quote(9990, 10_010);
+    await quote(9990, 10_010);
     const bought = await demo(order.buyOptions, up);
     expect(bought).toMatchObject({
       status: 'open',
@@ -75,7 +75,7 @@ describe('an option', () => {
     [down, 10_001, 'lost', '-10', 99_990_000_000n],
   ] as const)('%o that ends at %i is %s', async (wanted, price, status, profit, available) => {
     const { demo, userId } = await person(`ends_${wanted.direction}_${price}`);
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyOptions, wanted);
     await expire(price);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status, profit, voidReason: null });
@@ -85,12 +85,12 @@ describe('an option', () => {
 
   it('is settled by the last quote at or before its expiry, whatever comes a moment later', async () => {
     const { demo } = await person('moment');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     clock.advance(minute - 1000);
-    quote(10_500); // at the very millisecond of expiry
+    await quote(10_500); // at the very millisecond of expiry
     clock.advance(1);
-    feed.emit({ code: coin.code, bid: 9000, ask: 9000, time: clock.now(), volume: 0 });
+    await feed.emit({ code: coin.code, bid: 9000, ask: 9000, time: clock.now(), volume: 0 });
     // The later quote shows that no earlier one can still come, so nothing more is waited for.
     await round.run(running);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'won', settlement: '105.00' });
@@ -98,14 +98,14 @@ describe('an option', () => {
 
   it('waits two seconds for a quote that was made before its expiry and is still on its way', async () => {
     const { demo } = await person('late');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     clock.advance(minute - 2000);
-    quote(9900);
+    await quote(9900);
     clock.advance(1500);
     await round.run(running);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'open' });
-    feed.emit({ code: coin.code, bid: 10_100, ask: 10_100, time: clock.now() - 800, volume: 0 });
+    await feed.emit({ code: coin.code, bid: 10_100, ask: 10_100, time: clock.now() - 800, volume: 0 });
     clock.advance(1500);
     await round.run(running);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'won', settlement: '101.00' });
@@ -113,10 +113,10 @@ describe('an option', () => {
 
   it('is void and refunded when the last quote was older than ten seconds at expiry, and shows that quote', async () => {
     const { demo, userId } = await person('void');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     clock.advance(minute - 12_000);
-    quote(12_000); // eleven seconds before expiry
+    await quote(12_000); // eleven seconds before expiry
     clock.advance(13_000);
     await round.run(running);
     const { receipt, ...settled } = await demo(order.getOptionsOrderById, { id });
@@ -129,10 +129,10 @@ describe('an option', () => {
 
   it('that expired while the market was dead for a day is void', async () => {
     const { demo } = await person('dead');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     clock.advance(day);
-    quote(20_000);
+    await quote(20_000);
     await round.run(running);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void', voidReason: 'stale' });
   });
@@ -142,11 +142,11 @@ describe('a price that is held back at expiry', () => {
   /** An option bought at 100 whose last second brings a quote that is not believed. */
   async function spiked(userName: string) {
     const { demo } = await person(userName);
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     clock.advance(minute - 3000);
-    quote(10_050);
-    quote(15_000);
+    await quote(10_050);
+    await quote(15_000);
     clock.advance(4000);
     await round.run(running);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'open' });
@@ -155,22 +155,22 @@ describe('a price that is held back at expiry', () => {
 
   it('settles once three later ones agree with it', async () => {
     const read = await spiked('confirmed');
-    for (let count = 0; count < 3; count += 1) quote(15_100);
+    for (let count = 0; count < 3; count += 1) await quote(15_100);
     await round.run(running);
     expect(await read()).toMatchObject({ status: 'won', settlement: '150.00' });
   });
 
   it('is forgotten when the price comes back: the one before it settles', async () => {
     // The market stands at 151 after the story before.
-    for (let count = 0; count < 4; count += 1) quote(10_000);
+    for (let count = 0; count < 4; count += 1) await quote(10_000);
     const read = await spiked('returned');
-    quote(9000);
+    await quote(9000);
     await round.run(running);
     expect(await read()).toMatchObject({ status: 'won', settlement: '100.50' });
   });
 
   it('delays by a minute at most', async () => {
-    quote(10_000);
+    await quote(10_000);
     const read = await spiked('undecided');
     clock.advance(55_000);
     await round.run(running);
@@ -178,7 +178,7 @@ describe('a price that is held back at expiry', () => {
     clock.advance(2000);
     await round.run(running);
     expect(await read()).toMatchObject({ status: 'won', settlement: '100.50' });
-    for (let count = 0; count < 4; count += 1) quote(10_000);
+    for (let count = 0; count < 4; count += 1) await quote(10_000);
     await expectSoundBooks(db);
   });
 });
@@ -186,7 +186,7 @@ describe('a price that is held back at expiry', () => {
 describe('buying', () => {
   it('is refused by the rules and the balance, and then leaves nothing behind', async () => {
     const { demo, real, userId } = await person('refused');
-    quote(10_000);
+    await quote(10_000);
     expect(await refusalOf(demo(order.buyOptions, { ...up, code: 'NOSUCH' }))).toBe('10014');
     expect(await refusalOf(demo(order.buyOptions, { ...up, periodId: '2min' }))).toBe('10017');
     expect(await refusalOf(demo(order.buyOptions, { ...up, amount: '4.99' }))).toBe('10016');
@@ -216,7 +216,7 @@ describe('buying', () => {
 
   it('stops at 200 open options, also when many arrive at once', async () => {
     const { demo } = await person('many');
-    quote(10_000);
+    await quote(10_000);
     await warm(db, 20);
     const answers = await Promise.all(
       Array.from({ length: 205 }, (_, number) =>
@@ -236,7 +236,7 @@ const attacker = await person('attacker');
 describe('where options are not offered', () => {
   it('nobody buys them, and the market shows no periods', async () => {
     const { demo } = await person('switched');
-    quote(10_000);
+    await quote(10_000);
     const info = () => demo(index.getMarketInfo, { id: coin.id });
     expect((await info()).options.slice(0, 2)).toEqual([
       { id: '1min', count: 1, unit: 'min', payoutRate: '0.8', stakeMin: '5', stakeMax: '5000' },
@@ -250,7 +250,7 @@ describe('where options are not offered', () => {
 
   it('decides the country: a restricted one, one that is switched off for the instrument, and neither', async () => {
     const { demo, userId } = await person('resident');
-    quote(10_000);
+    await quote(10_000);
     const from = (country: string | null) => db.query('update users set country = $2 where id = $1', [userId, country]);
     await from('DE');
     expect(await refusalOf(demo(order.buyOptions, up, { idempotencyKey: 'de' }))).toBe('10014');
@@ -271,7 +271,7 @@ describe('whose option it is', () => {
   it('decides who sees it; lists go by page, status and code', async () => {
     const owner = await person('owner');
     const other = await person('other');
-    quote(10_000);
+    await quote(10_000);
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1) {
       ids.unshift((await owner.demo(order.buyOptions, { ...up, periodId: '1hour' }, { idempotencyKey: `own-${number}` })).id);
@@ -299,10 +299,10 @@ describe('whose option it is', () => {
 describe('the receipt', () => {
   it('of a settled option has both quotes, the steps from them to the money, and every transfer', async () => {
     const { demo } = await person('receipts');
-    quote(9990, 10_011);
+    await quote(9990, 10_011);
     const { id, orderNo } = await demo(order.buyOptions, { ...down, amount: '33.333333' });
     clock.advance(minute - 1500);
-    quote(9980, 9985);
+    await quote(9980, 9985);
     clock.advance(2500);
     await round.run(running);
     const receipt = await demo(order.receipt, { id });
@@ -337,7 +337,7 @@ describe('the receipt', () => {
 
   it('of a contract is still found by its plain number', async () => {
     const { demo } = await person('contract');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 });
     expect(await demo(order.receipt, { id })).toMatchObject({ id, kind: 'contract' });
   });
@@ -352,7 +352,7 @@ describe('sockets', () => {
       const { event, data } = message;
       if (message.userId === userId) seen.push([event, data.status ?? data.available ?? data.kind]);
     });
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyOptions, up);
     expect(await refusalOf(demo(order.buyOptions, { ...up, amount: '5001' }))).toBe('10016');
     await expire(9000);
@@ -369,7 +369,7 @@ describe('sockets', () => {
 describe('a demo reset', () => {
   it('ends options too, and the next round leaves them alone', async () => {
     const { demo, userId } = await person('resets');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     await demo(userCalls.demoReset, {});
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void', voidReason: 'reset', profit: '0' });
@@ -389,12 +389,12 @@ describe('a round', () => {
       return db.query(sql, values);
     };
     const quiet = new SettlementRound({ ...options, db: { ...db, query } }, silent);
-    quote(10_000);
+    await quote(10_000);
     await quiet.run(running);
     asked = 0;
     const { id } = await demo(order.buyOptions, up);
     clock.advance(minute - 2000);
-    quote(10_100);
+    await quote(10_100);
     await quiet.run(running);
     expect(asked).toBe(0);
     clock.advance(3000);
@@ -405,7 +405,7 @@ describe('a round', () => {
 
   it('that meets one it can not settle settles the others, and tries that one again', async () => {
     const { demo } = await person('stubborn');
-    quote(10_000);
+    await quote(10_000);
     const first = await demo(order.buyOptions, up, { idempotencyKey: 'first' });
     const second = await demo(order.buyOptions, up, { idempotencyKey: 'second' });
     // The database refuses whatever is written about the first one.
@@ -416,7 +416,7 @@ describe('a round', () => {
       `create trigger stubborn before update on options for each row when (old.order_no = '${first.orderNo}') execute function stubborn()`,
     );
     clock.advance(minute - 1000);
-    quote(10_100);
+    await quote(10_100);
     clock.advance(2000);
     await round.run(running);
     const statuses = async () =>

@@ -20,16 +20,16 @@ const running = new AbortController().signal;
 const up = { code: 'COINUSDT', direction: 'up', amount: '10', periodId: '1min' } as const;
 
 /** Lets the option win, up to the moment at which it may be settled. */
-function win(): void {
+async function win(): Promise<void> {
   clock.advance(minute - 1000);
-  quote(10_100);
+  await quote(10_100);
   clock.advance(2000);
 }
 
 describe('of many at once', () => {
   it('two hundred purchases of the whole balance: one is made', async () => {
     const { demo, userId } = await person('spender');
-    quote(10_000);
+    await quote(10_000);
     // Twenty options of 4,950 leave 1,000: what is then spent two hundred times.
     for (let number = 0; number < 20; number += 1) {
       await demo(order.buyOptions, { ...up, amount: '4950' }, { idempotencyKey: `spent-${number}` });
@@ -47,14 +47,14 @@ describe('of many at once', () => {
     expect(outcomes.filter((one) => one === '10011')).toHaveLength(199);
     const [own] = await balances(db, 'demo', userId, [usdt]);
     expect([own?.available, own?.order]).toEqual([0n, 100_000_000_000n]);
-    win();
+    await win();
     await new SettlementRound(options, silent).run(running);
     await expectSoundBooks(db);
   });
 
   it('the same key a hundred times buys one option', async () => {
     const { demo } = await person('repeats');
-    quote(10_000);
+    await quote(10_000);
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => demo(order.buyOptions, up, { idempotencyKey: 'once' })),
     );
@@ -65,9 +65,9 @@ describe('of many at once', () => {
   it('a demo reset and a settlement end each option once, and neither waits for the other for ever', async () => {
     for (let number = 0; number < 5; number += 1) {
       const { demo } = await person(`resetrace${number}`);
-      quote(10_000);
+      await quote(10_000);
       for (const key of ['a', 'b', 'c']) await demo(order.buyOptions, up, { idempotencyKey: key });
-      win();
+      await win();
       const rounds = [1, 2].map(() => new SettlementRound(options, silent).run(running));
       await Promise.all([...rounds, demo(userCalls.demoReset, {})]);
       const { items } = await demo(order.listOptionsOrder, {});
@@ -83,7 +83,7 @@ describe('of many at once', () => {
 
 describe('a thousand options that expire in one second', () => {
   it('are settled in groups, each once', async () => {
-    quote(10_000);
+    await quote(10_000);
     const people = await Promise.all([1, 2, 3, 4, 5].map((number) => person(`thousand${number}`)));
     const buying = people.flatMap(({ userId }, place) =>
       Array.from({ length: 200 }, (_, number) => {
@@ -95,7 +95,7 @@ describe('a thousand options that expire in one second', () => {
       }),
     );
     await Promise.all(buying);
-    win();
+    await win();
     const other = createProducts({ db, bus, clock, market, mode: 'sandbox', log: silent, origin: '' });
     const rounds = [options, other.options].map((each) => new SettlementRound(each, silent).run(running));
     await Promise.all(rounds);
@@ -115,13 +115,13 @@ describe('a thousand options that expire in one second', () => {
 describe('a broken twin', () => {
   it('without row lock and status checks settles twice, and the auditor catches it', async () => {
     const twin = await person('twin');
-    quote(10_000);
+    await quote(10_000);
     // A second stake lies in the same account: it is what the second settlement would take.
     await twin.demo(order.buyOptions, { ...up, periodId: '1hour' }, { idempotencyKey: 'other' });
     const settleTwice = async (database: Database, key: string) => {
-      quote(10_000);
+      await quote(10_000);
       await twin.demo(order.buyOptions, up, { idempotencyKey: key });
-      win();
+      await win();
       // Two processes of the same deployment.
       const rounds = [1, 2].map(() => {
         const parts = { db: database, bus, clock, market, mode: 'sandbox', log: silent, origin: '' } as const;

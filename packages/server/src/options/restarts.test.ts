@@ -20,7 +20,6 @@ const running = new AbortController().signal;
 /** A process of the deployment that leads and records prices. The next one begins where this one stops. */
 async function startProcess() {
   const server = await trading(db, { clock });
-  server.market.lead();
   const stop = () => server.market.stop();
   return { ...server, stop, round: new SettlementRound(server.options, silent) };
 }
@@ -36,15 +35,15 @@ describe('an option that expires while nobody is there', () => {
   it('is settled after the restart by the quote that was recorded before its expiry, not by a later one', async () => {
     const first = await startProcess();
     const { demo, userId } = await first.person('restarted');
-    first.quote(10_000);
+    await first.quote(10_000);
     const { id, orderNo } = await demo(order.buyOptions, up);
     clock.advance(minute - 3000);
-    first.quote(10_100);
+    await first.quote(10_100);
     await first.stop();
 
     clock.advance(5000);
     const second = await startProcess();
-    second.quote(9000);
+    await second.quote(9000);
     await second.round.run(running);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'won', settlement: '101.00' });
     expect(await available(userId)).toBe(100_008_000_000n);
@@ -65,10 +64,10 @@ describe('an option that expires while nobody is there', () => {
   it('is void when the last price before it is too old by then, however long it takes to come back', async () => {
     const first = await startProcess();
     const { demo, userId } = await first.person('away');
-    first.quote(10_000);
+    await first.quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     clock.advance(30_000);
-    first.quote(10_100);
+    await first.quote(10_100);
     await first.stop();
 
     clock.advance(5 * day);
@@ -83,12 +82,12 @@ describe('an option that expires while nobody is there', () => {
   it('is void when its prices now come from elsewhere than its strike', async () => {
     const first = await startProcess();
     const { demo } = await first.person('elsewhere');
-    first.quote(10_000);
+    await first.quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     await first.stop();
     const second = await trading(db, { clock, kind: 'live' });
     clock.advance(minute - 2000);
-    second.quote(10_100);
+    await second.quote(10_100);
     clock.advance(3000);
     await new SettlementRound(second.options, silent).run(running);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void', voidReason: 'stale' });
@@ -101,7 +100,7 @@ describe('an expiry between two milliseconds', () => {
   async function between(name: string) {
     const server = await startProcess();
     const { demo } = await server.person(name);
-    server.quote(10_000);
+    await server.quote(10_000);
     const { id, orderNo } = await demo(order.buyOptions, up);
     await db.query('alter table options disable trigger options_guard');
     await db.query("update options set expires_at = expires_at + interval '500 microseconds' where order_no = $1", [orderNo]);
@@ -128,7 +127,7 @@ describe('an expiry between two milliseconds', () => {
     const { demo, id, run, expiresAt, quote, stop } = await between('early');
     clock.advance(expiresAt - clock.now());
     expect([await run(), await run()]).toEqual([1, 0]);
-    quote(10_100);
+    await quote(10_100);
     expect(await run()).toBe(2);
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void' });
     await stop();
@@ -138,7 +137,7 @@ describe('an expiry between two milliseconds', () => {
     const { demo, id, run, expiresAt, quote, stop } = await between('waiting');
     clock.advance(expiresAt + 1 - clock.now());
     expect(await run()).toBe(2);
-    quote(10_100);
+    await quote(10_100);
     await run();
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'void' });
     await stop();
@@ -149,10 +148,10 @@ describe('settling', () => {
   it('twice, by ten leaders at once and again after a restart, pays once', async () => {
     const first = await startProcess();
     const { demo, userId } = await first.person('once');
-    first.quote(10_000);
+    await first.quote(10_000);
     const { id } = await demo(order.buyOptions, up);
     clock.advance(minute - 1000);
-    first.quote(10_100);
+    await first.quote(10_100);
     clock.advance(2000);
     await warm(db, 20);
     const complaints: unknown[] = [];
@@ -183,7 +182,7 @@ describe('settling', () => {
 
     const { quote, person, stop } = await startProcess();
     const { demo } = await person('frozen');
-    quote(10_000);
+    await quote(10_000);
     const { orderNo } = await demo(order.buyOptions, up);
     const change = (what: string) => db.query(`update options set ${what} where order_no = $1`, [orderNo]);
     const won = `status = 'won', settlement = 10100, settled_at = now()`;

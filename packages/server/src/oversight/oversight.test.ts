@@ -16,11 +16,11 @@ const contract = { code: 'COINUSDT', leverage: 10, type: 'market' } as const;
 
 test('exposure is what customers hold open: at the bid for who is long, at the ask for who is short', async () => {
   const [ada, ben] = [await person('adaline'), await person('benno')];
-  quote(10_000);
+  await quote(10_000);
   await ada.demo(order.buyU, { ...contract, side: 'long', lots: '3' });
   await ben.demo(order.buyU, { ...contract, side: 'short', lots: '1' });
   await ben.demo(order.buyOptions, { code: 'COINUSDT', direction: 'up', amount: '10', periodId: '1min' });
-  quote(10_400, 10_500);
+  await quote(10_400, 10_500);
   // Long 3 at 104, short 1 at 105: 12 up, 5 down.
   const { contracts, options } = await finance.call(dashboard.exposure, { book: 'demo' });
   expect(contracts).toEqual([

@@ -10,7 +10,7 @@ const db = await testDatabase();
 const { clock, http, quote, person } = await trading(db);
 await fund(db, 'demo');
 serveOutcome(http);
-quote(10_000);
+await quote(10_000);
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 const path = order.buyU.path;
@@ -42,7 +42,7 @@ test('an order that arrives late is never executed, and sending it again does no
 
 test('a repeat after the deadline gets the answer of the try that came in time', async () => {
   const { demo } = await person('repeats');
-  quote(10_000);
+  await quote(10_000);
   const sent = { idempotencyKey: randomUUID(), headers: until(10_000) };
   const placed = await demo(order.buyU, long, sent);
   clock.advance(60_000);
@@ -63,7 +63,7 @@ test('whoever asks after the deadline closes the key: what is still on its way i
 
 test('a refusal is told as the call told it, in the language of who asks', async () => {
   const { real } = await person('refused');
-  quote(10_000);
+  await quote(10_000);
   const key = randomUUID();
   expect(await refusalOf(real(order.buyU, long, { idempotencyKey: key }))).toBe('10011');
   const message = 'Insufficient balance. Deposit funds or release margin before buying.';
@@ -76,7 +76,7 @@ test('a suspended market is no answer: the same order goes through once it trade
   clock.advance(3_600_000);
   expect(await refusalOf(demo(order.buyU, long, sent))).toBe('10015');
   expect(await demo(order.outcome, { path, key: sent.idempotencyKey })).toEqual({ state: 'working', answer: null });
-  quote(10_000);
+  await quote(10_000);
   await demo(order.buyU, long, sent);
   expect(await orderCount(demo)).toBe(1);
 });

@@ -18,13 +18,13 @@ const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '5' } as 
 describe('the account', () => {
   it('is worth its USDT, its coins at their bid, what is set aside, and the profit of its contracts', async () => {
     const { demo } = await person('everything');
-    quote(10_000);
+    await quote(10_000);
     // Margin 100 and fee 1; then 500 for 5 coins less 0.005; 95 and 1 coin set aside.
     await demo(order.buyU, long);
     await demo(order.submit, buy);
     await demo(order.submit, { ...buy, type: 'limit', price: '95', quantity: '1' }, { idempotencyKey: 'low' });
     await demo(order.submit, { ...buy, side: 'sell', type: 'limit', price: '120', quantity: '1' }, { idempotencyKey: 'high' });
-    quote(10_200, 10_210);
+    await quote(10_200, 10_210);
     const totals = await demo(order.getProfitTotal, {});
     expect(totals).toMatchObject({
       available: '99304',
@@ -68,14 +68,14 @@ describe('the course of the equity', () => {
     };
     const equities = async (range: 'day' | 'week' | 'month' | 'year' | 'all') =>
       (await demo(order.equityCourse, { range })).map(({ equity }) => equity);
-    quote(10_000);
+    await quote(10_000);
     await tick();
     await demo(order.submit, buy);
     clock.advance(hour);
-    quote(11_000);
+    await quote(11_000);
     await tick();
     clock.advance(hour);
-    quote(12_000);
+    await quote(12_000);
     await tick();
     await demo(order.submit, { ...buy, side: 'sell', quantity: '4.995' });
     // 4.995 coins: 99,500 + 549.45; 99,500 + 599.4; sold for 599.4 less 0.5994.
@@ -99,7 +99,7 @@ describe('the course of the equity', () => {
   it('is written in portions, and no account is left out', async () => {
     for (const name of ['portion1', 'portion2', 'portion3']) await person(name);
     clock.advance(hour);
-    quote(10_000);
+    await quote(10_000);
     const round = new EquityRound(portfolio, silent, 2);
     const written = async () => {
       const since = new Date(Math.floor(clock.now() / hour) * hour);

@@ -10,7 +10,7 @@ import { type ContractDesk, type PositionRow, contractDraft } from '@assay/domai
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
 import { type Refusal, refusalOf } from '../platform/refusal.ts';
-import { type ContractCommand, type Opening, contracts } from './commands.ts';
+import { type Acting, type ContractCommand, type Opening, contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
 import { planOf } from './plan-of.ts';
 import { restingOf } from './resting.ts';
@@ -67,9 +67,19 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
     }
     if (row === undefined) return unchanged(command, undefined);
+    if (command.kind === 'act') return this.#act(command, row, view);
     const draft = draftFor(desk, command, row);
+    return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
+  }
+
+  /** As of the quote's own time: whoever comes to it late decides the same. Never before the order itself. */
+  #act(command: Acting, row: PositionRow, view: View): Plan<PositionChange> {
+    const { market, mode } = this.#context;
+    const { time } = command.quote;
+    const then: View = { ...view, now: Math.max(time, (row.openedAt ?? row.createdAt).getTime()) };
+    const draft = actOnQuote({ mode, market: market.at(time), view: then }, command, row);
     if (draft === null) return unchanged(command, restingOf(row));
-    return planOf(desk, draft, restingOf, command.kind === 'act' ? command.quote : null);
+    return planOf({ market, view: then }, draft, restingOf, command.quote);
   }
 
   accept({ rows }: Plan<PositionChange>): void {
@@ -79,10 +89,9 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
 
 function draftFor(
   desk: ContractDesk,
-  command: Exclude<ContractCommand, Opening | { kind: 'close' | 'amend' }>,
+  command: Exclude<ContractCommand, Opening | Acting | { kind: 'close' | 'amend' }>,
   row: PositionRow,
 ) {
-  if (command.kind === 'act') return actOnQuote(desk, command, row);
   if (command.kind === 'finance') {
     const charged = chargeDue(desk, contractDraft(row));
     return charged.row === row ? null : charged;

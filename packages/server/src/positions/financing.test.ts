@@ -30,7 +30,7 @@ async function available(userId: string): Promise<bigint | undefined> {
 describe('overnight financing', () => {
   it('is charged once at 21:00 UTC of each day, whatever runs twice, jumps ahead or back', async () => {
     const { demo, userId } = await person('overnight');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     const financing = async () => (await demo(order.listUOrder, {})).items[0]?.financing;
     await charge(id);
@@ -56,7 +56,7 @@ describe('overnight financing', () => {
 
   it('is received by the side whose rate is negative', async () => {
     const { demo } = await person('receiver');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, side: 'short' });
     clock.advance(day);
     await charge(id);
@@ -68,7 +68,7 @@ describe('overnight financing', () => {
 
   it('comes out of the margin where the balance lacks it, and the liquidation price moves nearer', async () => {
     const { demo, userId } = await person('lacking');
-    quote(10_000);
+    await quote(10_000);
     // Margin 99,009.9 and fee 990.099 leave 0.001; a day of financing is 99.0099.
     const { id } = await demo(order.buyU, { ...long, lots: '9900.99' });
     clock.advance(day);
@@ -81,17 +81,17 @@ describe('overnight financing', () => {
     const [charged] = (await demo(order.receipt, { id })).steps.filter(({ name }) => name === 'financing');
     expect(charged).toMatchObject({ numbers: { fromBalance: '0.001', fromMargin: '99.0089' }, result: '99.0099' });
     await expectSoundBooks(db);
-    quote(10_000);
+    await quote(10_000);
     await demo(order.stopU, { id });
     await expectSoundBooks(db);
   });
 
   it('is paid by what was open at the moment, even if it is closed before the charging comes round', async () => {
     const { demo } = await person('closer');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     clock.advance(day);
-    quote(10_000);
+    await quote(10_000);
     expect(await demo(order.stopU, { id })).toMatchObject({ status: 'closedEarly', financing: '0.01' });
     await charge(id);
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ financing: '0.01' }]);
@@ -102,7 +102,7 @@ describe('overnight financing', () => {
     const { demo } = await person('carries');
     // To Tuesday, 15 January 2030, 12:00 UTC.
     clock.advance(Date.UTC(2030, 0, 15, 12) - clock.now());
-    quote(12_500, 12_500, 'USDJPY');
+    await quote(12_500, 12_500, 'USDJPY');
     const { id } = await demo(order.buyU, { ...long, code: 'USDJPY' });
     clock.advance(7 * day);
     await charge(id);
@@ -121,7 +121,7 @@ describe('overnight financing', () => {
 
   it('finds page by page which positions are due', async () => {
     const { demo } = await person('pages');
-    quote(10_000);
+    await quote(10_000);
     const opened = [];
     for (let index = 0; index < 3; index++) opened.push((await demo(order.buyU, long, { idempotencyKey: `page-${index}` })).id);
     clock.advance(day);

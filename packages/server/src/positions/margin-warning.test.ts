@@ -25,7 +25,7 @@ type Leading = Awaited<ReturnType<typeof lead>>;
 /** Prices one after the other, each dealt with before the next. */
 async function prices({ engine }: Leading, ...cents: number[]): Promise<void> {
   for (const price of cents) {
-    quote(price);
+    await quote(price);
     await engine.settled();
   }
 }
@@ -34,7 +34,7 @@ describe('a position that loses its margin', () => {
   it('warns its holder once, again only after it has recovered, and is then liquidated where it always would be', async () => {
     const { demo, userId } = await person('warned');
     const leader = await lead();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await prices(leader, 9085);
     expect(await told(userId)).toEqual([]);
@@ -55,7 +55,7 @@ describe('a position that loses its margin', () => {
   it('is not warned of a second time by the process that takes over', async () => {
     const { demo, userId } = await person('takeover');
     const first = await lead();
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyU, long);
     await prices(first, 9080);
     await first.over();
@@ -70,7 +70,7 @@ describe('a position that loses its margin', () => {
   it('is liquidated without a warning by a price that jumps over both lines', async () => {
     const { demo, userId } = await person('jumps');
     const leader = await lead();
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyU, long);
     await prices(leader, 9000);
     expect(await told(userId)).toEqual([]);
@@ -81,13 +81,13 @@ describe('a position that loses its margin', () => {
   it('keeps its stops while it is warned of, and takes its profit after a deep dip', async () => {
     const { demo } = await person('dips');
     const leader = await lead();
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, takeProfit: '102' });
     await demo(order.amendU, { id, trailingStop: '9.5' });
     await prices(leader, 9084, 9110, 10_200);
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'takeProfit', closePrice: '102.00' }]);
     // A trailing stop goes on following from the best price it had: 101 − 9.5, above the warning.
-    quote(10_000);
+    await quote(10_000);
     const short = await demo(order.buyU, { ...long, side: 'short', stopLoss: '109.3' });
     await prices(leader, 10_915, 10_930);
     expect((await demo(order.listUOrder, {})).items[0]).toMatchObject({ id: short.id, closeReason: 'stopLoss' });
@@ -98,7 +98,7 @@ describe('a position that loses its margin', () => {
 it('a limit that is filled and a stop that is reached are news; what one does by hand is only listed', async () => {
   const { demo, userId } = await person('news');
   const leader = await lead();
-  quote(10_000);
+  await quote(10_000);
   const byHand = await demo(order.buyU, long, { idempotencyKey: 'hand' });
   await demo(order.stopU, { id: byHand.id });
   const limit = await demo(order.buyU, { ...long, type: 'limit', price: '99', stopLoss: '98' }, { idempotencyKey: 'limit' });

@@ -19,7 +19,7 @@ const now = () => ({ code: 'COINUSDT', bid: 0, ask: 0, time: clock.now(), volume
 
 /** What the engine would do about a quote for one order. */
 async function act(id: string, bid: number, ask = bid): Promise<void> {
-  quote(bid, ask);
+  await quote(bid, ask);
   await actOnQuote(context, Number(id), { ...now(), bid, ask }, null);
 }
 
@@ -41,7 +41,7 @@ async function held(userId: string) {
 describe('a contract at the market', () => {
   it('opens at the ask, shows its live profit, and closes at the bid with every cent accounted for', async () => {
     const { demo, userId } = await person('opens');
-    quote(9990, 10_000);
+    await quote(9990, 10_000);
     // Notional 100: margin 10, fee 0.1. Liquidation: (0.5 − 10 + 100) / 0.999 = 90.5905…, down to the cent.
     const opened = await demo(order.buyU, long);
     expect(opened).toMatchObject({
@@ -56,7 +56,7 @@ describe('a contract at the market', () => {
     });
     expect(await held(userId)).toEqual({ available: 99_989_900_000n, margin: 10_000_000n, order: 0n });
 
-    quote(10_400, 10_410);
+    await quote(10_400, 10_410);
     const list = await demo(order.listUOrder, { status: 'open' });
     expect(list.items).toMatchObject([{ id: opened.id, currentPrice: '104.00', lastPrice: '104.05', profit: '4' }]);
 
@@ -85,7 +85,7 @@ describe('a contract at the market', () => {
       bus.subscribe('positions', (message: { alive: boolean }) => seen.push(['engine', message.alive])),
       bus.subscribe('private', (message: { userId: string; event: string }) => seen.push([message.userId, message.event])),
     ];
-    quote(10_000);
+    await quote(10_000);
     await demo(order.buyU, long);
     expect(await refusalOf(demo(order.buyU, { ...long, lots: '100000' }))).toBe('10011');
     for (const end of ends) end();
@@ -99,7 +99,7 @@ describe('a contract at the market', () => {
 
   it('is refused by the rules and by the balance, and then leaves nothing behind', async () => {
     const { demo, real, userId } = await person('refused');
-    quote(10_000);
+    await quote(10_000);
     expect(await refusalOf(demo(order.buyU, { ...long, code: 'NOSUCH' }))).toBe('11009');
     expect(await refusalOf(demo(order.buyU, { ...long, leverage: 7 }))).toBe('11006');
     expect(await refusalOf(demo(order.buyU, { ...long, lots: '0.005' }))).toBe('11007');
@@ -113,25 +113,25 @@ describe('a contract at the market', () => {
 
   it('is closed no worse than what was seen and accepted, and at any price when nothing is said of it', async () => {
     const { demo, userId } = await person('closes');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
-    quote(9_949, 9_960);
+    await quote(9_949, 9_960);
     const seen = { id, seenPrice: '100', maxSlippageBps: 50 };
     const key = () => ({ idempotencyKey: randomUUID() });
     expect(await refusalOf(demo(order.stopU, seen, key()))).toBe('11004');
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ id, status: 'open' }]);
-    quote(9_950, 9_960);
+    await quote(9_950, 9_960);
     expect(await demo(order.stopU, seen, key())).toMatchObject({ status: 'closedEarly', closePrice: '99.50' });
-    quote(10_000);
+    await quote(10_000);
     const another = await demo(order.buyU, long, key());
-    quote(9_500);
+    await quote(9_500);
     expect(await demo(order.stopU, { id: another.id })).toMatchObject({ status: 'closedEarly', closePrice: '95.00' });
     expect(await held(userId)).toMatchObject({ margin: 0n });
   });
 
   it('that waits is withdrawn whatever price was seen', async () => {
     const { demo } = await person('withdraws');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, type: 'limit', price: '95' });
     expect(await demo(order.stopU, { id, seenPrice: '200' })).toMatchObject({ status: 'cancelled' });
   });
@@ -169,10 +169,10 @@ describe('a contract at the market', () => {
   it('converts yen at the turned-around mid of its pair, and not at all while that pair has no price', async () => {
     const { demo } = await person('crosses');
     const cross = { ...long, code: 'EURJPY' };
-    quote(16_000, 16_000, 'EURJPY');
+    await quote(16_000, 16_000, 'EURJPY');
     expect(await refusalOf(demo(order.buyU, cross))).toBe('10015');
-    quote(12_500, 12_500, 'USDJPY');
-    quote(16_000, 16_000, 'EURJPY');
+    await quote(12_500, 12_500, 'USDJPY');
+    await quote(16_000, 16_000, 'EURJPY');
     // 160 JPY / 125 = 1.28 USDT of notional.
     const opened = await demo(order.buyU, { ...cross, lots: '1.00' });
     expect(opened).toMatchObject({ marginUsed: '0.128', fee: '0.00128', conversion: '0.008' });
@@ -185,7 +185,7 @@ describe('a contract at the market', () => {
 
   it('stops at 200 living orders, also when many arrive at once', async () => {
     const { demo } = await person('crowded');
-    quote(10_000);
+    await quote(10_000);
     await warm(db);
     const many = Array.from({ length: 205 }, (_, index) =>
       demo(order.buyU, { ...long, lots: '0.01' }, { idempotencyKey: `crowd-${index}` }).then(
@@ -204,7 +204,7 @@ const attacker = await person('attacker');
 describe('a limit order', () => {
   it('holds margin and fee at its limit, gives back all when withdrawn, and what it did not need when filled', async () => {
     const { demo, userId } = await person('limits');
-    quote(10_000);
+    await quote(10_000);
     const limit = { ...long, type: 'limit', price: '95' } as const;
     const withdrawn = await demo(order.buyU, limit, { idempotencyKey: 'first' });
     expect(withdrawn).toMatchObject({ status: 'awaiting', limitPrice: '95.00', marginUsed: '9.5', openPrice: null });
@@ -232,23 +232,23 @@ describe('a limit order', () => {
 
   it('can be withdrawn while the instrument is suspended, when nothing else happens', async () => {
     const { demo } = await person('suspended');
-    quote(10_000);
+    await quote(10_000);
     const open = await demo(order.buyU, long);
     const waiting = await demo(order.buyU, { ...long, type: 'limit', price: '95' });
     // A leap of more than 30% is held until three later quotes agree.
-    quote(5000);
+    await quote(5000);
     expect(market.tradable('COINUSDT')).toBe(false);
     expect(await refusalOf(demo(order.buyU, short))).toBe('10015');
     expect(await refusalOf(demo(order.stopU, { id: open.id }))).toBe('10015');
     expect(await demo(order.stopU, { id: waiting.id })).toMatchObject({ status: 'cancelled' });
-    quote(10_000);
+    await quote(10_000);
   });
 });
 
 describe('what a quote triggers', () => {
   it('closes at the quote that crossed the stop, better or worse alike', async () => {
     const { demo } = await person('stopped');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, stopLoss: '98', takeProfit: '104' });
     await act(id, 9801);
     expect((await demo(order.listUOrder, { status: 'open' })).items).toMatchObject([{ expectedProfit: '4' }]);
@@ -260,7 +260,7 @@ describe('what a quote triggers', () => {
 
   it('liquidates rather than stops when one quote crosses both, and what the gap exceeds the margin by is not owed', async () => {
     const { demo, userId } = await person('gapped');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
     await act(id, 8500);
     const [ended] = (await demo(order.listUOrder, {})).items;
@@ -282,12 +282,12 @@ describe('what a quote triggers', () => {
 
   it('follows the best price with a trailing stop, also from what the engine has seen and not yet written down', async () => {
     const { demo } = await person('trails');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     const trailing = await demo(order.amendU, { id, trailingStop: '2' });
     expect(trailing).toMatchObject({ trailingStop: '2.00', trailingStopPrice: '98.00' });
     const [row] = await db.query<{ version: number }>('select version from positions where id = $1', [id]);
-    quote(10_300);
+    await quote(10_300);
     const followed = { version: row?.version ?? 0, best: 10_300 };
     await actOnQuote(context, Number(id), { ...now(), bid: 10_101, ask: 10_101 }, followed);
     expect((await demo(order.listUOrder, { status: 'open' })).items).toHaveLength(1);
@@ -315,7 +315,7 @@ describe('what a quote triggers', () => {
     ['short', 'liquidation', 10_900, 10_945, 'margin 10, profit -9.45, closeFee 0.10945, maintenance 0.5: reached'],
   ] as const)('shows on the receipt of a %s what the %s reached', async (side, reason, bid, ask, words) => {
     const { demo } = await person(`${side}${reason}`);
-    quote(10_000);
+    await quote(10_000);
     const stops = side === 'long' ? { stopLoss: '98', takeProfit: '104' } : { stopLoss: '102', takeProfit: '96' };
     const { id } = await demo(order.buyU, { ...long, side, ...(reason === 'liquidation' ? {} : stops) });
     expect(triggersOf(await demo(order.receipt, { id }))).toEqual([]);
@@ -329,7 +329,7 @@ describe('what a quote triggers', () => {
 describe('amending', () => {
   it('sets, keeps and removes stops, and refuses unreasonable ones', async () => {
     const { demo } = await person('amends');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     expect(await demo(order.amendU, { id, stopLoss: '95', takeProfit: '105' })).toMatchObject({
       stopLoss: '95.00',
@@ -347,7 +347,7 @@ describe('amending', () => {
 describe('the demo reset', () => {
   it('ends what is open and what awaits, and the books stay sound', async () => {
     const { demo, userId } = await person('resets');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await demo(order.buyU, { ...long, type: 'limit', price: '95' });
     await demo(user.demoReset, {});
@@ -365,7 +365,7 @@ describe('the demo reset', () => {
 describe('in the database', () => {
   it('frozen terms can not be changed, an ended position not at all, and none is deleted', async () => {
     const { demo } = await person('frozen');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await expect(db.query('update positions set leverage = 20 where id = $1', [id])).rejects.toThrow('frozen');
     await expect(db.query('update positions set open_price = 9000 where id = $1', [id])).rejects.toThrow('frozen');
@@ -380,12 +380,12 @@ describe('a live deployment', () => {
   it('lets a real account trade on live prices only', async () => {
     const simulated = await trading(await testDatabase(2), { mode: 'live' });
     const { demo, real } = await simulated.person('lives');
-    simulated.quote(10_000);
+    await simulated.quote(10_000);
     expect(await refusalOf(real(order.buyU, long))).toBe('11011');
     expect(await demo(order.buyU, long)).toMatchObject({ status: 'open' });
     const live = await trading(await testDatabase(2), { mode: 'live', kind: 'live' });
     const trader = await live.person('lives');
-    live.quote(10_000);
+    await live.quote(10_000);
     expect(await refusalOf(trader.real(order.buyU, long))).toBe('10011');
   });
 });

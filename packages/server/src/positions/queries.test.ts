@@ -24,7 +24,7 @@ describe('an order', () => {
 
   it('has number, type, lots, hand count and leverage, its prices, and when it opened and closed', async () => {
     const { demo } = await person('reads');
-    quote(9990, 10_000, bulk.code);
+    await quote(9990, 10_000, bulk.code);
     const openTime = time();
     const opened = await demo(order.buyU, { ...long, code: bulk.code, lots: '0.25', leverage: 20 });
     const day = openTime.slice(2, 10).replaceAll('-', '');
@@ -41,10 +41,10 @@ describe('an order', () => {
       openTime,
       closeTime: null,
     });
-    quote(10_100, 10_110, bulk.code);
+    await quote(10_100, 10_110, bulk.code);
     const closed = await demo(order.stopU, { id: opened.id });
     // What it closed at is its current price from then on, whatever comes after.
-    quote(12_000, 12_010, bulk.code);
+    await quote(12_000, 12_010, bulk.code);
     const ended = { closePrice: '101.00', currentPrice: '101.00', openTime, closeTime: closed.closeTime };
     expect((await demo(order.listUOrder, {})).items).toMatchObject([
       { ...ended, orderNo: opened.orderNo, lastPrice: '120.05' },
@@ -54,7 +54,7 @@ describe('an order', () => {
 
   it('that waits for its price has not opened, and stands until it is filled or withdrawn: it does not expire', async () => {
     const { demo } = await person('stands');
-    quote(9990, 10_000, bulk.code);
+    await quote(9990, 10_000, bulk.code);
     const limit = { ...long, code: bulk.code, type: 'limit', price: '90' } as const;
     expect(await demo(order.buyU, limit)).toMatchObject({
       orderType: 'limit',
@@ -72,7 +72,7 @@ describe('whose order it is', () => {
   it('decides who sees, amends and closes it: not another person, not the other account', async () => {
     const owner = await person('owner');
     const other = await person('other');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await owner.demo(order.buyU, long);
     for (const call of [other.demo, other.real, owner.real]) {
       expect(await refusalOf(call(order.stopU, { id }))).toBe('404');
@@ -87,7 +87,7 @@ describe('whose order it is', () => {
 
   it('lists newest first, by page, status and code', async () => {
     const { demo } = await person('lists');
-    quote(10_000);
+    await quote(10_000);
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.unshift((await demo(order.buyU, long, { idempotencyKey: `list-${index}` })).id);
     const first = await demo(order.listUOrder, { limit: 3 });
@@ -103,8 +103,8 @@ describe('whose order it is', () => {
 describe('the balance', () => {
   it('is told for a coin and for a pair with its prices, and refused for what is neither', async () => {
     const { demo, real } = await person('balances');
-    quote(10_190, 10_210);
-    quote(9990, 10_010);
+    await quote(10_190, 10_210);
+    await quote(9990, 10_010);
     await demo(order.buyU, long);
     expect(await demo(order.getAssestInfo, { code: 'USDT' })).toMatchObject({
       balances: [{ asset: 'USDT', available: '99989.8899', held: '10.01' }],
@@ -129,9 +129,9 @@ describe('the balance', () => {
 describe('the receipt', () => {
   it('shows terms, quotes, formulas with their numbers and every transfer', async () => {
     const { demo } = await person('receipts');
-    quote(9990, 10_000);
+    await quote(9990, 10_000);
     const { id } = await demo(order.buyU, long);
-    quote(9800, 9810);
+    await quote(9800, 9810);
     await demo(order.stopU, { id });
     const receipt = await demo(order.receipt, { id });
     expect(receipt.terms).toMatchObject({ side: 'long', leverage: '10', feeRate: '0.001', conversion: '1' });

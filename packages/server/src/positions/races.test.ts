@@ -21,7 +21,7 @@ async function held(userId: string) {
 describe('races', () => {
   it('twenty closings of one position close it once', async () => {
     const { demo, userId } = await person('doubleclose');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, long);
     await warm(db);
     const outcomes = await Promise.all(
@@ -39,9 +39,9 @@ describe('races', () => {
   it('between the owner closing and the engine liquidating, exactly one wins', async () => {
     const { demo } = await person('racer');
     for (let round = 0; round < 10; round++) {
-      quote(10_000);
+      await quote(10_000);
       const { id } = await demo(order.buyU, long, { idempotencyKey: `race-${round}` });
-      quote(9000);
+      await quote(9000);
       const crossed = { ...now(), bid: 9000, ask: 9000 };
       await Promise.all([
         demo(order.stopU, { id }, { idempotencyKey: `stop-${round}` }).catch(() => undefined),
@@ -56,9 +56,9 @@ describe('races', () => {
 
   it('between amending and filling, the order keeps what was amended', async () => {
     const { demo } = await person('amendrace');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, type: 'limit', price: '95' });
-    quote(9400);
+    await quote(9400);
     const crossed = { ...now(), bid: 9400, ask: 9400 };
     const [amended] = await Promise.allSettled([
       demo(order.amendU, { id, takeProfit: '120' }),
@@ -70,7 +70,7 @@ describe('races', () => {
 
   it('two hundred parallel orders for the whole balance: one opens', async () => {
     const { demo, userId } = await person('spender');
-    quote(10_000);
+    await quote(10_000);
     await warm(db);
     // Margin 99,009.9 and fee 990.099: all but the last 0.001 USDT.
     const all = { ...long, lots: '9900.99' };
@@ -90,7 +90,7 @@ describe('races', () => {
   it('a stranger who names an order neither waits for it nor makes its owner wait', async () => {
     const owner = await person('unmoved');
     const stranger = await person('stranger');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await owner.demo(order.buyU, long);
     await db.transact(async (tx) => {
       await tx.query('select from positions where id = $1 for update', [id]);
@@ -101,7 +101,7 @@ describe('races', () => {
 
   it('the same key again answers the first order and opens no second', async () => {
     const { demo } = await person('repeats');
-    quote(10_000);
+    await quote(10_000);
     const answers = await Promise.all(Array.from({ length: 20 }, () => demo(order.buyU, long, { idempotencyKey: 'once' })));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect((await demo(order.listUOrder, {})).items).toHaveLength(1);

@@ -10,7 +10,7 @@ await fund(db, 'demo');
 
 it('how far stops have followed is written down in the order in which orders are locked', async () => {
   const { demo } = await person('trails');
-  quote(10_000);
+  await quote(10_000);
   const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
   const ids: number[] = [];
   for (const key of ['first', 'second']) {

@@ -15,13 +15,13 @@ it('the auditor catches a version without row lock and status checks, in which t
   await fund(db, 'demo');
   const { demo } = await person('twin');
   const settleTwice = async (database: Database, key: string) => {
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(
       order.buyU,
       { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10, stopLoss: '98' },
       { idempotencyKey: key },
     );
-    quote(9790);
+    await quote(9790);
     const crossed = { code: 'COINUSDT', bid: 9790, ask: 9790, time: clock.now(), volume: 0 };
     // Two processes of the same deployment.
     const acts = [1, 2].map(() => {
@@ -32,7 +32,7 @@ it('the auditor catches a version without row lock and status checks, in which t
     return (await audit(db, { holdings })).findings;
   };
   // A second position whose margin lies in the same account: it is what the second settlement would take.
-  quote(10_000);
+  await quote(10_000);
   await demo(order.buyU, { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 });
   expect(await settleTwice(db, 'guarded')).toEqual([]);
   await db.query('alter table positions disable trigger positions_guard');

@@ -230,7 +230,7 @@ describe('a reward', () => {
   });
 
   it('can not be written anew, raised or paid again by a statement in the database', async () => {
-    quote(10_000);
+    await quote(10_000);
     for (const change of ['set amount = amount + 1', 'set paid_at = null', 'set paid_at = now()', 'set inviter_id = 1'])
       await expect(db.query(`update invite_rewards ${change}`)).rejects.toThrow('a reward is paid once');
     await expect(db.query('delete from invite_rewards')).rejects.toThrow('settled');

@@ -80,7 +80,9 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     // An order that was not there when the call came in is not there for it now: its coin's account is not locked.
     if (command.kind === 'cancel') return answered(cancelOrder(desk, command.base === null ? undefined : row));
     if (row === undefined) return unchanged(command, undefined);
-    const draft = fillOrder(desk, command.quote, row);
+    // As of the quote's own time: whoever comes to it late decides the same. Never before the order itself.
+    const then: View = { ...view, now: Math.max(command.quote.time, row.createdAt.getTime()) };
+    const draft = fillOrder({ ...desk, view: then }, command.quote, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(draft, restingOf);
   }
 

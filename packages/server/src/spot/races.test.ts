@@ -31,7 +31,7 @@ async function coinsOf(userId: string) {
 describe('races', () => {
   it('two hundred parallel sales of the whole coin balance, at the market and by limit: one succeeds', async () => {
     const { demo, userId } = await person('spender');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
     await warm(db);
     // 10 less the fee of 0.01; half of it would leave room for a second one.
@@ -60,7 +60,7 @@ describe('races', () => {
 
   it('a cancellation that came before its order withdraws nothing, and locks no account out of order', async () => {
     const { demo, userId } = await person('early');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
     const { id } = await demo(order.submit, { ...limit, side: 'sell', price: '105' });
     const asked = { product: 'spot', kind: 'cancel', lane: 'people', owner: { userId, book: 'demo' }, call: null } as const;
@@ -71,7 +71,7 @@ describe('races', () => {
 
   it('the same key again answers the first order and buys no second', async () => {
     const { demo, userId } = await person('repeats');
-    quote(10_000);
+    await quote(10_000);
     const answers = await Promise.all(Array.from({ length: 20 }, () => demo(order.submit, buy, { idempotencyKey: 'once' })));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await coinsOf(userId)).toEqual([999_000_000n, 0n]);
@@ -80,9 +80,9 @@ describe('races', () => {
   it('between the owner cancelling and the engine filling, exactly one wins', async () => {
     const { demo } = await person('racer');
     for (let round = 0; round < 10; round++) {
-      quote(10_000);
+      await quote(10_000);
       const { id } = await demo(order.submit, limit, { idempotencyKey: `race-${round}` });
-      quote(9400);
+      await quote(9400);
       await Promise.all([
         demo(order.cancelBb, { id }, { idempotencyKey: `cancel-${round}` }).catch(() => undefined),
         fillLimit(spot, idOf(id), crossing(9400)),
@@ -96,15 +96,15 @@ describe('races', () => {
 
   it('purchases, sales, fills and resets at once leave the books sound and hang nowhere', async () => {
     const { demo, userId } = await person('crowd');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
     await warm(db);
     for (let round = 0; round < 5; round++) {
-      quote(10_000);
+      await quote(10_000);
       const key = (name: string) => ({ idempotencyKey: `${name}-${round}` });
       const selling = { ...limit, side: 'sell', price: '105' } as const;
       const waiting = await Promise.all([demo(order.submit, limit, key('a')), demo(order.submit, { ...selling }, key('b'))]);
-      quote(10_000);
+      await quote(10_000);
       const outcomes = await Promise.allSettled([
         ...waiting.map(({ id }) => fillLimit(spot, idOf(id), crossing(id === waiting[0].id ? 9400 : 10_600))),
         demo(order.submit, { ...buy, quantity: '1' }, key('c')),
@@ -134,7 +134,7 @@ describe('the last order that may wait', () => {
     const own = await testDatabase();
     const { bus, market, clock: time, feed, person: register } = await trading(own, { catalogue: [coin, gem] });
     time.advance(1000);
-    for (const { code } of [coin, gem]) feed.emit({ code, bid: 10_000, ask: 10_000, time: time.now(), volume: 0 });
+    for (const { code } of [coin, gem]) await feed.emit({ code, bid: 10_000, ask: 10_000, time: time.now(), volume: 0 });
     const { userId, demo } = await register(name);
     for (const { code } of [coin, gem]) await demo(order.submit, { ...buy, code }, { idempotencyKey: code });
     const dealer = (database: Database) =>
@@ -197,9 +197,9 @@ it('the auditor catches a version without row lock and status checks, in which t
   const { bus, market } = twin;
   const { demo } = await twin.person('twin');
   const fillTwice = async (database: Database, key: string) => {
-    twin.quote(10_000);
+    await twin.quote(10_000);
     const { id } = await demo(order.submit, limit, { idempotencyKey: key });
-    twin.quote(9400);
+    await twin.quote(9400);
     const at = { code: 'COINUSDT', bid: 9400, ask: 9400, time: twin.clock.now(), volume: 0 };
     // Two processes of the same deployment.
     const fills = [1, 2].map(() => {
@@ -210,7 +210,7 @@ it('the auditor catches a version without row lock and status checks, in which t
     return (await audit(own, { holdings })).findings;
   };
   // A second order whose money lies in the same account: it is what the second fill would take.
-  twin.quote(10_000);
+  await twin.quote(10_000);
   await demo(order.submit, { ...limit, price: '50', quantity: '10' }, { idempotencyKey: 'other' });
   expect(await fillTwice(own, 'guarded')).toEqual([]);
   await own.query('alter table spot_orders disable trigger spot_orders_guard');

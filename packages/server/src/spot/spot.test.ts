@@ -26,7 +26,7 @@ async function has(userId: string) {
 describe('coins at the market', () => {
   it('are bought at the ask, and valued at the bid', async () => {
     const { demo, userId } = await person('buyer');
-    quote(9990, 10_010);
+    await quote(9990, 10_010);
     // 2.5 × 100.10 = 250.25. The fee is 0.1% of the coins: 0.0025.
     const bought = await demo(order.submit, buy);
     expect(bought).toMatchObject({
@@ -57,9 +57,9 @@ describe('coins at the market', () => {
 
   it('are sold at the bid by turnover, with a profit against what they had cost', async () => {
     const { demo, userId } = await person('seller');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
-    quote(10_990, 11_000);
+    await quote(10_990, 11_000);
     // 100 / 109.90 = 0.90991…, down to 0.9099: 99.99801 received, fee 0.09999801 up to 0.099999.
     const sold = await demo(order.submit, { code: 'COINUSDT', side: 'sell', type: 'market', turnover: '100' });
     expect(sold).toMatchObject({
@@ -87,7 +87,7 @@ describe('coins at the market', () => {
 
   it('are refused with the code of what is wrong, and nothing is written', async () => {
     const { demo, userId } = await person('refused');
-    quote(10_000);
+    await quote(10_000);
     expect(await refusalOf(demo(order.submit, { ...buy, code: 'NOTHING' }))).toBe('11009');
     expect(await refusalOf(demo(order.submit, { ...buy, code: 'EURJPY' }))).toBe('11009');
     expect(await refusalOf(demo(order.submit, sell))).toBe('11013');
@@ -128,7 +128,7 @@ describe('coins at the market', () => {
       ],
     } as const;
     await db.transact((tx) => post(tx, { book: 'real', reference: 'deposit:coins', at: clock.now(), ...deposit }));
-    quote(10_000);
+    await quote(10_000);
     expect(await real(order.submit, { ...sell, quantity: '2' })).toMatchObject({ turnover: '200', fee: '0.2', profit: '0' });
     expect(await real(order.getProfitTotal, {})).toMatchObject({ equity: '299.8', available: '199.8', coins: '100' });
   });
@@ -137,7 +137,7 @@ describe('coins at the market', () => {
 describe('a limit order', () => {
   it('holds what it would pay, and cancelling gives exactly that back, also while nothing trades', async () => {
     const { demo, userId } = await person('patient');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, { ...buy, quantity: '2' });
     const buying = await demo(order.submit, { ...limit, quantity: '0.3333' });
     const selling = await demo(order.submit, { ...limit, side: 'sell', price: '105', quantity: '1.5' });
@@ -170,7 +170,7 @@ describe('a limit order', () => {
         seen.push([message.userId === userId, message.event, message.data.asset]),
       ),
     ];
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, limit);
     expect(await refusalOf(demo(order.submit, { ...limit, quantity: '90000' }))).toBe('10011');
     await demo(order.submit, buy);
@@ -188,7 +188,7 @@ describe('a limit order', () => {
 
   it('is refused beyond 200 that wait, also when many arrive at once and pay in two assets', async () => {
     const { demo } = await person('hoarder');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, { ...buy, quantity: '10' });
     const placed = await Promise.all(
       Array.from({ length: 205 }, (_, index) => {
@@ -209,7 +209,7 @@ describe('whose order it is', () => {
   it('decides who sees and cancels it: not another person, not the other account', async () => {
     const owner = await person('owner');
     const other = await person('other');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await owner.demo(order.submit, limit);
     for (const call of [other.demo, other.real, owner.real]) {
       expect(await refusalOf(call(order.cancelBb, { id }))).toBe('404');
@@ -223,7 +223,7 @@ describe('whose order it is', () => {
 
   it('lists newest first, by page, status and code', async () => {
     const { demo } = await person('lists');
-    quote(10_000);
+    await quote(10_000);
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) {
       ids.unshift((await demo(order.submit, index % 2 === 0 ? limit : buy, { idempotencyKey: `list-${index}` })).id);
@@ -242,9 +242,9 @@ describe('whose order it is', () => {
 describe('the receipt', () => {
   it('shows terms, the quote, formulas with their numbers and every transfer', async () => {
     const { demo } = await person('receipts');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
-    quote(10_990, 11_000);
+    await quote(10_990, 11_000);
     const { id, orderNo } = await demo(order.submit, { ...sell, quantity: '2' });
     const receipt = await demo(order.receipt, { id });
     expect(receipt).toMatchObject({ id, kind: 'spot', status: 'filled' });
@@ -270,9 +270,9 @@ describe('the receipt', () => {
     ['sell', '105', 10_510, 10_520, { bid: '105.10', limitPrice: '105.00' }, 'bid ≥ limitPrice'],
   ] as const)('of a %s at a limit shows that the price reached it', async (side, price, bid, ask, numbers, formula) => {
     const { demo } = await person(`reached${side}`);
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, { ...buy, quantity: '2' }, { idempotencyKey: 'coins' });
-    quote(bid, ask);
+    await quote(bid, ask);
     const { id } = await demo(order.submit, { ...limit, side, price });
     const { steps } = await demo(order.receipt, { id });
     expect(steps.filter(({ name }) => name === 'fillTrigger')).toEqual([
@@ -282,7 +282,7 @@ describe('the receipt', () => {
 
   it('of an order that waits or was withdrawn says what it held', async () => {
     const { demo } = await person('waiting');
-    quote(10_000);
+    await quote(10_000);
     const { id } = await demo(order.submit, limit);
     await demo(order.cancelBb, { id });
     const receipt = await demo(order.receipt, { id });
@@ -298,7 +298,7 @@ describe('the receipt', () => {
 describe('a demo reset', () => {
   it('withdraws what waits, takes the coins back and forgets what they had cost', async () => {
     const { demo, userId } = await person('resets');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
     await demo(order.submit, limit, { idempotencyKey: 'buying' });
     await demo(order.submit, { ...limit, side: 'sell', price: '110' }, { idempotencyKey: 'selling' });
@@ -308,7 +308,7 @@ describe('a demo reset', () => {
       [100_000_000_000n, 0n],
     ]);
     expect((await demo(order.listBbOrder, { status: 'open' })).items).toEqual([]);
-    quote(12_000);
+    await quote(12_000);
     expect((await demo(order.getProfitTotal, {})).products).toContainEqual({
       product: 'spot',
       realised: '0',

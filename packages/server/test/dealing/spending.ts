@@ -2,8 +2,8 @@
 // is one, and starts another one by this file.
 import { createHash } from 'node:crypto';
 import { instrumentOf } from '@assay/domain/market/catalogue.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
 import pino from 'pino';
+import type { Emit } from '../../src/market/feeds/feed.ts';
 import { createMarket } from '../../src/market/index.ts';
 import { Pace } from '../../src/market/pace.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
@@ -75,11 +75,11 @@ export async function spendingProcess(url: string) {
   const clock = { now: () => now, wall: () => now, elapsed: () => 0 };
   const instrument = instrumentOf(code);
   if (instrument === undefined) throw new Error(`${code} is not in the catalogue`);
-  let emit: (quote: Quote) => void = () => undefined;
+  let emit: Emit = async () => true;
   const feed = {
     kind: 'simulated',
     codes: new Set([code]),
-    start: async (to: typeof emit) => {
+    start: async (to: Emit) => {
       emit = to;
     },
     stop: async () => undefined,
@@ -90,7 +90,8 @@ export async function spendingProcess(url: string) {
   const market = await createMarket({ db, clock, bus, log, metrics, pace, role: 'all', catalogue, feeds: [feed] });
   const products = createProducts({ db, bus, clock, market, mode: 'sandbox', log, origin: '' });
   await market.start();
-  emit({ code, bid: price, ask: price, time: now, volume: 0 });
+  await market.lead();
+  await emit({ code, bid: price, ask: price, time: now, volume: 0 });
   // A cold pool would let one process go first.
   const clients = await Promise.all(Array.from({ length: 8 }, () => db.connect()));
   for (const client of clients) client.release();

@@ -50,7 +50,7 @@ export async function recordedWorld(from: string, path = dataPath) {
   await market.start();
   const { sources, rounds } = products;
   const { engine, over } = await leading({ db, market, bus, sources });
-  market.lead();
+  await market.lead();
   await fund(db, 'demo');
   await fundTreasury(db, '1000000');
   await putOnSale(db, ['one', 'two', 'three'].map(plan), clock.now());
@@ -60,13 +60,16 @@ export async function recordedWorld(from: string, path = dataPath) {
   const client = (virtually: string): Client => people.from('192.0.2.1', token, { virtually });
   const signal = new AbortController().signal;
 
-  /** Moves the clock through all these moments; at each the engine, then the rounds if they are due, then the actions. */
-  async function play(moments: readonly number[], actions: readonly Action[]): Promise<void> {
+  /**
+   * Moves the clock on, from one moment at which something is to be done to the next: the engine, then the rounds if they are
+   * due, then the actions. What lies between is brought at once.
+   */
+  async function play(until: number, actions: readonly Action[]): Promise<void> {
     const byTime = Map.groupBy(actions, ({ at }) => at);
-    const marks = range(clock.now(), moments.at(-1) ?? 0, roundEvery);
-    const all = [...new Set([...moments, ...marks, ...byTime.keys()])].toSorted((a, b) => a - b);
+    const marks = range(clock.now(), until, roundEvery);
+    const all = [...new Set([...marks, ...byTime.keys()])].toSorted((a, b) => a - b);
     for (const time of all) {
-      feed.advanceTo(time);
+      await feed.advanceTo(time);
       await engine.settled();
       if (time % roundEvery === 0) {
         await engine.saveTrailing();

@@ -39,7 +39,7 @@ export function exchangeFeed({ instruments, url, now, log, timing }: ExchangeOpt
     traded.delete(code);
     const bid = ticksFromWire(data.b, instrument, 'down');
     const ask = ticksFromWire(data.a, instrument, 'up');
-    emit({ code, bid, ask, time: now(), volume });
+    void emit({ code, bid, ask, time: now(), volume });
     return true;
   }
 

@@ -18,8 +18,11 @@ export interface Feed {
   readonly clock?: () => number;
 }
 
-/** Takes one quote. It must not throw: a feed does not know what to do about it. */
-export type Emit = (quote: Quote) => void;
+/**
+ * Takes one quote. Answers true once it counts, `counts` being called just before, or is not believed; false where it could
+ * not be kept. It neither throws nor rejects: a feed does not know what to do about it.
+ */
+export type Emit = (quote: Quote, counts?: () => void) => Promise<boolean>;
 
 /** The part of a logger that feeds use. Never given a key, nor an address that carries one. */
 export interface FeedLog {

@@ -40,6 +40,10 @@ let quotes: Inbox<Quote>;
 let logged: string[];
 let feed: Feed;
 
+const keep = async (quote: Quote) => {
+  quotes.put(quote);
+  return true;
+};
 const write = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
 const log = { info: write, warn: write };
 
@@ -73,7 +77,7 @@ describe('the exchange', () => {
       log,
       timing: { ...timing, ...more },
     });
-    await feed.start(quotes.put);
+    await feed.start(keep);
     return sockets.take();
   }
   const ticker = (b: string, a: string, s = 'BTCUSDT') => ({ stream: 'x', data: { u: 1, s, b, B: '1', a, A: '2' } });
@@ -161,7 +165,7 @@ describe('the exchange', () => {
       log,
       timing: { ...timing, silenceMsMax: 200 },
     });
-    await feed.start(quotes.put);
+    await feed.start(keep);
     const first = await sockets.take();
     for (let ping = 0; ping < 4; ping += 1) await new Promise((resolve) => first.once('ping', resolve));
     expect(logged).toEqual([]);
@@ -186,7 +190,7 @@ describe('the exchange', () => {
 describe('the vendor', () => {
   async function connect(): Promise<WebSocket> {
     feed = await createFeed({ adapter: 'vendor', instruments: known('AAPL', 'EURUSD'), url, key, log, timing });
-    await feed.start(quotes.put);
+    await feed.start(keep);
     return sockets.take();
   }
 

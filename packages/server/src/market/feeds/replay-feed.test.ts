@@ -47,10 +47,12 @@ describe('a replay', () => {
 
   async function open(options: Partial<ReplayOptions> = {}): Promise<ReplayFeed> {
     const feed = await replayFeed({ path: directory, speed: 0, now: Date.now, log: quiet, ...options });
-    await feed.start((quote) => {
+    await feed.start(async (quote, counts) => {
+      counts?.();
       // While a quote is handled the clock shows its time.
       expect(feed.clock()).toBe(quote.time);
       emitted.push(quote);
+      return true;
     });
     return feed;
   }
@@ -61,7 +63,7 @@ describe('a replay', () => {
     const feed = await open();
     expect([feed.kind, [...feed.codes], feed.clock()]).toEqual(['replay', ['AAPL', 'IBM'], start]);
     expect(emitted).toHaveLength(1);
-    feed.advanceTo(start + minute + 20_000);
+    await feed.advanceTo(start + minute + 20_000);
     expect(feed.clock()).toBe(start + minute + 20_000);
     expect(emitted.map(({ code, time }) => `${code} ${(time - start) / 1000}`)).toEqual([
       'AAPL 0',
@@ -74,7 +76,7 @@ describe('a replay', () => {
       'IBM 75',
     ]);
     expect(feed.ended()).toBe(false);
-    feed.advanceTo(start + 10 * minute);
+    await feed.advanceTo(start + 10 * minute);
     expect(feed.ended()).toBe(true);
     expect(emitted).toHaveLength(16);
   });
@@ -114,18 +116,18 @@ describe('a replay', () => {
     expect(feed.clock()).toBe(start + 6 * minute);
     expect(feed.clock() - (emitted.at(-1)?.time ?? 0)).toBeGreaterThan(180_000);
     expect(vi.getTimerCount()).toBe(0);
-    feed.advanceTo(Infinity);
+    await feed.advanceTo(Infinity);
     expect(feed.clock()).toBe(start + 6 * minute);
   });
 
   it('goes on after a restart with the next quote, without repeating one', async () => {
     record('stock-AAPL-20140501.csv', start, [0, 1, 2]);
     const first = await open();
-    first.advanceTo(start + minute + 45_000);
+    await first.advanceTo(start + minute + 45_000);
     await first.stop();
     const before = emitted.length;
     const second = await open({ from: first.clock() });
-    second.advanceTo(start + 3 * minute);
+    await second.advanceTo(start + 3 * minute);
     expect(before).toBe(8);
     expect(barsOf(emitted)).toEqual(second.range.files[0]?.bars);
   });
@@ -178,15 +180,17 @@ describe.runIf(recorded.length > 0)('recorded days', () => {
       const feed = await replayFeed({ path: dataPath, day, speed: 0, now: Date.now, log: quiet });
       const states = new Map<string, SanityState>();
       const quotes = new Map([...feed.codes].map((code) => [code, new Array<Quote>()]));
-      await feed.start((quote) => {
+      await feed.start(async (quote, counts) => {
+        counts?.();
         const instrument = instrumentOf(quote.code);
         if (instrument === undefined) throw new Error(quote.code);
         const rules = sanityRules(instrument, 'replay');
         const checked = checkQuote(states.get(quote.code) ?? initialSanity(), quote, rules, feed.clock());
         states.set(quote.code, checked.state);
         if (checked.verdict.outcome === 'accepted') quotes.get(quote.code)?.push(quote);
+        return true;
       });
-      feed.advanceTo(Infinity);
+      await feed.advanceTo(Infinity);
       expect(feed.ended()).toBe(true);
       for (const [code, accepted] of quotes) {
         const files = feed.range.files.filter((file) => file.instrument.code === code);

@@ -23,13 +23,17 @@ export interface ReplayFeed extends Feed {
   readonly clock: () => number;
   /** The recorded days, whole: those before the clock are history, those after it are nobody's business. */
   readonly range: ReplayRange<ReplayFile>;
-  /** Emits everything up to a business time, which becomes the time of the clock. */
-  advanceTo(time: number): void;
+  /** Emits everything up to a business time, which becomes the time of the clock once all of it counts. */
+  advanceTo(time: number): Promise<void>;
   /** True when the last quote has been emitted. */
   ended(): boolean;
 }
 
 const tickMs = 50;
+/** Real time that one step makes up for at most. */
+const stepMsMax = 1000;
+/** Quotes that are emitted together at most. */
+const atOnceMax = 5000;
 const minuteMs = 60_000;
 /** Nothing recorded for longer than this, of any instrument, is jumped over. */
 const jumpAfterMs = 15 * minuteMs;
@@ -43,32 +47,50 @@ export async function replayFeed(options: ReplayOptions): Promise<ReplayFeed> {
   let time = schedule.startsAt;
   let emit: Emit | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let advanced = Promise.resolve();
 
-  function advanceTo(target: number): void {
-    for (
-      let quote = schedule.next();
-      emit !== undefined && quote !== undefined && quote.time <= target;
-      quote = schedule.next()
-    ) {
-      schedule.take();
-      // While a quote is handled the clock shows the quote's own time.
-      time = Math.max(time, quote.time);
-      emit(quote);
-    }
-    time = Math.max(time, Math.min(target, schedule.endsAt + afterEndMs));
+  /** One after the other: what one has emitted the next does not repeat. */
+  function advanceTo(target: number): Promise<void> {
+    advanced = advanced.then(() => advance(target));
+    return advanced;
+  }
+
+  async function advance(target: number): Promise<void> {
+    while (emit !== undefined && (await emitNext(emit, target)));
+    // What could not be kept comes again, and the clock waits for it.
+    const waiting = schedule.next()?.time ?? Infinity;
+    time = Math.max(time, Math.min(target, waiting, schedule.endsAt + afterEndMs));
+  }
+
+  /** Emits so many quotes at once; false when there are no more up to that time, or when they could not be kept. */
+  async function emitNext(to: Emit, target: number): Promise<boolean> {
+    const quotes = schedule.upTo(target, atOnceMax);
+    // While a quote is handled the clock shows the quote's own time.
+    const handle = (quote: Quote) => to(quote, () => (time = Math.max(time, quote.time)));
+    const kept = await Promise.all(quotes.map(handle));
+    const missed = kept.indexOf(false);
+    schedule.take(missed < 0 ? quotes.length : missed);
+    return missed < 0 && quotes.length === atOnceMax;
   }
 
   function play(): void {
     let wall = options.now();
-    timer = setInterval(() => {
-      const elapsedMs = Math.max(0, options.now() - wall);
-      wall += elapsedMs;
+    let playing = false;
+    const step = async (): Promise<void> => {
+      // What could not be kept for longer than a step has held the clock up: the time is not caught up with.
+      const elapsedMs = Math.min(Math.max(0, options.now() - wall), stepMsMax);
+      wall = options.now();
       const waiting = schedule.next();
       const jump = waiting !== undefined && waiting.time - time > jumpAfterMs;
-      advanceTo(jump ? waiting.time : Math.floor(time + elapsedMs * options.speed));
+      await advanceTo(jump ? waiting.time : Math.floor(time + elapsedMs * options.speed));
       if (schedule.next() !== undefined || time < schedule.endsAt + afterEndMs) return;
       clearInterval(timer);
       options.log.info({ until: range.until }, 'the replay has ended');
+    };
+    timer = setInterval(() => {
+      if (playing) return;
+      playing = true;
+      void step().finally(() => (playing = false));
     }, tickMs);
   }
 
@@ -81,7 +103,7 @@ export async function replayFeed(options: ReplayOptions): Promise<ReplayFeed> {
     ended: () => schedule.next() === undefined,
     start: async (to) => {
       emit = to;
-      advanceTo(time);
+      void advanceTo(time);
       if (options.speed > 0) play();
     },
     stop: async () => {
@@ -124,17 +146,25 @@ class Schedule {
     return this.#quotes[this.#position];
   }
 
-  take(): void {
-    this.#position += 1;
+  /** The next quotes up to a time, at most so many. They stay until they are taken. */
+  upTo(time: number, max: number): Quote[] {
+    while (this.#quotes.length - this.#position < max && (this.#minutes[this.#minute]?.[0] ?? NaN) <= time) this.#load();
+    const end = this.#quotes.findIndex((quote, place) => place >= this.#position && quote.time > time);
+    return this.#quotes.slice(this.#position, end < 0 ? undefined : end).slice(0, max);
+  }
+
+  take(many: number): void {
+    this.#position += many;
   }
 
   #load(): void {
     const bars = this.#minutes[this.#minute]?.[1] ?? [];
     this.#minute += 1;
-    this.#position = 0;
-    this.#quotes = bars
+    const loaded = bars
       .flatMap(({ instrument, bar }) => quotesOfBar(instrument, bar))
       .filter((quote) => quote.time > this.#after)
       .toSorted((a, b) => a.time - b.time);
+    this.#quotes = [...this.#quotes.slice(this.#position), ...loaded];
+    this.#position = 0;
   }
 }

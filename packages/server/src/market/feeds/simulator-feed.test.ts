@@ -20,7 +20,10 @@ describe('the simulator in real time', () => {
     vi.setSystemTime(from);
     const quotes: Quote[] = [];
     const feed = simulatorFeed({ instruments, seed, now: Date.now });
-    await feed.start((quote) => quotes.push(quote));
+    await feed.start(async (quote) => {
+      quotes.push(quote);
+      return true;
+    });
     await vi.advanceTimersByTimeAsync(seconds * 1000);
     await feed.stop();
     expect(vi.getTimerCount()).toBe(0);

@@ -1,5 +1,6 @@
 import { isOpen, lastOpenMoment } from '@assay/domain/market/hours.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
 import { hash, seedOf } from '@assay/domain/market/random-path.ts';
 import { createSimulator } from '@assay/domain/market/simulator.ts';
 import type { Emit, Feed, WallClock } from './feed.ts';
@@ -27,8 +28,18 @@ export function simulatorFeed({ instruments, seed, now, stepMs = 500 }: Simulato
     quotedAt: Number.NEGATIVE_INFINITY,
   }));
   let timer: NodeJS.Timeout | undefined;
+  let speaking = false;
 
-  function speak(emit: Emit): void {
+  /** The next step waits until the last one counts: simulated time stands still while nothing can be kept. */
+  async function speak(emit: Emit): Promise<void> {
+    if (speaking) return;
+    speaking = true;
+    await Promise.all(quotesOfStep().map((quote) => emit(quote)));
+    speaking = false;
+  }
+
+  function quotesOfStep(): Quote[] {
+    const quotes: Quote[] = [];
     const step = Math.floor(now() / stepMs);
     const time = step * stepMs;
     for (const voice of voices) {
@@ -38,8 +49,9 @@ export function simulatorFeed({ instruments, seed, now, stepMs = 500 }: Simulato
       const bySpeech = hash(voice.seed, 0, step & 0x7fffffff) < voice.chance * 2 ** 32;
       if (!bySpeech && elapsedMs < silenceMsMax) continue;
       voice.quotedAt = time;
-      emit(simulator.quoteAt(instrument, time, Math.min(elapsedMs, silenceMsMax)));
+      quotes.push(simulator.quoteAt(instrument, time, Math.min(elapsedMs, silenceMsMax)));
     }
+    return quotes;
   }
 
   /** What is closed at the start shows the last price of its session. */
@@ -47,7 +59,7 @@ export function simulatorFeed({ instruments, seed, now, stepMs = 500 }: Simulato
     const time = now();
     for (const { instrument } of voices) {
       if (isOpen(instrument.hours, time)) continue;
-      emit(simulator.quoteAt(instrument, lastOpenMoment(instrument.hours, time), 0));
+      void emit(simulator.quoteAt(instrument, lastOpenMoment(instrument.hours, time), 0));
     }
   }
 
@@ -56,8 +68,8 @@ export function simulatorFeed({ instruments, seed, now, stepMs = 500 }: Simulato
     codes: new Set(instruments.map((instrument) => instrument.code)),
     start: async (emit) => {
       showLastPrices(emit);
-      speak(emit);
-      timer = setInterval(() => speak(emit), stepMs);
+      void speak(emit);
+      timer = setInterval(() => void speak(emit), stepMs);
     },
     stop: async () => clearInterval(timer),
   };

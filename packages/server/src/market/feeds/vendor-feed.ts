@@ -36,7 +36,7 @@ export function vendorFeed({ instruments, url, key, log, timing }: VendorOptions
     if (instrument === undefined) return;
     const bid = ticksFromWire(message.bid, instrument, 'down');
     const ask = ticksFromWire(message.ask, instrument, 'up');
-    emit({ code: instrument.code, bid, ask, time: message.time, volume: Number(message.volume ?? 0) });
+    void emit({ code: instrument.code, bid, ask, time: message.time, volume: Number(message.volume ?? 0) });
   }
 
   function receive(message: unknown, emit: Emit, send: (message: object) => void): boolean {

@@ -173,21 +173,3 @@ export async function readRunning(
     }),
   );
 }
-
-/** Everything that one flush brought, in one row. `numbers` are the short names of the instruments. */
-export async function insertQuotes(
-  db: Queryable,
-  source: FeedKind,
-  quotes: readonly Quote[],
-  numbers: ReadonlyMap<string, number>,
-): Promise<void> {
-  if (quotes.length === 0) return;
-  await db.query('insert into quote_batches (source, numbers, bids, asks, times_ms, volumes) values ($1, $2, $3, $4, $5, $6)', [
-    source,
-    quotes.map((quote) => numbers.get(quote.code) ?? 0),
-    quotes.map((quote) => quote.bid),
-    quotes.map((quote) => quote.ask),
-    quotes.map((quote) => quote.time),
-    quotes.map((quote) => quote.volume),
-  ]);
-}

@@ -18,9 +18,10 @@ async function process(code: string, now: number) {
   const feed = handFeed(clock, catalogue);
   const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
   await market.start();
-  const quote = (at: number, price: string) => {
+  await market.lead();
+  const quote = async (at: number, price: string) => {
     clock.set(at);
-    feed.quote(code, price, price);
+    await feed.quote(code, price, price);
   };
   /** The price at a moment, as people write it. */
   const priceAt = async (at: number, ageMsMax = 10 * second) => {
@@ -33,7 +34,7 @@ async function process(code: string, now: number) {
 
 test('the price of a moment is the last one made before it, and the same after a restart', async () => {
   const first = await process('SOLUSDT', noon);
-  for (const [index, price] of ['150', '151', '152', '153'].entries()) first.quote(noon + index * second, price);
+  for (const [index, price] of ['150', '151', '152', '153'].entries()) await first.quote(noon + index * second, price);
   const questions = [
     [noon - 1, undefined],
     [noon, [150, noon]],
@@ -47,8 +48,8 @@ test('the price of a moment is the last one made before it, and the same after a
   await first.market.stop();
 
   const restarted = await process('SOLUSDT', noon + 5 * second);
-  restarted.quote(noon + 14 * second, '999');
-  restarted.quote(noon + 14 * second, '160');
+  await restarted.quote(noon + 14 * second, '999');
+  await restarted.quote(noon + 14 * second, '160');
   for (const [at, answer] of questions) expect(await restarted.priceAt(at)).toEqual(answer);
   expect(await restarted.priceAt(noon + 14 * second)).toEqual([160, noon + 14 * second]);
   await restarted.market.stop();
@@ -56,7 +57,7 @@ test('the price of a moment is the last one made before it, and the same after a
 
 test('what has come in is written down before the record is asked', async () => {
   const { market, quote, priceAt } = await process('ADAUSDT', noon);
-  for (let index = 0; index < 70; index += 1) quote(noon + index * second, `0.4${String(index).padStart(3, '0')}`);
+  for (let index = 0; index < 70; index += 1) await quote(noon + index * second, `0.4${String(index).padStart(3, '0')}`);
   // The first of seventy is no longer in memory.
   expect(await priceAt(noon)).toEqual([0.4, noon]);
   await market.stop();
@@ -65,7 +66,7 @@ test('what has come in is written down before the record is asked', async () => 
 test('hours that a fast replay brought within one second are found in the middle, after a restart too', async () => {
   const hour = 3600 * second;
   const first = await process('LTCUSDT', noon);
-  for (const index of [0, 1, 2, 3, 4]) first.quote(noon + index * hour, `10${index}`);
+  for (const index of [0, 1, 2, 3, 4]) await first.quote(noon + index * hour, `10${index}`);
   await first.market.stop();
   const restarted = await process('LTCUSDT', noon + 5 * hour);
   expect(await restarted.priceAt(noon + 2 * hour + second)).toEqual([102, noon + 2 * hour]);
@@ -74,16 +75,16 @@ test('hours that a fast replay brought within one second are found in the middle
 
 test('a held price counts from its own time once it is confirmed, and never when the price comes back', async () => {
   const { market, quote, priceAt } = await process('AVAXUSDT', noon);
-  quote(noon, '40');
-  quote(noon + second, '60');
+  await quote(noon, '40');
+  await quote(noon + second, '60');
   expect([market.heldSince('AVAXUSDT'), await priceAt(noon + second)]).toEqual([noon + second, [40, noon]]);
-  for (const index of [2, 3, 4]) quote(noon + index * second, '60.1');
+  for (const index of [2, 3, 4]) await quote(noon + index * second, '60.1');
   expect(market.heldSince('AVAXUSDT')).toBeUndefined();
   expect(await priceAt(noon + second)).toEqual([60, noon + second]);
   expect(await priceAt(noon + 2 * second)).toEqual([60.1, noon + 2 * second]);
 
-  quote(noon + 5 * second, '20');
-  quote(noon + 6 * second, '60.2');
+  await quote(noon + 5 * second, '20');
+  await quote(noon + 6 * second, '60.2');
   expect(await priceAt(noon + 5 * second)).toEqual([60.1, noon + 4 * second]);
   await market.stop();
 

@@ -1,61 +1,51 @@
-import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
-import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { ClosedBar, Ticker } from '../ticker.ts';
-import { insertBars, insertQuotes, type RecordedBar, type Running, saveRunning } from './bars.ts';
+import { insertBars, type RecordedBar, type Running, saveRunning } from './bars.ts';
+import { saveMark } from './batches.ts';
 
-/** What waits at most while the database is away; beyond it raw quotes are given up first, then the oldest bars. */
-const waitingQuotesMax = 100_000;
+/** Bars that wait at most while the database is away; beyond it the oldest are given up. */
 const waitingBarsMax = 100_000;
-/** What a standby keeps of closed bars, some minutes' worth: the leader may have gone before it wrote the last ones. */
-const standbyBarsMax = 5_000;
 
 export interface Recorder {
-  /** Only the leader writes; two would write everything twice. */
-  leads: boolean;
-  quoted(ticker: Ticker, quote: Quote): void;
-  /** A price is held back: what is kept of the ticker changes, no quote is recorded. */
+  /** From now on it writes: only the leader does, two would write everything twice. */
+  begin(): void;
+  /** Writes what is left, and from now on nothing. */
+  end(): Promise<void>;
+  /** A quote of this batch of the tape has changed what is known of the price. */
+  counted(ticker: Ticker, position: number): void;
+  /** A price is held back: what is kept of the ticker changes, nothing of it counts. */
   held(ticker: Ticker): void;
   closed(ticker: Ticker, bar: ClosedBar): void;
   /**
-   * Writes what has come since the last flush in one transaction: closed bars, running minutes, raw quotes. A crash
-   * loses what came after the last one, and nothing is ever half there. One flush at a time.
+   * Writes what has come since the last flush in one transaction: closed bars, running minutes, and up to where of the tape they
+   * are made. Whoever starts after a crash makes the rest from the tape. One flush at a time.
    */
   flush(): Promise<void>;
 }
 
-export function createRecorder(
-  db: Database,
-  numbers: ReadonlyMap<string, number>,
-  { log, metrics }: { log: Logger; metrics: Metrics },
-): Recorder {
-  const lost = metrics.counter('market_recording_lost_total', 'Raw quotes and bars given up because the database was away', [
-    'what',
-  ]);
+export function createRecorder(db: Database, { log, metrics }: { log: Logger; metrics: Metrics }): Recorder {
+  const lost = metrics.counter('market_recording_lost_total', 'Bars given up because the database was away');
   let changed = new Set<Ticker>();
-  let quotes = new Map<FeedKind, Quote[]>();
   let bars: RecordedBar[] = [];
+  let position = 0;
+  let leads = false;
   let flushed = Promise.resolve();
 
   async function write(): Promise<void> {
-    // Taken in one go, so that bars and running minutes are of the same moment.
-    const taken = { changed, quotes, bars };
+    if (!leads) return;
+    // Taken in one go, so that bars, running minutes and the mark are of the same moment.
+    const taken = { changed, bars, position };
     changed = new Set();
-    quotes = new Map();
     bars = [];
-    if (!recorder.leads) {
-      bars = taken.bars.slice(-standbyBarsMax);
-      return;
-    }
     const states = [...taken.changed].flatMap((ticker) => stateOf(ticker));
     if (states.length === 0 && taken.bars.length === 0) return;
     try {
       await db.transact(async (tx) => {
         await insertBars(tx, taken.bars);
         await saveRunning(tx, states);
-        for (const [source, batch] of taken.quotes) await insertQuotes(tx, source, batch, numbers);
+        await saveMark(tx, 'folded', taken.position);
       });
     } catch (error) {
       log.warn({ err: error }, 'prices could not be written down; trying again');
@@ -63,38 +53,36 @@ export function createRecorder(
     }
   }
 
-  function takeBack(taken: { changed: Set<Ticker>; quotes: Map<FeedKind, Quote[]>; bars: RecordedBar[] }): void {
+  function takeBack(taken: { changed: Set<Ticker>; bars: RecordedBar[] }): void {
     for (const ticker of taken.changed) changed.add(ticker);
     const surplus = taken.bars.length + bars.length - waitingBarsMax;
     bars = [...taken.bars, ...bars].slice(Math.max(0, surplus));
-    if (surplus > 0) lost.inc({ what: 'bar' }, surplus);
-    for (const [source, batch] of taken.quotes) {
-      const waiting = [...batch, ...(quotes.get(source) ?? [])];
-      const tooMany = Math.max(0, waiting.length - waitingQuotesMax);
-      quotes.set(source, waiting.slice(tooMany));
-      if (tooMany > 0) lost.inc({ what: 'quote' }, tooMany);
-    }
+    if (surplus > 0) lost.inc(surplus);
   }
 
-  const recorder: Recorder = {
-    leads: false,
-    quoted(ticker, quote) {
+  const flush = () => (flushed = flushed.then(write));
+  return {
+    begin() {
+      leads = true;
+    },
+    async end() {
+      await flush();
+      leads = false;
+      changed = new Set();
+      bars = [];
+    },
+    counted(ticker, through) {
       changed.add(ticker);
-      const batch = quotes.get(ticker.kind);
-      if (batch === undefined) quotes.set(ticker.kind, [quote]);
-      else batch.push(quote);
+      position = through;
     },
     held: (ticker) => void changed.add(ticker),
     closed(ticker, bar) {
+      if (!leads) return;
       changed.add(ticker);
       bars.push({ ticker, ...bar });
     },
-    flush() {
-      flushed = flushed.then(write);
-      return flushed;
-    },
+    flush,
   };
-  return recorder;
 }
 
 function stateOf(ticker: Ticker): Running[] {

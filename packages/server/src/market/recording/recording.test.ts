@@ -40,10 +40,11 @@ function process(code: string, clock: ReturnType<typeof standingClock>) {
     const feed = handFeed(clock, catalogue);
     const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
     await market.start();
+    await market.lead();
     const candles = await reader(db, clock, market);
-    const quote = (at: number, price: string, volume = 0) => {
+    const quote = async (at: number, price: string, volume = 0) => {
       clock.set(at);
-      feed.quote(code, price, price, { volume });
+      await feed.quote(code, price, price, { volume });
     };
     return { market, candles, quote };
   };
@@ -61,15 +62,15 @@ const bar = (time: number, open: number, high: number, low: number, close: numbe
 test('a graceful restart in the middle of a minute leaves no trace in any candle', async () => {
   const start = process('BTCUSDT', standingClock(noon));
   const first = await start();
-  first.quote(noon, '100', 1);
-  first.quote(noon + 20 * second, '103', 2);
-  first.quote(noon + minute, '101', 1);
-  first.quote(noon + minute + 10 * second, '99', 1);
+  await first.quote(noon, '100', 1);
+  await first.quote(noon + 20 * second, '103', 2);
+  await first.quote(noon + minute, '101', 1);
+  await first.quote(noon + minute + 10 * second, '99', 1);
   await first.market.stop();
 
   const restarted = await start();
-  restarted.quote(noon + minute + 20 * second, '104', 1);
-  restarted.quote(noon + 2 * minute, '102', 1);
+  await restarted.quote(noon + minute + 20 * second, '104', 1);
+  await restarted.quote(noon + 2 * minute, '102', 1);
   expect(await restarted.candles('BTCUSDT', '1m')).toEqual([
     bar(noon, 100, 103, 100, 103, 3),
     bar(noon + minute, 101, 104, 99, 104, 3),
@@ -83,24 +84,24 @@ test('a graceful restart in the middle of a minute leaves no trace in any candle
   await restarted.market.stop();
 });
 
-test('a process that dies loses what came after its last write, and nothing is half there', async () => {
+test('a process that dies loses nothing that was shown: what it had not written down is made from the tape', async () => {
   const start = process('ETHUSDT', standingClock(noon));
   const first = await start();
-  for (let at = 0; at < 62; at += 1) first.quote(noon + at * minute, String(1000 + at), 1);
+  for (let at = 0; at < 62; at += 1) await first.quote(noon + at * minute, String(1000 + at), 1);
   await first.market.flush();
-  first.quote(noon + 61 * minute + second, '5', 1);
-  first.quote(noon + 61 * minute + 2 * second, '1062', 1);
+  await first.quote(noon + 61 * minute + second, '5', 1);
+  await first.quote(noon + 61 * minute + 2 * second, '1062', 1);
 
   const next = await start();
-  expect(next.market.quote('ETHUSDT')?.time).toBe(noon + 61 * minute);
-  next.quote(noon + 61 * minute + 3 * second, '1063', 1);
+  expect(next.market.quote('ETHUSDT')?.time).toBe(noon + 61 * minute + 2 * second);
+  await next.quote(noon + 61 * minute + 3 * second, '1063', 1);
   expect((await next.candles('ETHUSDT', '1m')).slice(-2)).toEqual([
     bar(noon + 60 * minute, 1060, 1060, 1060, 1060, 1),
-    bar(noon + 61 * minute, 1061, 1063, 1061, 1063, 2),
+    bar(noon + 61 * minute, 1061, 1063, 1061, 1063, 3),
   ]);
   expect(await next.candles('ETHUSDT', '1h')).toEqual([
     bar(noon, 1000, 1059, 1000, 1059, 60),
-    bar(noon + 60 * minute, 1060, 1063, 1060, 1063, 3),
+    bar(noon + 60 * minute, 1060, 1063, 1060, 1063, 4),
   ]);
   await next.market.stop();
 });
@@ -108,10 +109,10 @@ test('a process that dies loses what came after its last write, and nothing is h
 test('a gap stays a gap, and what was running before it is closed by the next process', async () => {
   const start = process('LTCUSDT', standingClock(noon));
   const first = await start();
-  first.quote(noon + 59 * minute, '80', 1);
+  await first.quote(noon + 59 * minute, '80', 1);
   await first.market.stop();
   const next = await start();
-  next.quote(noon + 3 * 60 * minute, '81', 1);
+  await next.quote(noon + 3 * 60 * minute, '81', 1);
   next.market.tick();
   await next.market.flush();
   expect(await next.candles('LTCUSDT', '1h')).toEqual([
@@ -126,7 +127,7 @@ test('a gap stays a gap, and what was running before it is closed by the next pr
 test('a closed bar never changes: not by a late quote, not by a correction in the database', async () => {
   const clock = standingClock(noon);
   const { market, candles, quote } = await process('XRPUSDT', clock)();
-  quote(noon + 30 * second, '0.5');
+  await quote(noon + 30 * second, '0.5');
   // Two seconds after its end the minute is closed, with or without a new quote.
   clock.set(noon + minute + 2 * second);
   market.tick();
@@ -134,7 +135,7 @@ test('a closed bar never changes: not by a late quote, not by a correction in th
   const before = await candles('XRPUSDT', '1m');
   expect(before).toEqual([bar(noon, 0.5, 0.5, 0.5, 0.5, 0)]);
   clock.set(noon + minute + 3 * second);
-  quote(noon + minute + 3 * second, '0.51');
+  await quote(noon + minute + 3 * second, '0.51');
   expect(await candles('XRPUSDT', '1m')).toEqual([...before, bar(noon + minute, 0.51, 0.51, 0.51, 0.51, 0)]);
   await expect(db.query(`update bars set high = high + 1 where code = 'XRPUSDT'`)).rejects.toThrow('append-only');
   await expect(db.query(`delete from bars where code = 'XRPUSDT'`)).rejects.toThrow('append-only');
@@ -154,14 +155,15 @@ test('a quote that is late by more than two seconds counts as the last price, bu
   const feed = handFeed(clock, catalogue);
   const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
   await market.start();
+  await market.lead();
   const candles = await reader(db, clock, market);
-  feed.quote('ADAUSDT', '0.4', '0.4');
+  await feed.quote('ADAUSDT', '0.4', '0.4');
   clock.set(noon + minute + second);
   market.tick();
-  feed.quote('ADAUSDT', '0.41', '0.41', { time: noon + 59 * second });
+  await feed.quote('ADAUSDT', '0.41', '0.41', { time: noon + 59 * second });
   clock.set(noon + minute + 2 * second);
   market.tick();
-  feed.quote('ADAUSDT', '0.42', '0.42', { time: noon + 59.5 * second });
+  await feed.quote('ADAUSDT', '0.42', '0.42', { time: noon + 59.5 * second });
   expect(await candles('ADAUSDT', '1m')).toEqual([bar(noon, 0.4, 0.41, 0.4, 0.41, 0)]);
   expect(market.quote('ADAUSDT')?.time).toBe(noon + 59.5 * second);
   await market.stop();
@@ -171,21 +173,25 @@ test('a standby writes nothing while another leads, and the bars that the leader
   const clock = standingClock(noon);
   const catalogue = listed('TRXUSDT');
   const hand = handFeed(clock, catalogue);
-  const standby = await testMarket(db, { clock, catalogue, feeds: [hand] });
+  const open = () => testMarket(db, { clock, catalogue, feeds: [hand] });
+  const [leader, standby] = await Promise.all([open(), open()]);
+  await leader.start();
+  await leader.lead();
   await standby.start();
-  await standby.standBy();
-  hand.quote('TRXUSDT', '0.1', '0.1');
+  await hand.quote('TRXUSDT', '0.1', '0.1');
   clock.set(noon + minute);
-  hand.quote('TRXUSDT', '0.11', '0.11');
+  await hand.quote('TRXUSDT', '0.11', '0.11');
   await standby.flush();
   const written = async () => [
     (await db.query(`select from bars where code = 'TRXUSDT'`)).length,
     (await db.query(`select from market_state where code = 'TRXUSDT'`)).length,
   ];
   expect(await written()).toEqual([0, 0]);
-  standby.lead();
+  // Nobody has stopped the one that led: it has died.
+  await standby.lead();
+  expect(standby.quote('TRXUSDT')?.time).toBe(noon + minute);
   clock.set(noon + 2 * minute);
-  hand.quote('TRXUSDT', '0.12', '0.12');
+  await hand.quote('TRXUSDT', '0.12', '0.12');
   await standby.flush();
   expect(await written()).toEqual([2, 1]);
   await standby.stop();
@@ -193,8 +199,8 @@ test('a standby writes nothing while another leads, and the bars that the leader
 
 test('raw quotes are kept for seven days, and no longer', async () => {
   const { market, quote } = await process('SOLUSDT', standingClock(noon))();
-  quote(noon, '150', 2);
-  quote(noon + second, '151', 3);
+  await quote(noon, '150', 2);
+  await quote(noon + second, '151', 3);
   await market.flush();
   const raw = () =>
     db.query(`select bid, time, volume from quote_batches, unnest(numbers, bids, times_ms, volumes) as one (number, bid, time, volume)
@@ -223,6 +229,7 @@ test('a fresh sandbox has candles in every period and figures of a day; none of 
   const start = () => testMarket(db, { clock, catalogue, feeds: [feed], simulator });
   const market = await start();
   await market.start();
+  await market.lead();
   const candles = await reader(db, clock, market);
   const seen = new Map<string, unknown[]>();
   for (const { code } of catalogue) {
@@ -242,11 +249,12 @@ test('a fresh sandbox has candles in every period and figures of a day; none of 
   if (btc === undefined) throw new Error('no instrument');
   for (let step = 0; step < 5; step += 1) {
     clock.set(clock.now() + 30 * second);
-    feed.raw(simulator.quoteAt(btc, clock.now(), 30 * second));
+    await feed.raw(simulator.quoteAt(btc, clock.now(), 30 * second));
   }
   await market.stop();
   const next = await start();
   await next.start();
+  await next.lead();
   const again = await reader(db, clock, next);
   for (const period of periods) {
     const bars = await again('BCHUSDT', period, { limit: 100 });
@@ -268,7 +276,7 @@ test('a fresh sandbox has candles in every period and figures of a day; none of 
 
 test('limit, from and to choose bars by their start; an unknown code and a wrong period are refused', async () => {
   const { market, candles, quote } = await process('DOTUSDT', standingClock(noon))();
-  for (let at = 0; at < 40; at += 1) quote(noon + at * minute, String(5 + at / 100));
+  for (let at = 0; at < 40; at += 1) await quote(noon + at * minute, String(5 + at / 100));
   await market.flush();
   const times = async (...args: Parameters<typeof candles>) =>
     (await candles(...args)).map(({ time }) => (time - noon) / minute);
@@ -339,6 +347,7 @@ test.runIf(present)(
         simulator: createSimulator(1),
       });
       await market.start();
+      await market.lead();
       return { feed, market, candles: await reader(replayed, clock, market) };
     };
     const compare = async (candles: Awaited<ReturnType<typeof reader>>, until: number) => {
@@ -363,14 +372,14 @@ test.runIf(present)(
     const first = await run();
     const middle = Date.UTC(2018, 3, 5, 10, 7, 20);
     for (let time = first.feed.clock(); time < middle; time += 30 * minute) {
-      first.feed.advanceTo(Math.min(time + 30 * minute, middle));
+      await first.feed.advanceTo(Math.min(time + 30 * minute, middle));
       first.market.tick();
       await first.market.flush();
     }
     await first.market.stop();
 
     const resumed = await run(middle);
-    resumed.feed.advanceTo(Date.UTC(2018, 3, 7));
+    await resumed.feed.advanceTo(Date.UTC(2018, 3, 7));
     resumed.market.tick();
     await resumed.market.flush();
     await compare(resumed.candles, Infinity);
@@ -379,10 +388,10 @@ test.runIf(present)(
     // Another replay from the beginning: what lies ahead of its clock is on record, and is not shown.
     const third = await run();
     const early = Date.UTC(2018, 3, 4, 9);
-    third.feed.advanceTo(early - 1);
+    await third.feed.advanceTo(early - 1);
     third.market.tick();
     await compare(third.candles, early);
-    third.feed.advanceTo(Date.UTC(2018, 3, 7));
+    await third.feed.advanceTo(Date.UTC(2018, 3, 7));
     await third.market.flush();
     await compare(third.candles, Infinity);
     await third.market.stop();

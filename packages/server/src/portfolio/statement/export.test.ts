@@ -43,7 +43,7 @@ function wordsOf(pdf: Buffer): string[] {
 describe('a statement as CSV', () => {
   it('has a byte order mark, a head, and every entry of the account, newest first', async () => {
     const { demo, token } = await person('reader');
-    quote(10_000);
+    await quote(10_000);
     const { orderNo } = await demo(order.submit, buy);
     const time = new Date(clock.now()).toISOString();
     const { status, headers, body } = await fetchFile(token, 'format=csv');
@@ -66,7 +66,7 @@ describe('a statement as CSV', () => {
 
   it('keeps to the asset and the period that were asked for', async () => {
     const { demo, token } = await person('chooser');
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
     const before = new Date(clock.now()).toISOString();
     const lines = async (query: string) => (await fetchFile(token, `format=csv${query}`)).body.trim().split('\r\n').length - 1;
@@ -111,7 +111,7 @@ describe('a statement as CSV', () => {
 describe('a statement as PDF', () => {
   it('names account and period and has the same lines', async () => {
     const { demo, token } = await person('printer');
-    quote(10_000);
+    await quote(10_000);
     const { orderNo } = await demo(order.submit, buy);
     const { status, headers, bytes } = await fetchFile(token, 'format=pdf&asset=COIN');
     expect(status).toBe(200);

@@ -1,0 +1,166 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { describe, expect, it } from 'vitest';
+import { silent, testDatabase } from '../../test/database.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import type { Database } from '../platform/database.ts';
+import { positionsSource } from '../positions/index.ts';
+import { Engine } from './engine.ts';
+import type { Resting, Source } from './index.ts';
+
+const db = await testDatabase(12);
+const { quote, person, context, market, bus } = await trading(db);
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+const contracts = positionsSource(context);
+
+/** Contracts on which nothing can be done for a while: so many acts fail. */
+function failing(failures: number): Source & { readonly failed: () => number } {
+  let failed = 0;
+  const act: Source['act'] = (...asked) => {
+    if (failed >= failures) return contracts.act(...asked);
+    failed += 1;
+    return Promise.reject(new Error('the database is away'));
+  };
+  return { ...contracts, act, failed: () => failed };
+}
+
+/** An engine that leads at once, fed by the market and the bus; time passes for it by hand. */
+async function leading(source: Source = contracts, database: Database = db) {
+  let elapsed = 0;
+  const engine = new Engine({ db: database, sources: [source], log: silent, elapsed: () => elapsed });
+  const ends = [
+    market.onQuote((each) => engine.see(each)),
+    bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting)),
+  ];
+  await engine.lead();
+  return {
+    engine,
+    /** Looks for lost messages, and eleven seconds later moves the mark. */
+    mark: async () => {
+      await engine.reconcile();
+      elapsed += 11_000;
+      await engine.saveJudged();
+    },
+    /** As a process that dies: it writes nothing down. */
+    die: async () => {
+      for (const end of ends) end();
+      await engine.retire();
+    },
+  };
+}
+
+const onlyOrder = async (demo: Awaited<ReturnType<typeof person>>['demo']) => (await demo(order.listUOrder, {})).items[0];
+const parked = () => db.query('select order_id::text as id, bid, tries, last_error as error from parked_acts');
+async function judgedBatches(): Promise<number> {
+  const [row] = await db.query<{ left: number }>(
+    `select count(*)::int as left from quote_batches where id > (select position from tape_marks where name = 'judged')`,
+  );
+  return row?.left ?? 0;
+}
+
+describe('an order whose price was reached', () => {
+  it('ends at the quote that reached it, however long nothing can be done about it', async () => {
+    const { demo } = await person('patient');
+    const away = failing(6);
+    const { engine, die } = await leading(away);
+    await quote(10_000);
+    await demo(order.buyU, { ...long, stopLoss: '95' });
+    await quote(9400);
+    await quote(9700);
+    await engine.settled();
+    expect(away.failed()).toBe(6);
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    await die();
+  });
+
+  it('ends at that quote also when whoever led dies before it has acted', async () => {
+    const { demo } = await person('orphaned');
+    const first = await leading(failing(Infinity));
+    await quote(10_000);
+    await demo(order.buyU, { ...long, stopLoss: '95' });
+    await first.mark();
+    await quote(9400);
+    await quote(9700);
+    await first.die();
+    expect(await onlyOrder(demo)).toMatchObject({ status: 'open' });
+
+    // The broken twin takes over without looking at the tape.
+    const query: Database['query'] = async (sql, values) =>
+      sql.includes('from quote_batches') ? [] : db.query<never>(sql, values);
+    const blind = await leading(contracts, { ...db, query });
+    await blind.engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ status: 'open' });
+    await blind.die();
+
+    const second = await leading();
+    await second.engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    await second.die();
+  });
+
+  it('is written down when nothing can be done for long: the mark goes on, and whoever takes over goes on trying', async () => {
+    const { demo } = await person('parked');
+    const first = await leading(failing(Infinity));
+    await quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
+    await quote(9400);
+    await quote(9700);
+    await expect.poll(() => first.mark().then(parked)).toMatchObject([{ id, bid: 9400, error: 'the database is away' }]);
+    expect([first.engine.unfinished.parked, await judgedBatches()]).toEqual([1, 0]);
+    await first.die();
+
+    const second = await leading();
+    await second.engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    await second.mark();
+    expect(await parked()).toEqual([]);
+    await second.die();
+  });
+
+  it('is judged by everything on the tape since, once it could be acted on', async () => {
+    const { demo } = await person('filled');
+    const first = await leading(failing(Infinity));
+    await quote(10_000);
+    await demo(order.buyU, { ...long, type: 'limit', price: '95', takeProfit: '97' });
+    await quote(9400);
+    await quote(9800);
+    await quote(9600);
+    await expect.poll(() => first.mark().then(parked)).toHaveLength(1);
+    await first.die();
+    // Its memory begins after all of that.
+    const second = await leading();
+    await second.engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ openPrice: '94.00', closeReason: 'takeProfit', closePrice: '98.00' });
+    await second.mark();
+    await second.die();
+    await expectSoundBooks(db);
+  });
+});
+
+describe('the mark', () => {
+  it('never passes a quote that is not done with, and stays ten seconds behind', async () => {
+    const { demo } = await person('behind');
+    const away = failing(1);
+    const { engine, mark, die } = await leading(away);
+    await mark();
+    await quote(10_000);
+    await engine.reconcile();
+    await engine.saveJudged();
+    expect(await judgedBatches()).toBeGreaterThan(0);
+    await mark();
+    await mark();
+    expect(await judgedBatches()).toBe(0);
+    await demo(order.buyU, { ...long, stopLoss: '95' });
+    await quote(9400);
+    await quote(9700);
+    await mark();
+    await mark();
+    // The act was tried once, and waits for its second try.
+    expect([away.failed(), await judgedBatches()]).toEqual([1, 2]);
+    await engine.settled();
+    await mark();
+    expect(await judgedBatches()).toBe(0);
+    await die();
+  });
+});

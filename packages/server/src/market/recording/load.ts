@@ -1,0 +1,43 @@
+import type { Simulator } from '@assay/domain/market/simulator.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Ticker } from '../ticker.ts';
+import { readMark, readTape } from './batches.ts';
+import type { Recorder } from './recorder.ts';
+import { restore } from './restore.ts';
+
+/** What is this far ahead of the clock is not of this run of a replay. */
+const aheadMsMax = 60_000;
+
+export interface LoadParts {
+  readonly db: Database;
+  readonly tickers: ReadonlyMap<string, Ticker>;
+  readonly simulator: Pick<Simulator, 'minutes'> | undefined;
+  readonly recorder: Recorder;
+  readonly now: number;
+}
+
+/**
+ * Gives tickers back what was recorded, and from the tape what came after that. Answers the last batch of it; undefined where
+ * these have closed bars that are not recorded yet, so that whoever takes the lead loads again.
+ */
+export function loadAll({ db, tickers, simulator, recorder, now }: LoadParts): Promise<number | undefined> {
+  for (const ticker of tickers.values()) ticker.reset();
+  const groups = Map.groupBy(tickers.values(), (ticker) => ticker.kind);
+  return db.transact(async (tx) => {
+    // Bars and the mark up to which they are made must be of the same moment.
+    await tx.query('set transaction isolation level repeatable read read only');
+    const folded = await readMark(tx, 'folded');
+    for (const group of groups.values()) await restore(tx, group, now, simulator);
+    let recounted = false;
+    for await (const quotes of readTape(tx, folded)) {
+      for (const { source, position, acts: _, ...quote } of quotes) {
+        const ticker = tickers.get(quote.code);
+        recounted = true;
+        if (ticker?.kind !== source || quote.time > now + aheadMsMax) continue;
+        ticker.recount(quote);
+        recorder.counted(ticker, position);
+      }
+    }
+    return recounted ? undefined : folded;
+  });
+}
