@@ -138,6 +138,36 @@ describe('an order whose price was reached', () => {
   });
 });
 
+describe('an order whose price was reached, touched by hand before anything was done about it', () => {
+  it.each(['at once', 'when it is parked'])(
+    'ends at that quote: closing answers that, amending that it is over; %s',
+    async (when) => {
+      const { demo } = await person(when.replaceAll(' ', '_'));
+      const { mark, die } = await leading(failing(Infinity));
+      await quote(10_000);
+      const stop = { ...long, stopLoss: '95' };
+      const closed = await demo(order.buyU, stop, { idempotencyKey: 'closed' });
+      const amended = await demo(order.buyU, stop, { idempotencyKey: 'amended' });
+      await quote(9400);
+      await quote(9900);
+      if (when !== 'at once') await expect.poll(() => mark().then(parked)).toHaveLength(2);
+      const ended = { status: 'closed', closeReason: 'stopLoss', closePrice: '94.00' };
+      expect(await demo(order.stopU, { id: closed.id })).toMatchObject(ended);
+      expect(
+        await demo(order.amendU, { id: amended.id, stopLoss: null }).catch((refusal: { code: string }) => refusal.code),
+      ).toBe('11008');
+      expect((await demo(order.listUOrder, {})).items).toMatchObject([ended, ended]);
+      await die();
+      // What was parked finds nothing to do.
+      const next = await leading();
+      await next.mark();
+      expect(await parked()).toEqual([]);
+      await next.die();
+      await expectSoundBooks(db);
+    },
+  );
+});
+
 describe('the mark', () => {
   it('never passes a quote that is not done with, and stays ten seconds behind', async () => {
     const { demo } = await person('behind');

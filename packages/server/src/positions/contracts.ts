@@ -1,43 +1,58 @@
 import type { View } from '@assay/domain/dealing/desk.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { actOnQuote } from '@assay/domain/positions/act-on-quote.ts';
+import { actOnTape } from '@assay/domain/positions/act-on-tape.ts';
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
-import { type ContractDesk, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
+import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
-import { type Refusal, refusalOf } from '../platform/refusal.ts';
-import { type Acting, type ContractCommand, type Opening, contracts } from './commands.ts';
+import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
+import { type Acting, type Amending, type Closing, type ContractCommand, type Opening, contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
 import { planOf } from './plan-of.ts';
 import { restingOf } from './resting.ts';
+import { readUnjudged } from './unjudged.ts';
 import { toWire } from './wire.ts';
 import { type PositionChange, positionsTable, writePositions } from './write.ts';
 
 const isOpening = (command: ContractCommand): command is Opening => command.kind === 'open';
 const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening> => command.kind !== 'open';
+const isByHand = (command: ContractCommand): command is Closing | Amending =>
+  command.kind === 'close' || command.kind === 'amend';
 const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
+
+/** What is read after all locks. */
+interface Read {
+  readonly drawn: Drawn;
+  /** Quotes on the tape that may still bring something about for orders that are touched by hand. */
+  readonly unjudged: readonly Quote[];
+}
 
 /** Leveraged contracts, as a group decides them. */
 export function contractsProduct(
   context: Pick<PositionsContext, 'market' | 'mode'>,
-): Product<ContractCommand, PositionRow[], Drawn, PositionChange> {
+): Product<ContractCommand, PositionRow[], Read, PositionChange> {
   return {
     name: contracts,
     watched: true,
     lock: (tx, commands) => positionsTable.lock(tx, commands.filter(isAbout)),
     accounts: ({ owner: { userId, book } }) =>
       (['available', 'margin', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
-    read: (tx, commands) =>
-      positionsTable.draw(
-        tx,
-        commands.filter(isOpening).map(({ owner }) => owner),
-        "status in ('awaiting', 'open')",
-      ),
-    begin: (rows, drawn) => new ContractsBench(context, new GroupOrders(rows, drawn, isLiving)),
+    read: async (tx, commands) => {
+      const openers = commands.filter(isOpening).map(({ owner }) => owner);
+      const byHand = commands.filter(isByHand).map(({ id }) => id);
+      const [drawn, unjudged] = await Promise.all([
+        positionsTable.draw(tx, openers, "status in ('awaiting', 'open')"),
+        readUnjudged(tx, byHand),
+      ]);
+      return { drawn, unjudged };
+    },
+    begin: (rows, { drawn, unjudged }) => new ContractsBench(context, new GroupOrders(rows, drawn, isLiving), unjudged),
     write: writePositions,
   };
 }
@@ -46,10 +61,16 @@ export function contractsProduct(
 class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #context: Pick<PositionsContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<PositionRow>;
+  readonly #unjudged: readonly Quote[];
 
-  constructor(context: Pick<PositionsContext, 'market' | 'mode'>, orders: GroupOrders<PositionRow>) {
+  constructor(
+    context: Pick<PositionsContext, 'market' | 'mode'>,
+    orders: GroupOrders<PositionRow>,
+    unjudged: readonly Quote[],
+  ) {
     this.#context = context;
     this.#orders = orders;
+    this.#unjudged = unjudged;
   }
 
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
@@ -61,7 +82,9 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
     }
     const row = this.#orders.own(command);
-    if (command.kind === 'close' || command.kind === 'amend') {
+    if (isByHand(command)) {
+      const ended = row && this.#endedByTape(command, row, view);
+      if (ended !== undefined) return ended;
       const draft =
         command.kind === 'close' ? closeContract(desk, row, command.input) : amendContract(desk, command.input, row);
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
@@ -72,14 +95,31 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
   }
 
-  /** As of the quote's own time: whoever comes to it late decides the same. Never before the order itself. */
   #act(command: Acting, row: PositionRow, view: View): Plan<PositionChange> {
+    const desk = this.#deskAt(command.quote, row, view);
+    const draft = actOnQuote(desk, command, row);
+    return draft === null ? unchanged(command, restingOf(row)) : this.#planOf(draft, desk, restingOf, command.quote);
+  }
+
+  /** A position whose price was reached ends at that quote: it is too late to change it, and closing it finds it closed. */
+  #endedByTape(command: Closing | Amending, row: PositionRow, view: View): Plan<PositionChange> | undefined {
+    const reached = actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
+    if (reached === null) return undefined;
+    const { draft, quote } = reached;
+    const { market } = this.#context;
+    const answer = (after: PositionRow) => (command.kind === 'close' ? toWire(after, market) : refuse('11008'));
+    return this.#planOf(draft, this.#deskAt(quote, row, view), answer, quote);
+  }
+
+  /** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */
+  #deskAt({ time }: Quote, row: PositionRow, view: View): ContractDesk {
     const { market, mode } = this.#context;
-    const { time } = command.quote;
-    const then: View = { ...view, now: Math.max(time, (row.openedAt ?? row.createdAt).getTime()) };
-    const draft = actOnQuote({ mode, market: market.at(time), view: then }, command, row);
-    if (draft === null) return unchanged(command, restingOf(row));
-    return planOf({ market, view: then }, draft, restingOf, command.quote);
+    const now = Math.max(time, (row.openedAt ?? row.createdAt).getTime());
+    return { mode, market: market.at(time), view: { ...view, now } };
+  }
+
+  #planOf(draft: ContractDraft, { view }: ContractDesk, answer: (row: PositionRow) => unknown, quote: Quote) {
+    return planOf({ market: this.#context.market, view }, draft, answer, quote);
   }
 
   accept({ rows }: Plan<PositionChange>): void {
