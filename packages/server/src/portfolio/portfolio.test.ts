@@ -123,7 +123,7 @@ describe('the course of the equity', () => {
     await direct.close();
     if (term === undefined) throw new Error('somebody else leads');
     lead.begun(new Term(term, lead.elapsed(), lead.elapsed), lead.elapsed());
-    quote(10_000);
+    await quote(10_000);
     await demo(order.submit, buy);
     await new EquityRound({ ...portfolio, db: fenced(db, lead) }, silent).run();
     expect(await demo(order.equityCourse, { range: 'day' })).toHaveLength(2);
