@@ -8,8 +8,8 @@ import { type Desk, cursorOf, propose, serveDesk, serveDeskMove } from '../opera
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { changedTerms } from './instruments.ts';
-import type { Market } from './market.ts';
 import { serveOpeningsDesk } from './openings.ts';
+import type { Market } from './prices.ts';
 import { priceText } from './wire.ts';
 
 const act = 'instrument.terms';

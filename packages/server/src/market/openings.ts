@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { cursorOf, type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { isRefusal, refuse } from '../platform/refusal.ts';
-import type { Market } from './market.ts';
+import type { Market } from './prices.ts';
 import { priceText } from './wire.ts';
 
 const act = 'instrument.realPrice';

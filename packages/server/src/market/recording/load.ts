@@ -1,5 +1,5 @@
 import type { Simulator } from '@assay/domain/market/simulator.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, unhurried } from '../../platform/database.ts';
 import type { Ticker } from '../ticker.ts';
 import { readMark, readTape } from './batches.ts';
 import type { Recorder } from './recorder.ts';
@@ -23,9 +23,9 @@ export interface LoadParts {
 export function loadAll({ db, tickers, simulator, recorder, now }: LoadParts): Promise<number | undefined> {
   for (const ticker of tickers.values()) ticker.reset();
   const groups = Map.groupBy(tickers.values(), (ticker) => ticker.kind);
+  // Bars and the mark up to which they are made must be of the same moment. Between two of its statements a thousand bars are made.
+  const settings = { ...unhurried, transaction_isolation: 'repeatable read', transaction_read_only: 'on' };
   return db.transact(async (tx) => {
-    // Bars and the mark up to which they are made must be of the same moment.
-    await tx.query('set transaction isolation level repeatable read read only');
     const folded = await readMark(tx, 'folded');
     for (const group of groups.values()) await restore(tx, group, now, simulator);
     let recounted = false;
@@ -39,5 +39,5 @@ export function loadAll({ db, tickers, simulator, recorder, now }: LoadParts): P
       }
     }
     return recounted ? undefined : folded;
-  });
+  }, settings);
 }
