@@ -37,7 +37,8 @@ function candidate(pollMs = 10) {
     serve: async (fence, signal) => {
       const term = { fence, over: false };
       terms.push(term);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      // Who is stopped while he takes the lead serves a term that is over from the start.
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
       term.over = true;
     },
   });
