@@ -10,11 +10,13 @@ interface Watched {
   readonly market: Market;
   readonly bus: Bus;
   readonly sources: readonly Source[];
+  /** Milliseconds that only ever grow; the machine's own where nothing else is said. */
+  readonly elapsed?: () => number;
 }
 
 /** An engine that leads at once, fed by the market and the bus, until it is `over`. */
-export async function leading({ db, market, bus, sources }: Watched) {
-  const engine = new Engine({ db, sources, log: silent });
+export async function leading({ db, market, bus, sources, ...time }: Watched) {
+  const engine = new Engine({ db, sources, log: silent, ...time });
   const ends = [
     market.onQuote((quote) => engine.see(quote)),
     ...sources.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),

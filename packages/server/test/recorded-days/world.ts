@@ -49,7 +49,7 @@ export async function recordedWorld(from: string, path = dataPath) {
   market.registerRoutes(http);
   await market.start();
   const { sources, rounds } = products;
-  const { engine, over } = await leading({ db, market, bus, sources });
+  const { engine, over } = await leading({ db, market, bus, sources, elapsed: feed.clock });
   await market.lead();
   await fund(db, 'demo');
   await fundTreasury(db, '1000000');
@@ -73,6 +73,9 @@ export async function recordedWorld(from: string, path = dataPath) {
       await engine.settled();
       if (time % roundEvery === 0) {
         await engine.saveTrailing();
+        // What is judged is not read again by whoever touches a position.
+        await engine.reconcile();
+        await engine.saveJudged();
         for (const round of rounds) await round.run(signal);
         market.tick();
         if (time % hour === 0) await market.flush();
