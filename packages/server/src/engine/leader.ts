@@ -113,10 +113,12 @@ class Seat {
   async tryToTake(): Promise<Term | undefined> {
     const { lead, db, log } = this.#candidacy;
     const readAt = lead.elapsed();
-    const lease = await readLease(this.#direct);
+    let lease = await readLease(this.#direct);
     lead.seen(lease, readAt);
     this.#locked = await tryLock(this.#direct);
     if (!this.#locked && lease.leftMs > 0) return undefined;
+    // Whoever let go of the lock may have given the lease back since it was read: then nobody hangs, and nobody is ended.
+    if (this.#locked) lease = await readLease(this.#direct);
     if (lease.holder !== null && lease.holder !== db.name) await this.#endOther(lease.holder);
     const sentAt = lead.elapsed();
     const taken = await takeLease(this.#direct, db.name, this.#locked);
