@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
-import { connectDatabase } from '../platform/database.ts';
+import { type Database, connectDatabase } from '../platform/database.ts';
 import { type Fence, Lead, LeadLost, Term } from '../platform/lead/lead.ts';
 import { lockKey, readLease, renewLease, takeLease, tryLock } from '../platform/lead/lease.ts';
 import { watchLead } from '../platform/lead/watch-lead.ts';
+import type { DirectConnection } from '../platform/statements/connection.ts';
 import { standForLeader } from './leader.ts';
 
 const patient = { timeout: 10_000, interval: 5 };
@@ -25,8 +26,7 @@ function process() {
 }
 
 /** A process that stands for the lead. `terms` are those that it has begun, with whatever became of them. */
-function candidate(pollMs = 10) {
-  const own = process();
+function candidate(pollMs = 10, own: Database = process()) {
   const lead = new Lead();
   const terms: { readonly fence: Fence; over: boolean }[] = [];
   const candidacy = standForLeader({
@@ -108,6 +108,26 @@ describe('the lead', () => {
     await second.begun();
     expect((await bystander.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
     bystander.release();
+  });
+
+  it('is given back between two looks of a standby, who ends nobody for it', async () => {
+    const first = candidate();
+    await first.begun();
+    const bystander = await first.db.connect();
+    const own = process();
+    // The standby has read that the other leads, and finds the lock free a moment later.
+    const direct = async (): Promise<DirectConnection> => {
+      const connection = await own.direct();
+      const query: DirectConnection['query'] = async (sql, values) => {
+        if (sql.includes('pg_try_advisory_lock')) await first.stop();
+        return connection.query(sql, values);
+      };
+      return { ...connection, query };
+    };
+    await candidate(10, { ...own, direct }).begun();
+    const alive = await bystander.query('select 1 as alive').catch((error: unknown) => error);
+    bystander.release(alive instanceof Error);
+    expect(alive).toMatchObject({ rows: [{ alive: 1 }] });
   });
 
   it('is taken by one of two who find it lapsed at the same time', async () => {
