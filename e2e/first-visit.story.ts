@@ -33,6 +33,11 @@ describe('a first visit', () => {
     await context.close();
   });
 
+  test('finds the icon that browsers ask for by themselves where a page names none', async () => {
+    const icon = await fetch(`${app.origin}/favicon.ico`);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)]);
+  });
+
   test('is led home from an address that does not exist', async () => {
     const { page, context } = await visit(browser, app);
     await page.goto('/no/such/page');
