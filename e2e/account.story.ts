@@ -122,8 +122,16 @@ describe('the two accounts', () => {
     const { page } = stage;
     await page.goto('/cruuency?code=BTCUSDT');
     await openPosition(stage, 'BTCUSDT', '0.01');
+    // What comes in late must not move a button away from under a finger.
+    const figures = Promise.withResolvers<void>();
+    await page.route('**/getProfitTotal*', async (route) => figures.promise.then(() => route.continue()));
     await page.goto('/profile');
     await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
+    await page.getByText('The course begins with the first hour').waitFor();
+    const before = await button(stage, 'Start afresh').boundingBox();
+    figures.resolve();
+    await page.getByText(/^99,9\d\d\.\d\d/).first().waitFor();
+    expect(await button(stage, 'Start afresh').boundingBox()).toEqual(before);
     await button(stage, 'Start afresh').click();
     await dialog(stage, 'Reset the demo account?').getByRole('button', { name: 'Start afresh' }).click();
     await page.getByText('The demo account starts afresh with 100,000.00 USDT').waitFor();

@@ -17,7 +17,7 @@ import { cx } from '../../ui/cx.ts';
 import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { changeTone } from '../../ui/price.tsx';
-import { ErrorState, Skeleton, useErrorText } from '../../ui/states.tsx';
+import { ErrorState, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { concealed } from './concealed.ts';
 import { EquityChart } from './equity-chart.tsx';
@@ -79,6 +79,8 @@ function Identity() {
   );
 }
 
+const figureGrid = 'grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5';
+
 function Figures({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('profile');
   const format = useFormat();
@@ -87,7 +89,7 @@ function Figures({ hidden }: { hidden: boolean }) {
     // Until the server offers totals, what is free can still be told.
     if (totals.error instanceof ApiRefusal && totals.error.code === '11001') return <AvailableOnly hidden={hidden} />;
     if (totals.isError) return <ErrorState error={totals.error} onRetry={() => void totals.refetch()} />;
-    return <Skeleton className="h-[1.2rem] min-h-[96px]" />;
+    return <FiguresToCome />;
   }
   const { equity, available, coins, held, loans, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
   const money = (text: string) => (hidden ? concealed : format.amount(text));
@@ -99,7 +101,7 @@ function Figures({ hidden }: { hidden: boolean }) {
   return (
     <>
       <Equity value={money(equity)} usdt={hidden ? null : equity} />
-      <dl className="grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5">
+      <dl className={figureGrid}>
         <Figure name={t('available')} value={money(available)} />
         {Number(coins) === 0 ? null : <Figure name={t('coins')} value={money(coins)} />}
         <Figure name={t('held')} value={money(held)} />
@@ -107,6 +109,26 @@ function Figures({ hidden }: { hidden: boolean }) {
         <Figure name={t('unrealised')} value={profit(unrealisedProfit)} />
         <Figure name={t('realised')} value={profit(realisedProfit)} />
         <Figure name={t('today')} value={profit(todayProfit)} />
+      </dl>
+    </>
+  );
+}
+
+/** As high as the figures that come, so that nothing moves away under a finger. */
+function FiguresToCome() {
+  const { t } = useTranslation('profile');
+  const toCome = (
+    <span aria-hidden className="rounded-small bg-surface-2 text-transparent shimmer">
+      100,000.00
+    </span>
+  );
+  return (
+    <>
+      <Equity value={toCome} usdt={null} />
+      <dl className={figureGrid}>
+        {(['available', 'held', 'unrealised', 'realised', 'today'] as const).map((name) => (
+          <Figure key={name} name={t(name)} value={toCome} />
+        ))}
       </dl>
     </>
   );
@@ -122,7 +144,7 @@ function AvailableOnly({ hidden }: { hidden: boolean }) {
 }
 
 /** `usdt` is the amount itself, null while it is hidden. */
-function Equity({ name, value, usdt }: { name?: string; value: string; usdt: string | null }) {
+function Equity({ name, value, usdt }: { name?: string; value: ReactNode; usdt: string | null }) {
   const { t } = useTranslation('profile');
   return (
     <p className="flex flex-col">
