@@ -130,7 +130,10 @@ describe('the two accounts', () => {
     await page.getByText('The course begins with the first hour').waitFor();
     const before = await button(stage, 'Start afresh').boundingBox();
     figures.resolve();
-    await page.getByText(/^99,9\d\d\.\d\d/).first().waitFor();
+    await page
+      .getByText(/^99,9\d\d\.\d\d/)
+      .first()
+      .waitFor();
     expect(await button(stage, 'Start afresh').boundingBox()).toEqual(before);
     await button(stage, 'Start afresh').click();
     await dialog(stage, 'Reset the demo account?').getByRole('button', { name: 'Start afresh' }).click();

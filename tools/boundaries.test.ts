@@ -84,9 +84,9 @@ function workspace(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-async function cruise(folder: string): Promise<Cruise> {
+async function cruise(folder: string, parts: readonly string[] = ['packages', 'tools']): Promise<Cruise> {
   const options = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
-  const { output } = await runCheck({ name: 'cruise', command: ['depcruise', ...options, 'packages', 'tools'] }, folder);
+  const { output } = await runCheck({ name: 'cruise', command: ['depcruise', ...options, ...parts] }, folder);
   return JSON.parse(output) as Cruise;
 }
 
@@ -111,7 +111,8 @@ describe('the boundaries', () => {
   });
 
   test('are read from the real tree, across packages', async () => {
-    const { modules, summary } = await cruise(root);
+    // The gate itself reads all of it; these lead into every package that others use.
+    const { modules, summary } = await cruise(root, ['packages/server/src/limits', 'packages/web/src/features/help']);
     expect(summary.totalCruised).toBeGreaterThan(50);
     const contract = modules.filter(({ dependencies }) =>
       dependencies.some(({ resolved }) => resolved.startsWith('packages/contract/src/')),

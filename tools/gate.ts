@@ -1,6 +1,5 @@
 // The fast gate, `npm run check`: everything that can be said of the code without running it.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -27,29 +26,13 @@ export interface Outcome {
   readonly telling: boolean;
 }
 
-/**
- * The native compiler, by its path: the other one, whose interface the boundaries need, has a program of the same name. It
- * runs beside other checks, and its threads would find out the same types several times over.
- */
-export const compiler = (project: string): Check['command'] => [
-  'node',
-  join(root, 'node_modules/typescript-native/bin/tsc'),
-  '--singleThreaded',
-  '-p',
-  project,
-];
-
-/** Every check of the gate; a package joins by having a tsconfig.json. */
+/** Every check of the gate. */
 export function gateChecks(): Check[] {
-  const packages = readdirSync(join(root, 'packages')).filter((name) =>
-    existsSync(join(root, 'packages', name, 'tsconfig.json')),
-  );
   return [
-    ...packages.toReversed().map((name): Check => ({ name: `types of ${name}`, command: compiler(`packages/${name}`) })),
-    { name: 'types of the workshop', command: compiler('.') },
+    // First, because it takes longest. The linter knows all types, and says as well what the compiler says of them.
+    { name: 'types and lint', command: ['oxlint', '--format', 'unix'] },
     { name: 'boundaries', command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'tools', 'e2e', 'bench'] },
     { name: 'dead code', command: ['knip'] },
-    { name: 'lint', command: ['oxlint', '--format', 'unix'] },
     { name: 'generated pages', command: ['node', 'tools/generate-docs.ts', '--check'] },
     // Says so where there is no build to judge.
     { name: 'budgets', command: ['node', 'tools/budgets.ts'], telling: true },
@@ -64,7 +47,7 @@ export function runCheck({ name, command: [program, ...args], telling = false }:
   const child = spawn(join(root, 'node_modules', '.bin', program), args, {
     cwd,
     timeout: msMax,
-    // Compiler and the linter's knowledge of types are written in Go and end soon: less collecting saves a third of their time.
+    // The linter's knowledge of types is written in Go and ends soon: less collecting saves a third of its time.
     env: { GOGC: '400', ...process.env },
     shell: process.platform === 'win32',
   });
