@@ -1,9 +1,14 @@
-import type { Database, Transaction } from '../src/platform/database.ts';
+import { type Database, type Settings, type Transaction, unhurried } from '../src/platform/database.ts';
+import { isRefusal } from '../src/platform/refusal.ts';
+
+/** On a busy machine a reader may wait for another for long, and the slower writer for the quicker one. */
+const patient: Settings = { ...unhurried, lock_timeout: '0' };
 
 /**
  * A database whose statements in transactions are rewritten: the product as it would be without one of its guards. After a
- * statement that `meets`, the first `readers` callers wait for each other, so that the race which the guard prevents does
- * happen.
+ * statement that `meets`, so many `readers` wait for each other, so that the race which the guard prevents does happen. It is one
+ * race: once somebody who has met the others has committed, nobody waits any more, because whoever tries again then is alone. The
+ * next race has a database of its own.
  */
 export function rewritten(
   db: Database,
@@ -12,14 +17,17 @@ export function rewritten(
   readers: number,
 ): Database {
   let waiting: (() => void)[] = [];
+  let isWon = false;
+  const goOn = () => {
+    for (const go of waiting) go();
+    waiting = [];
+  };
   const together = () =>
     new Promise<void>((resolve) => {
       waiting.push(resolve);
-      if (waiting.length < readers) return;
-      for (const go of waiting) go();
-      waiting = [];
+      if (isWon || waiting.length >= readers) goOn();
     });
-  const unguarded = (tx: Transaction): Transaction => ({
+  const unguarded = (tx: Transaction, met: () => void): Transaction => ({
     afterCommit: (action) => tx.afterCommit(action),
     last: (sql, values, then) => tx.last(rewrite(sql), values, then),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
@@ -28,10 +36,30 @@ export function rewritten(
       // Answered by itself: what would be sent with it may wait for a lock that another reader has.
       const [rows] = await Promise.all([read, tx.query('select')]);
       await together();
+      met();
       return rows;
     },
   });
-  return { ...db, transact: (work, settings) => db.transact((tx) => work(unguarded(tx)), settings) };
+  async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: Settings = {}): Promise<T> {
+    let hasMet = false;
+    const answer = await db.transact((tx) => work(unguarded(tx, () => (hasMet = true))), { ...settings, ...patient });
+    if (hasMet && !isRefusal(answer)) {
+      isWon = true;
+      goOn();
+    }
+    return answer;
+  }
+  return { ...db, transact };
+}
+
+/** The product as it is, but for its limits on how long somebody waits for a lock, or keeps one. */
+export function patiently(db: Database): Database {
+  return rewritten(
+    db,
+    (sql) => sql,
+    () => false,
+    1,
+  );
 }
 
 /** Rows are read without a lock and written whatever their status, and all readers have read before one writes. */

@@ -8,7 +8,7 @@ import { silent, testDatabase, warm } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
 import { post } from '../ledger/index.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { createProducts } from '../products.ts';
@@ -106,7 +106,7 @@ async function askedBesideExclusion(userId: string, database: Database): Promise
       .then((refused) => refused?.code);
     const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while (!answered && (await db.query(waits)).length === 0);
-  });
+  }, unhurried);
   return asked;
 }
 
@@ -163,7 +163,7 @@ async function orderedBesideExclusion(userId: string, database: Database): Promi
     ordered = dealer.submit(opening).finally(() => (answered = true));
     const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while (!answered && (await db.query(waits)).length === 0);
-  });
+  }, unhurried);
   const { code, status = code } = (await ordered) as { code: string; status?: string };
   return status;
 }

@@ -23,14 +23,15 @@ it('a version that pays whatever is there, and a database that lets it, pays twi
     const [own] = await balances(db, 'real', inviter.userId, [usdt]);
     return own && formatAmount(own.available, usdt);
   };
-  const greedy = rewritten(
-    db,
-    (sql) => (sql.includes('update invite_rewards') ? sql.replace('and paid_at is null returning', 'returning') : sql),
-    (sql) => sql.includes('for share'),
-    2,
-  );
+  const greedy = () =>
+    rewritten(
+      db,
+      (sql) => (sql.includes('update invite_rewards') ? sql.replace('and paid_at is null returning', 'returning') : sql),
+      (sql) => sql.includes('for share'),
+      2,
+    );
   // The database alone already keeps the second one out.
-  expect(await twice(greedy)).toBe('2');
+  expect(await twice(greedy())).toBe('2');
   await db.query('drop trigger paid_once on invite_rewards');
-  expect(await twice(greedy)).toBe('6');
+  expect(await twice(greedy())).toBe('6');
 });

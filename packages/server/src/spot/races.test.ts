@@ -5,11 +5,11 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
-import { rewritten, withoutGuards } from '../../test/broken-twin.ts';
+import { patiently, rewritten, withoutGuards } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances, lockBalances } from '../ledger/index.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 import { holdings } from './holdings.ts';
 import { fillLimit } from './submit.ts';
@@ -160,14 +160,14 @@ describe('the last order that may wait', () => {
       selling = Promise.all(sales.map((one) => one.finally(() => (done += 1))));
       const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       while (done + waited < 2) waited = (await own.query(waits)).length;
-    });
+    }, unhurried);
     await selling;
     const living = await own.query("select from spot_orders where user_id = $1 and status = 'open'", [userId]);
     return { waited, living: living.length };
   }
 
   it('is one, whatever the coins: the account in USDT stands for the customer', async () => {
-    expect(await lastPlace('lastone', (own) => own)).toEqual({ waited: 2, living: openSpotOrdersMax });
+    expect(await lastPlace('lastone', patiently)).toEqual({ waited: 2, living: openSpotOrdersMax });
   });
 
   it('would be two without the lock of that account', async () => {
