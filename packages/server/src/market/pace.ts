@@ -9,25 +9,23 @@ const gapMsMax = 2_000;
  */
 export class Pace {
   readonly #time: Pick<Clock, 'wall' | 'elapsed'>;
-  #wall: number;
-  #elapsed: number;
+  /** Before the first beat nothing runs that could stand still, however long a start takes. */
+  #last: { readonly wall: number; readonly elapsed: number } | undefined;
 
   constructor(time: Pick<Clock, 'wall' | 'elapsed'> = realTime) {
     this.#time = time;
-    this.#wall = time.wall();
-    this.#elapsed = time.elapsed();
   }
 
   /** To be called again and again, several times a second. */
   beat(): void {
-    this.#wall = this.#time.wall();
-    this.#elapsed = this.#time.elapsed();
+    this.#last = { wall: this.#time.wall(), elapsed: this.#time.elapsed() };
   }
 
   /** True, once, when the last beat is too far away, on either clock and in either direction. */
   stoodStill(): boolean {
+    if (this.#last === undefined) return false;
     const { wall, elapsed } = this.#time;
-    const still = elapsed() - this.#elapsed > gapMsMax || Math.abs(wall() - this.#wall) > gapMsMax;
+    const still = elapsed() - this.#last.elapsed > gapMsMax || Math.abs(wall() - this.#last.wall) > gapMsMax;
     if (still) this.beat();
     return still;
   }

@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { handFeed, listed, standingClock, steadyPace, testMarket } from '../../test/market.ts';
@@ -85,6 +86,18 @@ describe('a process that has stood still', () => {
     market.tick();
     await quote('ETHUSDT');
     expect(tradable()[1]).toBe(true);
+    await market.stop();
+  });
+
+  it('has not, where its start alone took long', async () => {
+    const { time, clock } = machine();
+    const warned: string[] = [];
+    const log = pino({}, { write: (line) => void warned.push(line) });
+    const market = await testMarket(db, { clock, catalogue: listed(...codes), feeds: [], pace: new Pace(clock), log });
+    time.elapsed += 3 * second;
+    time.wall += 3 * second;
+    await market.start();
+    expect(warned).toEqual([]);
     await market.stop();
   });
 
