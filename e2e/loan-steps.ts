@@ -31,7 +31,8 @@ export async function borrow(stage: Stage, amount: string, days: string): Promis
     .click();
   await agreement.getByLabel(words('images:signature.name')).fill('Ada Muster');
   await agreement.getByRole('button', { name: words('loan:sign.submit') }).click();
-  await page.getByText(words('loan:follow.submitted')).waitFor();
+  // What was said of an earlier request may still stand there.
+  await page.getByText(words('loan:follow.submitted')).first().waitFor();
   await agreement.waitFor({ state: 'detached' });
   return signed;
 }
