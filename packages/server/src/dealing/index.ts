@@ -12,3 +12,4 @@ export {
   planOf,
   unchanged,
 } from './plan.ts';
+export { readUnjudged } from './unjudged.ts';

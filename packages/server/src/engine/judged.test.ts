@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import type { Database } from '../platform/database.ts';
+import { refuse } from '../platform/refusal.ts';
 import { positionsSource } from '../positions/index.ts';
 import { Engine } from './engine.ts';
 import type { Resting, Source } from './index.ts';
@@ -166,6 +167,27 @@ describe('an order whose price was reached, touched by hand before anything was 
       await expectSoundBooks(db);
     },
   );
+});
+
+describe('what the tape may still bring about', () => {
+  it('is found by instrument, in its order: evidence brings nothing about, nor what has been judged', async () => {
+    let found: unknown[] = [];
+    await db.transact(async (tx) => {
+      await tx.query(
+        `insert into quote_batches (shard, id, source, numbers, bids, asks, times_ms, volumes, acting)
+         select 0, last + n, 'simulated', array[coin, yen, coin, coin], array[n * 10, 2, n * 10 + 1, 3], array[11, 12, 13, 14],
+           array[21, 22, 23, 24], array[0, 0, 0, 0], array[true, true, true, false]
+         from (select max(id) as last from quote_batches) tape, generate_series(1, 3) n,
+           (select number as coin from instruments where code = 'COINUSDT') a,
+           (select number as yen from instruments where code = 'USDJPY') b`,
+      );
+      await tx.query("update tape_marks set position = (select max(id) - 2 from quote_batches) where name = 'judged'");
+      found = await tx.query("select code, bid, ask from unjudged_quotes('{COINUSDT}') order by batch, place");
+      // Nothing of this stays.
+      return refuse('404');
+    });
+    expect(found).toEqual([20, 21, 30, 31].map((bid) => ({ code: 'COINUSDT', bid, ask: bid % 10 === 0 ? 11 : 13 })));
+  });
 });
 
 describe('the mark', () => {

@@ -10,13 +10,12 @@ import { closeContract, giveBack, withdrawContract } from '@assay/domain/positio
 import { openContract } from '@assay/domain/positions/open-contract.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
 import { type Acting, type Amending, type Closing, type ContractCommand, type Opening, contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
 import { planOf } from './plan-of.ts';
-import { restingOf } from './resting.ts';
-import { readUnjudged } from './unjudged.ts';
+import { positionsTopic, restingOf } from './resting.ts';
 import { toWire } from './wire.ts';
 import { type PositionChange, positionsTable, writePositions } from './write.ts';
 
@@ -48,7 +47,7 @@ export function contractsProduct(
       const byHand = commands.filter(isByHand).map(({ id }) => id);
       const [drawn, unjudged] = await Promise.all([
         positionsTable.draw(tx, openers, "status in ('awaiting', 'open')"),
-        readUnjudged(tx, byHand),
+        readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand),
       ]);
       return { drawn, unjudged };
     },
