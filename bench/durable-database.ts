@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Database, connectDatabase } from '@assay/server/platform/database.ts';
 import { startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
-import { migrate } from '@assay/server/platform/migrate.ts';
+import { migrate } from '@assay/server/platform/schema/migrate.ts';
 
 export interface DurableDatabase {
   readonly url: string;

@@ -9,7 +9,7 @@ import { openDemo } from './ledger/index.ts';
 import { appendAudit, verifyAuditLog } from './operators/index.ts';
 import { connectDatabase } from './platform/database.ts';
 import { startEmbeddedDatabase } from './platform/embedded-database.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate } from './platform/schema/migrate.ts';
 
 const db = await testDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'assay-audit-'));

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { type Finding, audit } from './ledger/index.ts';
 import { verifyAuditLog } from './operators/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { type Queryable, connectDatabase } from './platform/database.ts';
-import { startEmbeddedDatabase } from './platform/embedded-database.ts';
 import { createLogger } from './platform/log.ts';
+import { openDatabase } from './platform/schema/open-database.ts';
 import { allHoldings } from './products.ts';
 import { verifySeals } from './proofs/index.ts';
 
@@ -18,15 +17,8 @@ async function main(args: readonly string[]): Promise<number> {
   const replay = args[0] === '--replay';
   if (args.length > (replay ? 1 : 0)) throw new ConfigurationError(`${args.join(' ')} is not known; known is --replay`);
   const config = await readConfig(process.env, []);
-  if (replay && config.databaseUrl !== undefined) {
-    throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
-  }
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword)
-      : undefined;
-  const url = config.databaseUrl ?? (replay ? await embedded?.openKept('replay') : embedded?.url) ?? '';
-  const db = connectDatabase({ url, poolSize: 2, log: createLogger(config.LOG_LEVEL) });
+  const database = await openDatabase(config, replay ? 'kept replay' : 'own');
+  const db = connectDatabase({ url: database.ownerUrl, poolSize: 2, log: createLogger(config.LOG_LEVEL) });
   try {
     const [books] = await db.query<{ there: boolean }>(
       "select to_regclass('ledger_accounts') is not null and to_regclass('proofs') is not null as there",
@@ -53,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
     return findings.length + log.findings.length + sealed.findings.length === 0 ? 0 : 1;
   } finally {
     await db.close();
-    await embedded?.stop();
+    await database.stop();
   }
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { operatorName, roles as rolesSchema } from '@assay/contract/endpoints/console/session.ts';
 import { operatorRoles } from '@assay/contract/vocabulary/operators.ts';
@@ -6,9 +5,9 @@ import { appendAudit, createOperator, issueOneTimePassword } from './operators/i
 import { type Config, ConfigurationError, readConfig } from './platform/config.ts';
 import { codeOf } from './platform/credentials/totp.ts';
 import { type Database, connectDatabase } from './platform/database.ts';
-import { startEmbeddedDatabase } from './platform/embedded-database.ts';
 import { createLogger } from './platform/log.ts';
 import { isRefusal } from './platform/refusal.ts';
+import { openDatabase } from './platform/schema/open-database.ts';
 import { sampleOperators } from './sample-operators.ts';
 
 const known = `known are: create --name <name> --roles <${operatorRoles.join(',')}>, and code --name <sample operator>`;
@@ -68,22 +67,15 @@ async function create(db: Database, name: string, roleNames: readonly string[]):
 }
 
 async function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword)
-      : undefined;
-  const db = connectDatabase({
-    url: config.databaseUrl ?? embedded?.url ?? '',
-    poolSize: 1,
-    log: createLogger(config.LOG_LEVEL),
-  });
+  const database = await openDatabase(config);
+  const db = connectDatabase({ url: database.ownerUrl, poolSize: 1, log: createLogger(config.LOG_LEVEL) });
   try {
     const [tables] = await db.query<{ there: boolean }>("select to_regclass('operators') is not null as there");
     if (tables?.there !== true) throw new ConfigurationError('this database has no operators yet: start the server once');
     await work(db);
   } finally {
     await db.close();
-    await embedded?.stop();
+    await database.stop();
   }
 }
 

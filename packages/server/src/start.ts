@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { buildConsole } from './console-app.ts';
 import { loadShippedContents } from './content/index.ts';
@@ -7,14 +6,14 @@ import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
-import { startEmbeddedDatabase } from './platform/embedded-database.ts';
-import { migrateJobs, startJobs } from './platform/jobs.ts';
+import { startJobs } from './platform/jobs.ts';
 import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
 import { type Logger, createLogger } from './platform/log.ts';
 import { outboxMailer, smtpMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
 import { holdMode } from './platform/mode.ts';
+import { openDatabase } from './platform/schema/open-database.ts';
+import { asOwner, prepareDatabase } from './platform/schema/prepare-database.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
@@ -37,8 +36,10 @@ export async function start(config: Config): Promise<void> {
 
 async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
   const prices = await chooseFeeds(config, log);
-  const databaseUrl = await openDatabase(config, lifecycle);
-  const role = await prepareDatabase(databaseUrl, config.MODE, log);
+  const database = await openDatabase(config, config.replay === undefined ? 'own' : 'fresh replay');
+  lifecycle.onStop('embedded database', () => database.stop());
+  const databaseUrl = database.url;
+  const role = await prepare(database.ownerUrl, config.MODE, log);
   const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => db.close());
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
@@ -99,17 +100,10 @@ async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Prom
  * Brings the tables up to date as their owner. Answers the role that everything else runs as: it can't write the books
  * but through the ledger's own functions. Where the owner may not create roles there is none.
  */
-async function prepareDatabase(url: string, mode: Config['MODE'], log: Logger): Promise<string | undefined> {
-  const owner = connectDatabase({ url, poolSize: 1, log });
-  try {
-    await owner.query('select 1').catch((error: unknown) => {
-      throw new ConfigurationError(
-        `the database does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
-      );
-    });
-    await migrate(owner);
+async function prepare(ownerUrl: string, mode: Config['MODE'], log: Logger): Promise<string | undefined> {
+  return asOwner(ownerUrl, log, async (owner) => {
+    await prepareDatabase(owner, log);
     await holdMode(owner, mode);
-    await migrateJobs(owner, log);
     const [granted] = await owner.query(
       `select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')`,
       [applicationRole],
@@ -117,9 +111,7 @@ async function prepareDatabase(url: string, mode: Config['MODE'], log: Logger): 
     if (granted === undefined)
       log.warn('the books are guarded by triggers alone: the database has no role for the application');
     return granted === undefined ? undefined : applicationRole;
-  } finally {
-    await owner.close();
-  }
+  });
 }
 
 function joinBus(url: string, log: Logger): Promise<Bus> {
@@ -128,14 +120,6 @@ function joinBus(url: string, log: Logger): Promise<Bus> {
       `the bus at NATS_URL does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
     );
   });
-}
-
-/** `DATABASE_URL`, or the embedded PostgreSQL of the data folder; a replay gets an empty database of its own in it. */
-async function openDatabase(config: Config, lifecycle: Lifecycle): Promise<string> {
-  if (config.databaseUrl !== undefined) return config.databaseUrl;
-  const embedded = await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword);
-  lifecycle.onStop('embedded database', () => embedded.stop());
-  return config.replay === undefined ? embedded.url : embedded.openFresh('replay');
 }
 
 /** A replay lists what it has prices of; other deployments list everything. */

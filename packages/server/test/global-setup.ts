@@ -5,7 +5,7 @@ import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../src/platform/database.ts';
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { migrate } from '../src/platform/schema/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -36,6 +36,8 @@ const proxies = z.string().refine((text) => text.split(',').every((one) => isPro
   error: `it must be addresses or networks with commas between them, such as 10.0.0.0/8, or ${addressRanges.join(', ')}`,
 });
 
+const postgres = z.string().regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://' });
+
 const node = z.url({ protocol: /^https?$/, error: 'it must be the address of a node, such as https://node.example.com' });
 
 const environment = z.object({
@@ -46,10 +48,8 @@ const environment = z.object({
   CONSOLE_PORT: port.default(8081),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://' })
-    .optional(),
+  DATABASE_URL: postgres.optional(),
+  DATABASE_OWNER_URL: postgres.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET: z.string().min(32).optional(),
@@ -220,6 +220,8 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   if (read.MODE === 'live') assertLiveComplete(read);
   if ((read.GOOGLE_CLIENT_ID === undefined) !== (read.GOOGLE_CLIENT_SECRET === undefined))
     throw new ConfigurationError('sign-in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
+  if (read.DATABASE_OWNER_URL !== undefined && databaseUrl === undefined)
+    throw new ConfigurationError('DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or neither');
   const replay = await readReplay(args);
   if (replay !== undefined && read.MODE === 'live')
     throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');
