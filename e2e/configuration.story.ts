@@ -84,6 +84,18 @@ test.for([
     },
     says: /live mode needs SECRET: set it in the environment/,
   },
+  {
+    what: 'live mode whose nodes and proxies were forgotten',
+    env: {
+      MODE: 'live',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+      SECRET: 'vJ8qT2zXw0LrN5bKcE7uYpGf4mHs9AdR',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'assay@example.com',
+      PUBLIC_ORIGIN: 'https://example.com',
+    },
+    says: /must be told TRUST_PROXY, CHAIN_RPC_BITCOIN, CHAIN_RPC_ETHEREUM, CHAIN_RPC_TRON: set them/,
+  },
   { what: 'a secret that is too short', env: { SECRET: 'short' }, says: /SECRET/ },
   { what: 'a port that is no port', env: { PORT: 'many' }, says: /PORT/ },
   { what: 'a role without what connects it', env: { ROLE: 'engine' }, says: /NATS_URL and DATABASE_URL/ },

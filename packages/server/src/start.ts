@@ -14,6 +14,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { holdMode } from './platform/mode.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { asOwner, prepareDatabase } from './platform/schema/prepare-database.ts';
+import { assertLiveSurroundings } from './platform/surroundings.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
@@ -44,11 +45,11 @@ async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Prom
   lifecycle.onStop('database', () => db.close());
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
   lifecycle.onStop('bus', () => bus.close());
-  const mailer =
-    config.SMTP_URL === undefined || config.MAIL_FROM === undefined
-      ? outboxMailer(db)
-      : smtpMailer(config.SMTP_URL, config.MAIL_FROM);
+  const { SMTP_URL: smtpUrl, MAIL_FROM: sender } = config;
+  const smtp = smtpUrl === undefined || sender === undefined ? undefined : smtpMailer(smtpUrl, sender);
+  const mailer = smtp ?? outboxMailer(db);
   lifecycle.onStop('mail', () => mailer.close());
+  if (config.MODE === 'live') await assertLiveSurroundings(config, db, smtp);
 
   const metrics = createMetrics();
   const origin = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${config.PORT}`;

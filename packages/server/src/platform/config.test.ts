@@ -10,10 +10,14 @@ const read = (env: Record<string, string>, ...args: string[]) => readConfig({ DA
 const live = {
   MODE: 'live',
   DATABASE_URL: 'postgres://u:p@127.0.0.1/x',
-  SECRET: 's'.repeat(32),
+  SECRET: 'vJ8qT2zXw0LrN5bKcE7uYpGf4mHs9AdR',
   SMTP_URL: 'smtp://127.0.0.1',
   MAIL_FROM: 'a@example.com',
   PUBLIC_ORIGIN: 'https://assay.example',
+  TRUST_PROXY: 'loopback',
+  CHAIN_RPC_BITCOIN: 'http://127.0.0.1:8332',
+  CHAIN_RPC_ETHEREUM: 'http://127.0.0.1:8545',
+  CHAIN_RPC_TRON: 'none',
 };
 
 test('a sandbox needs nothing and keeps the secrets of its first start', async () => {
@@ -32,6 +36,51 @@ test.each(['DATABASE_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN'])(
     await expect(read({ ...live, [name]: '' })).rejects.toThrow(`live mode needs ${name}`);
   },
 );
+
+test.each(['TRUST_PROXY', 'CHAIN_RPC_BITCOIN', 'CHAIN_RPC_ETHEREUM', 'CHAIN_RPC_TRON'])(
+  'live mode refuses to guess %s, and takes "none" for an answer',
+  async (name) => {
+    await expect(read({ ...live, [name]: '' })).rejects.toThrow(`live mode must be told ${name}: set it in the environment`);
+    expect(await read({ ...live, [name]: 'none' })).toMatchObject({ [name]: undefined });
+  },
+);
+
+const weak = 'SECRET can be guessed: draw one';
+
+test.each([
+  [{ PUBLIC_ORIGIN: 'http://assay.example' }, 'PUBLIC_ORIGIN must begin with https://'],
+  [{ SECRET: 'a'.repeat(32) }, weak],
+  [{ SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789' }, weak],
+  [{ SECRET: 'q7Kd'.repeat(12) }, weak],
+  [{ SECRET: '0101101001011010110100101101001011010010' }, weak],
+  [{ SECRET: 'change-me-9fGh2LpQz81TvBnM4xWs7Ke' }, weak],
+  [{ MAIL_FROM: 'assay' }, 'MAIL_FROM is no sender'],
+  [{ MAIL_FROM: 'Assay <a@example.com>, b@example.com' }, 'MAIL_FROM is no sender'],
+  [{ FEED_FOREX: 'simulator' }, "live mode can't take FEED_FOREX=simulator"],
+  [{ NATS_ULR: 'nats://127.0.0.1' }, 'NATS_ULR is no variable of Assay: was NATS_URL meant?'],
+  [{ IMAGE_URL: 'https://s3.example.com/images' }, 'IMAGE_URL is no variable of Assay: was IMAGES_URL meant?'],
+  [{ LOG_LEVELS: 'info' }, 'LOG_LEVELS is no variable of Assay: was LOG_LEVEL meant?'],
+  [{ SIMULATOR_SAED: 'x' }, 'SIMULATOR_SAED is no variable of Assay: was SIMULATOR_SEED meant?'],
+])('live mode does not start with %j', async (env, sentence) => {
+  await expect(read({ ...live, ...env })).rejects.toThrow(sentence);
+});
+
+test('a misspelt name stops live mode only where the right one is not set, and no name of others does', async () => {
+  await read({ ...live, DATABSE_URL: 'x', HOME: '/', POST: '1', MODEL: 'y', LOGNAME: 'z', HOSTS: 'h' });
+  const { DATABASE_URL: url, ...others } = live;
+  await expect(read({ ...others, DATABSE_URL: url })).rejects.toThrow('was DATABASE_URL meant?');
+});
+
+test.each(['f3a91c07be5d2846a0d17c3e95b8f264', 'vJ8qT2zXw0LrN5bKcE7uYpGf4mHs9AdR', 'blanket orbit fennel quartz whistle mud'])(
+  'the drawn secret %s is taken',
+  async (secret) => {
+    expect((await read({ ...live, SECRET: secret })).secret).toBe(secret);
+  },
+);
+
+test.each(['Assay <no-reply@assay.example>', '"Assay, Inc." <a.b@mail.assay.example>'])('%s may send', async (sender) => {
+  expect((await read({ ...live, MAIL_FROM: sender })).MAIL_FROM).toBe(sender);
+});
 
 test('live mode takes what it needs, makes up no sample customer, and simulates no price', async () => {
   const config = await read(live);
@@ -62,6 +111,16 @@ test.each([
   [live, ['--replay', '.'], 'replayed prices are for the sandbox'],
 ])('%j %j stops with one clear sentence', async (env, args, sentence) => {
   await expect(read(env, ...args)).rejects.toThrow(sentence);
+});
+
+test('a sandbox is asked none of this', async () => {
+  const config = await read({
+    SECRET: 'a'.repeat(32),
+    PUBLIC_ORIGIN: 'http://assay.example',
+    NATS_ULR: 'x',
+    TRUST_PROXY: 'none',
+  });
+  expect(config.TRUST_PROXY).toBeUndefined();
 });
 
 test('an origin is kept as browsers send it', async () => {

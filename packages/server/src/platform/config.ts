@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { z } from 'zod';
+import { liveFault } from './live.ts';
 
 /** A configuration that cannot work; its message is one sentence for the person at the terminal. */
 export class ConfigurationError extends Error {
@@ -40,6 +41,16 @@ const postgres = z.string().regex(/^postgres(ql)?:\/\//, { error: 'it must begin
 
 const node = z.url({ protocol: /^https?$/, error: 'it must be the address of a node, such as https://node.example.com' });
 
+/** A value, or `none`, so that live mode knows that it was not forgotten. What is wrong with another is said by the value's own rule. */
+const orNone = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+  z.string().transform((text, context) => {
+    if (text === 'none') return undefined;
+    const read = schema.safeParse(text);
+    if (read.success) return read.data;
+    context.addIssue({ code: 'custom', message: read.error.issues[0]?.message ?? 'unknown reason' });
+    return z.NEVER;
+  });
+
 const environment = z.object({
   MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   ROLE: z.enum(['all', 'api', 'engine']).default('all'),
@@ -47,7 +58,7 @@ const environment = z.object({
   PORT: port.default(8080),
   CONSOLE_PORT: port.default(8081),
   PUBLIC_ORIGIN: origin.optional(),
-  TRUST_PROXY: proxies.optional(),
+  TRUST_PROXY: orNone(proxies).optional(),
   DATABASE_URL: postgres.optional(),
   DATABASE_OWNER_URL: postgres.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
@@ -79,9 +90,9 @@ const environment = z.object({
   IMAGES_REGION: z.string().min(1).default('auto'),
   IMAGES_KEY: z.string().min(1).optional(),
   IMAGES_KEY_SECRET: z.string().min(1).optional(),
-  CHAIN_RPC_BITCOIN: node.optional(),
-  CHAIN_RPC_ETHEREUM: node.optional(),
-  CHAIN_RPC_TRON: node.optional(),
+  CHAIN_RPC_BITCOIN: orNone(node).optional(),
+  CHAIN_RPC_ETHEREUM: orNone(node).optional(),
+  CHAIN_RPC_TRON: orNone(node).optional(),
   USER_CALLS_MAX: z.coerce.number().int().min(1).default(120).describe('calls of one user in 10 s'),
   ADDRESS_CALLS_MAX: z.coerce.number().int().min(1).default(600).describe('calls of one address in 10 s'),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
@@ -167,21 +178,17 @@ function readSecrets(file: string, text: string): Secrets {
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Environment {
-  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const filled = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+  );
   const parsed = environment.safeParse(filled);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ConfigurationError(`${String(issue?.path[0])} is not usable: ${issue?.message ?? 'unknown reason'}`);
-}
-
-/** Live mode starts only with everything that a sandbox makes up by itself. */
-function assertLiveComplete(env: Environment): void {
-  const needed = ['DATABASE_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_ORIGIN'] as const;
-  const missing = needed.filter((name) => env[name] === undefined);
-  if (missing.length > 0)
-    throw new ConfigurationError(
-      `live mode needs ${missing.join(', ')}: set ${missing.length === 1 ? 'it' : 'them'} in the environment`,
-    );
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigurationError(`${String(issue?.path[0])} is not usable: ${issue?.message ?? 'unknown reason'}`);
+  }
+  const fault = parsed.data.MODE === 'live' ? liveFault(parsed.data, filled, Object.keys(environment.shape)) : undefined;
+  if (fault !== undefined) throw new ConfigurationError(fault);
+  return parsed.data;
 }
 
 async function readReplay(args: readonly string[]): Promise<Replay | undefined> {
@@ -217,7 +224,6 @@ async function readReplay(args: readonly string[]): Promise<Replay | undefined> 
 export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Config> {
   const read = readEnvironment(env);
   const { DATABASE_URL: databaseUrl, SECRET: ownSecret, ...rest } = read;
-  if (read.MODE === 'live') assertLiveComplete(read);
   if ((read.GOOGLE_CLIENT_ID === undefined) !== (read.GOOGLE_CLIENT_SECRET === undefined))
     throw new ConfigurationError('sign-in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
   if (read.DATABASE_OWNER_URL !== undefined && databaseUrl === undefined)

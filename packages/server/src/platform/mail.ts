@@ -12,6 +12,11 @@ export interface Mailer {
   close(): void;
 }
 
+export interface SmtpMailer extends Mailer {
+  /** Rejects with the reason when the server would take no mail now. */
+  verify(): Promise<void>;
+}
+
 /** Fills `{name}` into a text; in one pass, so that braces in a value stay what they are. A name without a value is our own mistake. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -32,7 +37,7 @@ export function outboxMailer(db: Queryable): Mailer {
 }
 
 /** Hands mails to an SMTP server. A server that does not answer within `answerMsMax` fails the mail, not the caller's patience. */
-export function smtpMailer(url: string, from: string, answerMsMax = 10_000): Mailer {
+export function smtpMailer(url: string, from: string, answerMsMax = 10_000): SmtpMailer {
   const limits = {
     connectionTimeout: answerMsMax,
     greetingTimeout: answerMsMax,
@@ -47,6 +52,9 @@ export function smtpMailer(url: string, from: string, answerMsMax = 10_000): Mai
         const reason = error instanceof Error ? error.message : 'unknown reason';
         throw new Error(reason.replaceAll(mail.to, 'the recipient'));
       });
+    },
+    verify: async () => {
+      await transport.verify();
     },
     close: () => transport.close(),
   };

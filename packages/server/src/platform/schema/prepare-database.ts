@@ -2,6 +2,7 @@ import { ConfigurationError } from '../config.ts';
 import { type Database, connectDatabase } from '../database.ts';
 import { migrateJobs } from '../jobs.ts';
 import type { Logger } from '../log.ts';
+import { assertHoldsAllScripts } from '../surroundings.ts';
 import { migrate } from './migrate.ts';
 
 /** Works on the database as the owner of its tables, on one connection. */
@@ -21,6 +22,7 @@ export async function asOwner<T>(url: string, log: Logger, work: (owner: Databas
 
 /** Brings the tables up to date as their owner: ours, and those of the jobs. Answers how many migrations that took. */
 export async function prepareDatabase(owner: Database, log: Logger): Promise<number> {
+  await assertHoldsAllScripts(owner);
   const applied = await migrate(owner);
   await migrateJobs(owner, log);
   return applied;

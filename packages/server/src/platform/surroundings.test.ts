@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { atEnd } from '../../test/at-end.ts';
+import { testDatabase } from '../../test/database.ts';
+import type { Queryable } from './database.ts';
+import { smtpMailer } from './mail.ts';
+import { assertHoldsAllScripts, assertMailGoesOut, assertNoSamples, assertWritable } from './surroundings.ts';
+
+const answering = (rows: readonly object[]): Queryable => ({
+  query: async <Row extends object>() => rows as Row[],
+});
+
+test('a database of another encoding is refused, one of UTF-8 is taken', async () => {
+  await expect(assertHoldsAllScripts(answering([{ encoding: 'LATIN1' }]))).rejects.toThrow(
+    'the database is written in LATIN1: make one with the encoding UTF8',
+  );
+  await assertHoldsAllScripts(await testDatabase(2));
+});
+
+test('a database that shows sample addresses is none of a live installation', async () => {
+  const db = await testDatabase(2);
+  await assertNoSamples(db);
+  await db.query(`update networks set address = '1BitcoinEaterAddressDontSendf59kuE', sample = true where chain = 'bitcoin'`);
+  await expect(assertNoSamples(db)).rejects.toThrow('the database shows sample addresses for Bitcoin');
+});
+
+test('a folder that takes no file is refused, and the probe leaves nothing behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-data-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  await assertWritable(join(folder, 'new'));
+  expect(await readdir(join(folder, 'new'))).toEqual([]);
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  await expect(assertWritable(join(file, 'below'))).rejects.toThrow('DATA_DIR is not usable');
+});
+
+test('a mail server that is not there, or does not know us, is refused', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  const nowhere = smtpMailer(`smtp://127.0.0.1:${port}`, 'a@example.com');
+  await expect(assertMailGoesOut(nowhere)).rejects.toThrow(/^the mail server at SMTP_URL takes no mail: .*ECONNREFUSED/);
+
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _, done) => (password === 'right' ? done(null, { user: 'u' }) : done(new Error('no such login'))),
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  atEnd(() => new Promise<void>((ended) => server.close(() => ended())));
+  const at = `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  const mailerWith = (word: string) => smtpMailer(`smtp://u:${word}@${at}`, 'a@example.com');
+  await expect(assertMailGoesOut(mailerWith('wrong'))).rejects.toThrow(/takes no mail: .*no such login/);
+  await assertMailGoesOut(mailerWith('right'));
+});
