@@ -7,46 +7,54 @@ export interface ToastContent {
   action?: { label: string; run(): void };
 }
 
+export type Told = ToastContent & { readonly id: string };
+
 /** Where toasts are drawn. */
 interface Stand {
-  show(content: ToastContent & { id: string }): void;
+  show(content: Told): void;
   close(id: string): void;
 }
 
 let stand: Stand | null = null;
 /** Said while there was no stand; what is older than the last few is not news any more. */
-const earlyMax = 8;
-let early: (ToastContent & { id: string })[] = [];
-let want = () => {};
+const earlyMax = 4;
+let early: readonly Told[] = [];
+const watching = new Set<() => void>();
 
-/** Calls whenever there is a toast and nobody to draw it; answers what ends it. */
-export function whenWanted(call: () => void): () => void {
-  want = call;
-  if (early.length > 0) call();
-  return () => {
-    want = () => {};
-  };
+function setEarly(next: readonly Told[]): void {
+  early = next;
+  for (const tell of watching) tell();
+}
+
+/** What has been said and nobody draws yet, from the oldest on. */
+export function earlyToasts(): readonly Told[] {
+  return early;
+}
+
+/** Calls whenever that changes; answers what ends it. */
+export function onEarlyToasts(call: () => void): () => void {
+  watching.add(call);
+  return () => void watching.delete(call);
 }
 
 /** Shows a toast, or replaces the one with the same id. Answers its id. */
 export function toast(content: ToastContent): string {
   const known = { ...content, id: content.id ?? crypto.randomUUID() };
-  if (stand === null) {
-    early = [...early, known].slice(-earlyMax);
-    want();
-  } else stand.show(known);
+  if (stand === null) setEarly([...early.filter(({ id }) => id !== known.id), known].slice(-earlyMax));
+  else stand.show(known);
   return known.id;
 }
 
 export function dismissToast(id: string): void {
-  early = early.filter((entry) => entry.id !== id);
+  if (early.some((told) => told.id === id)) setEarly(early.filter((told) => told.id !== id));
   stand?.close(id);
 }
 
 /** Draws toasts from here on, those that waited first; answers what ends it. */
 export function takeToasts(made: Stand): () => void {
   stand = made;
-  for (const content of early.splice(0)) made.show(content);
+  for (const content of early) made.show(content);
+  setEarly([]);
   return () => {
     stand = null;
   };

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dismissToast, earlyToasts, onEarlyToasts, type Told } from './toast.tsx';
+
+/** Messages without the part of the library that moves and times them: what has to be said offline cannot be fetched first. */
+export function PlainToasts() {
+  return useSyncExternalStore(onEarlyToasts, earlyToasts).map((told) => <PlainToast key={told.id} told={told} />);
+}
+
+function PlainToast({ told: { id, kind, title, text, action } }: { told: Told }) {
+  const { t } = useTranslation();
+  const close = () => dismissToast(id);
+  const act = () => {
+    close();
+    action?.run();
+  };
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : 'status'}
+      className="pointer-events-auto rounded-middle border border-line bg-surface-2 p-s4 shadow-raised"
+    >
+      <p className="font-medium">{title}</p>
+      {text === undefined ? null : <p className="text-caption text-muted">{text}</p>}
+      {action === undefined ? null : <PlainAction label={action.label} run={act} />}
+      <PlainAction label={t('action.close')} run={close} />
+    </div>
+  );
+}
+
+function PlainAction({ label, run }: { label: string; run(): void }) {
+  return (
+    <button type="button" onClick={run} className="me-s5 py-s1 text-caption font-semibold text-accent hover:underline">
+      {label}
+    </button>
+  );
+}
