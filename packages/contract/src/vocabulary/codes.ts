@@ -65,6 +65,7 @@ export const codes = {
   '11006': business('This leverage is not offered for the instrument'),
   '11007': business('Lots wrong: below the smallest, above the largest, or not a multiple of the lot step'),
   '11008': business('The order can no longer be changed: its status does not allow it'),
+  '11163': business('The limit of the order had been reached: it is filled now, and neither withdrawn nor changed'),
   '11009': business('Incorrect product: no such instrument'),
   '11010': business('Too many open orders on this account'),
   '11011': business('Not tradable on a real account: the price of this instrument is simulated'),

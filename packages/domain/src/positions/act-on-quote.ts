@@ -17,6 +17,7 @@ import {
   waitingOrderOf,
   withContractQuote,
 } from './position.ts';
+import { closingPrice, openingPrice } from './terms.ts';
 
 /** A quote that reached one of an order's prices; `followed` is how far its trailing stop had come, for one version of it. */
 export interface Reaching {
@@ -30,7 +31,7 @@ export interface Reaching {
  * and null says that nothing follows.
  */
 export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: PositionRow): ContractDraft | null {
-  if (row.status === 'open') return settle(desk, row, reaching);
+  if (row.status === 'open') return isFilledBy(row, reaching.quote) ? null : settle(desk, row, reaching);
   if (row.status !== 'awaiting') return null;
   const instrument = desk.market.instrument(row.code);
   const conversion = instrument && conversionOf(desk.market, instrument);
@@ -42,6 +43,15 @@ export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: Position
   if (desk.view.mayOpen(row) !== undefined) return withdrawContract(desk, row, 'cancelled');
   const opened = withConversion(desk, filled(desk, row, quote, fill), conversion);
   return withContractQuote(desk, opened, 'open', { instrument, quote });
+}
+
+/**
+ * Whether this is the quote that opened a limit order: filled by hand or by another process, it is brought here once more by who
+ * has not heard of that. What it opened it does not close as well.
+ */
+function isFilledBy(row: PositionRow, quote: Quote): boolean {
+  if (row.orderType !== 'limit' || quote.time !== row.quotedAt || openingPrice(row.side, quote) !== row.openPrice) return false;
+  return row.trailingBest === null || row.trailingBest === closingPrice(row.side, quote);
 }
 
 /** Opens a limit order at the quote that reached it; the money comes out of what it held. */

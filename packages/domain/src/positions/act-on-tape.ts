@@ -12,14 +12,27 @@ export interface Reached {
 }
 
 /**
- * The first of these quotes, in their order, that closes an open position: it ends there, whoever touches it first. Only those
- * after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was made. Null when none did.
+ * The first of these quotes, in their order, that closes an open position or fills an order that waits: that is done, whoever
+ * touches it first. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
+ * made. Null when none did.
  */
 export function actOnTape(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Quote[]): Reached | null {
-  if (row.status !== 'open') return null;
+  const later = quotes.filter(({ code, time }) => code === row.code && time > row.quotedAt);
+  if (row.status === 'open') return closedBy(deskAt, row, later);
+  return row.status === 'awaiting' ? filledBy(deskAt, row, later) : null;
+}
+
+function filledBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Quote[]): Reached | null {
+  for (const quote of quotes) {
+    const draft = actOnQuote(deskAt(quote), { quote, followed: null }, row);
+    if (draft !== null) return { draft, quote };
+  }
+  return null;
+}
+
+function closedBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Quote[]): Reached | null {
   let best: Ticks | null = row.trailingBest;
   for (const quote of quotes) {
-    if (quote.code !== row.code || quote.time <= row.quotedAt) continue;
     const verdict = decideTrigger(openPositionOf(row), { warned: row.marginWarned, followed: best }, quote);
     if (verdict?.kind === 'close') {
       const followed = best === null ? null : { version: row.version, best };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coin } from '../../test/coin.ts';
 import { type DeskTerms, booked, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
 import { actOnQuote } from './act-on-quote.ts';
+import { actOnTape } from './act-on-tape.ts';
 import { amendContract } from './amend-contract.ts';
 import { chargeDue } from './charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from './close-contract.ts';
@@ -70,6 +71,19 @@ describe('an order', () => {
       'contract.filled: order → house:fees 0.094 USDT',
       'contract.filled: order → available 0.101 USDT',
     ]);
+  });
+
+  it('fills at the first quote on the tape that reached its limit, and is not closed by that one when it is brought once more', () => {
+    const { row } = opened({ ...limit, stopLoss: '94.50' });
+    const quotes = [9501, 9400, 9450].map((bid, place) => ({ ...quoteOf(bid), time: now + place }));
+    const filled = actOnTape(() => deskOf({}), row, quotes);
+    expect(filled).toMatchObject({ draft: { row: { status: 'open', openPrice: 9400 } }, quote: { bid: 9400 } });
+    const open = filled?.draft.row ?? row;
+    const again = (quote = quotes[1] ?? quoteOf(9400)) => actOnQuote(deskOf({}), { quote, followed: null }, open);
+    expect(again()).toBeNull();
+    expect(again({ ...quoteOf(9400), time: now + 2 })).toMatchObject({ row: { closeReason: 'stopLoss' } });
+    // At the moment of the quote that it was placed at, or of another instrument, nothing is reached.
+    expect(actOnTape(() => deskOf({}), row, [quoteOf(9400), { ...quoteOf(9400), time: now + 1, code: 'OTHER' }])).toBeNull();
   });
 
   it('whose owner may open nothing any more gives all back when its limit is reached', () => {

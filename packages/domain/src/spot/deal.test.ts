@@ -6,6 +6,7 @@ import { isRefused, refused } from '../positions/refused.ts';
 import { cancelOrder, withdrawOrder } from './cancel-order.ts';
 import { type CostBasis, noCost } from './cost.ts';
 import { openSpotOrdersMax } from './decide-submit.ts';
+import { fillOnTape } from './fill-on-tape.ts';
 import { fillOrder } from './fill-order.ts';
 import type { SpotDesk } from './order.ts';
 import { type SpotPlacement, placeOrder } from './place-order.ts';
@@ -101,6 +102,20 @@ describe('an order with a limit', () => {
       'spot.filled: order → available 3 USDT',
     ]);
     expect(filled && fillOrder(desk(), quoteOf(9400), filled.row)).toBeNull();
+  });
+
+  it('fills at the first quote on the tape that reached it: none of the moment that it was placed at, nor of another coin', () => {
+    const onTape = (...quotes: readonly Partial<ReturnType<typeof quoteOf>>[]) =>
+      fillOnTape(
+        () => desk(),
+        waiting.row,
+        quotes.map((quote) => ({ ...quoteOf(9400), time: now + 1, ...quote })),
+      );
+    expect(onTape({ time: now }, { code: 'OTHER' }, { bid: 9501, ask: 9501 })).toBeNull();
+    expect(onTape({ bid: 9501, ask: 9501 }, {}, { bid: 9300, ask: 9300 })?.row).toMatchObject({
+      status: 'filled',
+      filledPrice: 9400,
+    });
   });
 
   it('whose buyer may open nothing any more gives all back, and brings no coins', () => {

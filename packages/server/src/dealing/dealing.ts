@@ -105,7 +105,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     );
     const { lead = { anywhere: true } } = this.#parts;
     const unwatched = lead.anywhere ? [] : products.flatMap(({ product }) => (product.watched ? [product.name] : []));
-    const deciding = { now: clock.now(), term, unwatched: new Set(unwatched) };
+    const deciding = { now: clock.now(), term, unwatched: new Set(unwatched), people: new Set(people) };
     const group = { ...deciding, benches: new Map(benches), accounts, house: this.#house, standings, protections };
     this.#mustBeOpen(group, commands.map(ownAccount));
     return group;
@@ -113,15 +113,22 @@ export class Dealing implements Work<Order, Group, Plan> {
 
   /**
    * Decides all, and again from the beginning once there is what a decision turns out to need: the lock of an account of the
-   * house, after those of customers; an account that is not open yet, opened between this transaction and the next. When more
+   * house, after those of customers; an account that is not open yet, opened between this transaction and the next; the limits
+   * of somebody whose account is locked already. When more
    * turn out to be needed, those that were locked are let go first and all are locked together, by id: taken in the order in
    * which decisions ask, two groups could wait for each other.
    */
   async decide(tx: Transaction, group: Group, commands: readonly Order[]): Promise<readonly Decision<Plan>[]> {
     const held: AccountName[] = [];
+    let { people, protections } = group;
     for (;;) {
       const isOpen = (account: AccountName) => this.#idOf(group, account) !== undefined;
-      const { decisions, toLock, toOpen } = decideGroup(group, commands, isOpen);
+      const { decisions, toLock, toOpen, toRead } = decideGroup({ ...group, people, protections }, commands, isOpen);
+      if (toRead.length > 0) {
+        people = people.union(new Set(toRead));
+        protections = await protectionsOf(this.#parts.limits, tx, [...people]);
+        continue;
+      }
       if (toLock.length + toOpen.length === 0) return decisions;
       if (toOpen.length > 0) await group.house.read(tx);
       const mark = tx.query(held.length === 0 ? 'savepoint without_house' : 'rollback to savepoint without_house');

@@ -21,28 +21,50 @@ export interface Deciding {
   readonly benches: ReadonlyMap<string, () => Bench<Order, unknown>>;
   readonly standings: ReadonlyMap<string, Pick<SignedInUser, 'frozen' | 'freezeReason'>>;
   readonly protections: Protections;
+  /** Whose limits have been read. */
+  readonly people: ReadonlySet<string>;
+}
+
+/** What must be locked, opened or read before it can be said what is decided. */
+export interface Needed {
+  readonly toLock: readonly AccountName[];
+  readonly toOpen: readonly AccountName[];
+  /** People whose own limits are to be known: the tape turns out to open something for who only wanted to withdraw. */
+  readonly toRead: readonly string[];
+}
+
+/** Thrown where a decision depends on limits that have not been read. */
+class NotRead extends Error {
+  readonly userId: string;
+
+  constructor(userId: string) {
+    super(`the limits of ${userId} were not read`);
+    this.userId = userId;
+  }
 }
 
 /**
  * Decides commands in the order in which they came, each on what the plans before it leave. No I/O: the same commands on the
- * same state have the same plans. Answers also the accounts that must be locked, or opened, before it can be said, if any.
+ * same state have the same plans. Answers also what is needed before it can be said, if anything.
  */
 export function decideGroup(
   deciding: Deciding,
   commands: readonly Order[],
   isOpen: (account: AccountName) => boolean,
-): { decisions: Decision<Plan>[]; toLock: AccountName[]; toOpen: AccountName[] } {
+): { decisions: Decision<Plan>[] } & Needed {
   const balances = new Balances(deciding.accounts);
   const benches = new Map([...deciding.benches].map(([name, begin]) => [name, begin()]));
   const toLock = new Map<string, AccountName>();
   const toOpen = new Map<string, AccountName>();
+  const toRead = new Set<string>();
   const booked = new Set<string>();
   const postponed = new Set<string>();
-  const { now, protections } = deciding;
+  const { now, people, protections } = deciding;
   const view: View = {
     now,
     balanceOf: (book, { owner, kind }, asset) => balances.of({ book, owner, kind, asset: asset.code }),
     mayOpen: ({ userId, book }) => {
+      if (!people.has(userId)) throw new NotRead(userId);
       if (booked.has(ownerName({ userId, book })) && protections.counts(userId, book)) throw new DecideLater();
       return protections.mayOpen(userId, book);
     },
@@ -72,12 +94,13 @@ export function decideGroup(
       return decideOne(command);
     } catch (error) {
       if (error instanceof NotLocked) toLock.set(nameOf(error.account), error.account);
+      else if (error instanceof NotRead) toRead.add(error.userId);
       else if (!(error instanceof DecideLater)) return { failed: error };
       postponed.add(owner);
       return { again: true };
     }
   });
-  return { decisions, toLock: [...toLock.values()], toOpen: [...toOpen.values()] };
+  return { decisions, toLock: [...toLock.values()], toOpen: [...toOpen.values()], toRead: [...toRead] };
 }
 
 const ownerName = ({ userId, book }: Owner) => `${book}|${userId}`;

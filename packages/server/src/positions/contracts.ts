@@ -82,8 +82,8 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     }
     const row = this.#orders.own(command);
     if (isByHand(command)) {
-      const ended = row && this.#endedByTape(command, row, view);
-      if (ended !== undefined) return ended;
+      const done = row && this.#doneByTape(command, row, view);
+      if (done !== undefined) return done;
       const draft =
         command.kind === 'close' ? closeContract(desk, row, command.input) : amendContract(desk, command.input, row);
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
@@ -100,13 +100,19 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return draft === null ? unchanged(command, restingOf(row)) : this.#planOf(draft, desk, restingOf, command.quote);
   }
 
-  /** A position whose price was reached ends at that quote: it is too late to change it, and closing it finds it closed. */
-  #endedByTape(command: Closing | Amending, row: PositionRow, view: View): Plan<PositionChange> | undefined {
+  /**
+   * A position whose price was reached ends at that quote: it is too late to change it, and closing it finds it closed. An order
+   * whose limit was reached is filled: it is too late to withdraw or change it.
+   */
+  #doneByTape(command: Closing | Amending, row: PositionRow, view: View): Plan<PositionChange> | undefined {
     const reached = actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
     if (reached === null) return undefined;
     const { draft, quote } = reached;
     const { market } = this.#context;
-    const answer = (after: PositionRow) => (command.kind === 'close' ? toWire(after, market) : refuse('11008'));
+    const answer = (after: PositionRow) => {
+      if (after.status === 'open') return refuse('11163');
+      return command.kind === 'close' ? toWire(after, market) : refuse('11008');
+    };
     return this.#planOf(draft, this.#deskAt(quote, row, view), answer, quote);
   }
 

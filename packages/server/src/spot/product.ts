@@ -1,20 +1,22 @@
 import type { View } from '@assay/domain/dealing/desk.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { isRefused, type Refused } from '@assay/domain/positions/refused.ts';
 import { cancelOrder } from '@assay/domain/spot/cancel-order.ts';
 import { type CostBasis, noCost } from '@assay/domain/spot/cost.ts';
+import { fillOnTape } from '@assay/domain/spot/fill-on-tape.ts';
 import { fillOrder } from '@assay/domain/spot/fill-order.ts';
 import type { SpotDesk, SpotDraft } from '@assay/domain/spot/order.ts';
 import type { SpotRow } from '@assay/domain/spot/order.ts';
 import { placeOrder } from '@assay/domain/spot/place-order.ts';
-import { type Bench, type Drawn, GroupOrders, type Plan, type Product, unchanged } from '../dealing/index.ts';
-import { type Refusal, refusalOf } from '../platform/refusal.ts';
-import { type Placing, type SpotCommand, spotOrders } from './commands.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
+import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
+import { type Cancelling, type Placing, type SpotCommand, spotOrders } from './commands.ts';
 import type { SpotContext } from './context.ts';
 import { costName, costsOfMany } from './costs.ts';
 import { planOf } from './plan-of.ts';
-import { restingOf } from './resting.ts';
+import { restingOf, spotTopic } from './resting.ts';
 import { toWire } from './wire.ts';
 import { type SpotChange, spotTable, writeSpot } from './write.ts';
 
@@ -23,9 +25,12 @@ interface Read {
   readonly drawn: Drawn;
   /** What coins have cost, by `costName`. */
   readonly costs: ReadonlyMap<string, CostBasis>;
+  /** Quotes on the tape that may still bring something about for orders that are to be withdrawn. */
+  readonly unjudged: readonly Quote[];
 }
 
 const isPlacing = (command: SpotCommand): command is Placing => command.kind === 'place';
+const isCancelling = (command: SpotCommand): command is Cancelling => command.kind === 'cancel';
 const isAbout = (command: SpotCommand): command is Exclude<SpotCommand, Placing> => command.kind !== 'place';
 
 /** Spot orders, as a group decides them. */
@@ -41,11 +46,16 @@ export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Prod
     read: async (tx, commands) => {
       const dealing = commands.flatMap(({ owner, base }) => (base === null ? [] : [{ ...owner, asset: base }]));
       const placing = commands.filter(isPlacing).map(({ owner }) => owner);
-      const [drawn, costs] = await Promise.all([spotTable.draw(tx, placing, "status = 'open'"), costsOfMany(tx, dealing)]);
-      return { drawn, costs };
+      const withdrawn = commands.filter(isCancelling).map(({ id }) => id);
+      const [drawn, costs, unjudged] = await Promise.all([
+        spotTable.draw(tx, placing, "status = 'open'"),
+        costsOfMany(tx, dealing),
+        readUnjudged(tx, { table: 'spot_orders', topic: spotTopic }, withdrawn),
+      ]);
+      return { drawn, costs, unjudged };
     },
-    begin: (rows, { drawn, costs }) =>
-      new SpotBench(context, new GroupOrders(rows, drawn, ({ status }) => status === 'open'), costs),
+    begin: (rows, { drawn, ...read }) =>
+      new SpotBench(context, new GroupOrders(rows, drawn, ({ status }) => status === 'open'), read),
     write: writeSpot,
   };
 }
@@ -55,15 +65,17 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   readonly #context: Pick<SpotContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<SpotRow>;
   readonly #costs: Map<string, CostBasis>;
+  readonly #unjudged: readonly Quote[];
 
   constructor(
     context: Pick<SpotContext, 'market' | 'mode'>,
     orders: GroupOrders<SpotRow>,
-    costs: ReadonlyMap<string, CostBasis>,
+    { costs, unjudged }: Omit<Read, 'drawn'>,
   ) {
     this.#context = context;
     this.#orders = orders;
     this.#costs = new Map(costs);
+    this.#unjudged = unjudged;
   }
 
   decide(command: SpotCommand, view: View): Plan<SpotChange> | Refusal {
@@ -77,13 +89,19 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
       return answered(placeOrder(desk, command, situation));
     }
     const row = this.#orders.own(command);
-    // An order that was not there when the call came in is not there for it now: its coin's account is not locked.
-    if (command.kind === 'cancel') return answered(cancelOrder(desk, command.base === null ? undefined : row));
+    if (command.kind === 'cancel') return this.#cancel(desk, command, row);
     if (row === undefined) return unchanged(command, undefined);
-    // As of the quote's own time: whoever comes to it late decides the same. Never before the order itself.
-    const then: View = { ...view, now: Math.max(command.quote.time, row.createdAt.getTime()) };
-    const draft = fillOrder({ ...desk, view: then }, command.quote, row);
+    const draft = fillOrder(deskAt(desk, command.quote, row), command.quote, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(draft, restingOf);
+  }
+
+  /** An order whose limit was reached is filled: it is too late to withdraw it. */
+  #cancel(desk: SpotDesk, { base }: Cancelling, row: SpotRow | undefined): Plan<SpotChange> | Refusal {
+    // An order that was not there when the call came in is not there for it now: its coin's account is not locked.
+    if (base === null || row === undefined) return answered(cancelOrder(desk, undefined));
+    const done = fillOnTape((quote) => deskAt(desk, quote, row), row, this.#unjudged);
+    if (done === null) return answered(cancelOrder(desk, row));
+    return planOf(done, (after) => (after.status === 'filled' ? refuse('11163') : toWire(after)));
   }
 
   accept({ rows }: Plan<SpotChange>): void {
@@ -92,6 +110,12 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
       if (basis !== null) this.#costs.set(costName({ ...row, asset: row.base }), basis);
     }
   }
+}
+
+/** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */
+function deskAt(desk: SpotDesk, { time }: Quote, row: SpotRow): SpotDesk {
+  const view: View = { ...desk.view, now: Math.max(time, row.createdAt.getTime()) };
+  return { ...desk, view };
 }
 
 const answered = (draft: SpotDraft | Refused) => (isRefused(draft) ? refusalOf(draft) : planOf(draft, toWire));
