@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, type ButtonLook } from './button.tsx';
 import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
+import { type Figure, Figures } from './figures.tsx';
 import { useReadFirst } from './read-first.ts';
 
 /** What can be under way can be ended: closing in another way than by Cancel leaves it to its end. */
@@ -14,7 +15,7 @@ type ConfirmProps = UnderWay & {
   title: string;
   description?: ReactNode;
   /** The figures that the person agrees to, each with its name. */
-  rows?: readonly { name: string; value: ReactNode }[];
+  rows?: readonly Figure[];
   children?: ReactNode;
   confirm: string;
   look?: ButtonLook;
@@ -93,18 +94,7 @@ export function Confirm({
         </>
       }
     >
-      {rows.length === 0 ? null : (
-        <dl className="flex flex-col divide-y divide-line">
-          {rows.map(({ name, value }) => (
-            <div key={name} className="flex justify-between gap-s4 py-s2">
-              <dt className="text-muted">{name}</dt>
-              <dd className="numbers text-end font-medium">
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Figures figures={rows} />
       <div className={cx('contents', unread && 'pointer-events-none')}>{children}</div>
     </Dialog>
   );

@@ -6,13 +6,14 @@ import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../../shared/trading/approximate.tsx';
+import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
-import { BeforeAfter, type Figure, FigureList } from './figure-list.tsx';
+import { type Figure, Figures } from '../../../ui/figures.tsx';
 import type { Ticket } from './use-ticket.ts';
 
-/** What the order does to the account, before it is sent: each cost, the balance before and after, the worst case. */
+/** What the order does to the account, before it is sent: each cost, the balance before and after, the worst case. The whole of it is what a question asks about. */
 export function OrderFigures({ ticket, whole = false }: { ticket: Ticket; whole?: boolean }) {
-  return <FigureList figures={useFigures(ticket, whole)} />;
+  return <Figures figures={useFigures(ticket, whole)} dense={!whole} />;
 }
 
 function useFigures({ info, form, situation, preview }: Ticket, whole: boolean): Figure[] {

@@ -1,6 +1,8 @@
 import type { DepositCoin } from '@assay/contract/endpoints/funds.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
+import { Address } from '../../../ui/address.tsx';
+import { Figures } from '../../../ui/figures.tsx';
 import { CopyButton } from '../../../ui/share/copy-button.tsx';
 import { QrCode } from '../../../ui/share/qr-code.tsx';
 import { Note } from '../note.tsx';
@@ -26,28 +28,21 @@ export function ReceiveAddress({ network }: { network: DepositCoin }) {
         </div>
         <div className="flex min-w-0 flex-col items-start gap-s3 mobile:w-full mobile:items-stretch">
           <span className="text-caption font-medium text-muted">{t('deposit.address')}</span>
-          <code dir="ltr" className="numbers w-full text-start break-all rtl:text-end">
-            {address}
+          <code className="font-sans text-emphasis">
+            <Address>{address}</Address>
           </code>
           <CopyButton text={address} label={t('copy')} copied={t('copied')} />
         </div>
       </div>
-      <dl className="flex flex-col gap-s2 border-t border-line pt-s4 text-caption">
-        <Row name={t('deposit.minimum')} value={`${format.quantity(minimum)} ${coin}`} />
-        <Row name={t('deposit.confirmations')} value={format.integer(confirmations)} />
-        <Row name={t('fee')} value={t('deposit.free')} />
-      </dl>
+      <Figures
+        dense
+        className="border-t border-line pt-s4"
+        figures={[
+          { name: t('deposit.minimum'), value: `${format.quantity(minimum)} ${coin}` },
+          { name: t('deposit.confirmations'), value: format.integer(confirmations) },
+          { name: t('fee'), value: t('deposit.free') },
+        ]}
+      />
     </>
-  );
-}
-
-function Row({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex items-baseline justify-between gap-s4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="numbers text-end">
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
   );
 }

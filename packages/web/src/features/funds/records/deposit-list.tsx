@@ -1,6 +1,7 @@
 import { type DepositStatus, depositStatuses } from '@assay/contract/vocabulary/funds.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Address } from '../../../ui/address.tsx';
 import { useDeposits } from '../use-funds.ts';
 import { Proof } from './proof.tsx';
 import { RecordCard } from './record-card.tsx';
@@ -22,8 +23,8 @@ export function DepositList({ title }: { title: string }) {
           facts={[
             { name: t('record.number'), value: deposit.id },
             { name: t('network'), value: deposit.networkName },
-            { name: t('deposit.address'), value: deposit.address },
-            { name: t('hash'), value: deposit.hash },
+            { name: t('deposit.address'), value: <Address>{deposit.address}</Address> },
+            { name: t('hash'), value: <Address>{deposit.hash}</Address> },
           ]}
           action={<Proof id={deposit.proofId} />}
         />

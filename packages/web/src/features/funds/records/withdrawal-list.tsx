@@ -7,6 +7,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { Address } from '../../../ui/address.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -37,10 +38,18 @@ export function WithdrawalList({ title }: { title: string }) {
               { name: t('actual'), value: money(withdrawal.actualAmount, withdrawal.asset) },
               { name: t('withdraw.to'), value: withdrawal.label },
               ...(withdrawal.network === null ? [] : [{ name: t('network'), value: withdrawal.network }]),
-              { name: t(withdrawal.method === 'coin' ? 'method.address' : 'method.cardNumber'), value: withdrawal.address },
+              {
+                name: t(withdrawal.method === 'coin' ? 'method.address' : 'method.cardNumber'),
+                value: withdrawal.method === 'coin' ? <Address>{withdrawal.address}</Address> : withdrawal.address,
+              },
               ...(withdrawal.hash === null
                 ? []
-                : [{ name: t(withdrawal.method === 'coin' ? 'hash' : 'record.bankReference'), value: withdrawal.hash }]),
+                : [
+                    {
+                      name: t(withdrawal.method === 'coin' ? 'hash' : 'record.bankReference'),
+                      value: withdrawal.method === 'coin' ? <Address>{withdrawal.hash}</Address> : withdrawal.hash,
+                    },
+                  ]),
             ]}
             action={
               withdrawal.status === 'pendingReview' ? (

@@ -7,6 +7,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useServerNow } from '../../../shared/feed/feed.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
+import { Address } from '../../../ui/address.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -94,8 +95,8 @@ function Method({ method, chosen, onChoose, onDelete }: MethodProps) {
             <bdi className="font-medium">{nameOf(method)}</bdi>
             <Badge>{method.kind === 'coin' ? `${method.coin} · ${method.networkName}` : t('method.card')}</Badge>
           </span>
-          <bdi dir="ltr" className="numbers text-caption break-all text-muted rtl:text-end">
-            {method.kind === 'coin' ? method.address : `${method.cardNumber} · ${method.name}`}
+          <bdi className="numbers text-caption text-muted">
+            {method.kind === 'coin' ? <Address>{method.address}</Address> : `${method.cardNumber} · ${method.name}`}
           </bdi>
           {waits ? (
             <span className="text-caption text-warn">

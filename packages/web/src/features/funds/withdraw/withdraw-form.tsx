@@ -2,7 +2,7 @@ import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoint
 import type { WithdrawalDecision } from '@assay/domain/funds/decide-withdrawal.ts';
 import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { isRefused, type Refused } from '@assay/domain/positions/refused.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
@@ -12,9 +12,11 @@ import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
+import { Address } from '../../../ui/address.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Figures } from '../../../ui/figures.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { nameOf } from './methods.tsx';
@@ -85,13 +87,16 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
     >
       <AmountField offer={offer} largest={largestWithdrawal(offer, terms)} {...control('amount')} error={amountWrong} />
       <div className="flex flex-col gap-s2 rounded-middle bg-surface-2 p-s4">
-        <dl className="flex flex-col gap-s2">
-          <Row
-            name={t('funds:withdraw.feeRate', { rate: format.rate(terms.feeRate) })}
-            value={decision === null ? absent : money(decision.fee)}
-          />
-          <Row name={t('funds:actual')} value={decision === null ? absent : money(decision.actual)} strong />
-        </dl>
+        <Figures
+          dense
+          figures={[
+            {
+              name: t('funds:withdraw.feeRate', { rate: format.rate(terms.feeRate) }),
+              value: decision === null ? absent : money(decision.fee),
+            },
+            { name: t('funds:actual'), value: decision === null ? absent : money(decision.actual), strong: true },
+          ]}
+        />
         <p className="text-caption text-muted">
           {t(method.kind === 'coin' ? 'funds:withdraw.note' : 'funds:withdraw.noteCard')}
         </p>
@@ -188,7 +193,7 @@ function ConfirmWithdrawal({ method, decision, money, busy, send, onClose, onDon
     method.kind === 'coin'
       ? [
           { name: t('network'), value: method.networkName },
-          { name: t('method.address'), value: <span className="break-all">{method.address}</span> },
+          { name: t('method.address'), value: <Address>{method.address}</Address> },
         ]
       : [{ name: t('method.cardNumber'), value: method.cardNumber }];
   return (
@@ -202,7 +207,7 @@ function ConfirmWithdrawal({ method, decision, money, busy, send, onClose, onDon
         ...place,
         { name: t('amount'), value: money(decision.amount) },
         { name: t('fee'), value: money(decision.fee) },
-        { name: t('actual'), value: <span className="text-accent">{money(decision.actual)}</span> },
+        { name: t('actual'), value: <span className="text-accent">{money(decision.actual)}</span>, strong: true },
       ]}
       confirm={t('withdraw.submit')}
       busy={busy}
@@ -225,15 +230,4 @@ function useRefusedWords(): (refused: Refused) => string {
     const time = minutes < 120 ? format.span(minutes, 'min') : format.span(Math.ceil(minutes / 60), 'hour');
     return t(refused, { ...shown, time });
   };
-}
-
-function Row({ name, value, strong = false }: { name: string; value: ReactNode; strong?: boolean }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-s4">
-      <dt className="text-caption text-muted">{name}</dt>
-      <dd className={strong ? 'numbers text-emphasis font-semibold' : 'numbers'}>
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
-  );
 }

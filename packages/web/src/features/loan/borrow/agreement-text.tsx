@@ -1,6 +1,6 @@
 import type { Agreement } from '@assay/domain/loans/agreement.ts';
 import { useTranslation } from 'react-i18next';
-import { FigureRows } from '../figure-rows.tsx';
+import { Figures } from '../../../ui/figures.tsx';
 
 /** An agreement as a page of paper: its figures first, then its clauses. */
 export function AgreementText({ agreement }: { agreement: Agreement }) {
@@ -13,9 +13,9 @@ export function AgreementText({ agreement }: { agreement: Agreement }) {
         <p className="text-caption text-muted">{t('sign.version', { version })}</p>
       </header>
       <p>{preamble}</p>
-      <FigureRows
+      <Figures
         className="rounded-middle border border-line bg-surface-0 px-s4"
-        rows={figures.map((figure) => ({ ...figure, strong: true }))}
+        figures={figures.map((figure) => ({ ...figure, strong: true }))}
       />
       <ol className="flex flex-col gap-s4">
         {clauses.map((clause, place) => (

@@ -5,7 +5,7 @@ import { dayMs } from '@assay/domain/plans/schedule.ts';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
-import { FigureRows } from '../figure-rows.tsx';
+import { Figures } from '../../../ui/figures.tsx';
 
 /** What the loan costs if it is kept to its term, which is the most that it can cost. */
 export function Cost({ decision, now }: { decision: LoanDecision | null; now: number }) {
@@ -24,9 +24,9 @@ export function Cost({ decision, now }: { decision: LoanDecision | null; now: nu
           {decision === null ? absent : t('cost.repayOn', { date: format.date(now + decision.terms.days * dayMs) })}
         </span>
       </p>
-      <FigureRows
+      <Figures
         className="text-caption"
-        rows={[
+        figures={[
           { name: t('cost.paidOut'), value: of(({ terms }) => money(terms.principal)) },
           { name: t('cost.interest'), value: of(({ totalInterest }) => money(totalInterest)), strong: true },
           { name: t('cost.free'), value: of(({ terms }) => format.span(terms.freeDays, 'day')) },

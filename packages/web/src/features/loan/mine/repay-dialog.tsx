@@ -16,10 +16,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Figures } from '../../../ui/figures.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { FigureRows } from '../figure-rows.tsx';
 import { money, previewPayment } from '../preview.ts';
 
 const shares = [25n, 50n, 100n] as const;
@@ -92,8 +92,8 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
             ))}
           </div>
         </div>
-        <FigureRows
-          rows={[
+        <Figures
+          figures={[
             { name: t('mine.owedNow'), value: inWords(money(loan.owed.total)) },
             { name: t('repay.interest'), value: shown(payment?.interest) },
             { name: t('repay.principal'), value: shown(payment?.principal) },

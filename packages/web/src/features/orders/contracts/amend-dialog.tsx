@@ -59,26 +59,23 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       learnOrder(null);
     }
   };
+  const reference =
+    position.status === 'open'
+      ? { name: t('amend.reference'), value: <CurrentPrice position={position} /> }
+      : { name: t('column.limit'), value: <PriceCell position={position} value={position.limitPrice} /> };
   return (
     <Confirm
       open
       onOpenChange={onDone}
       title={t('amend.title')}
       description={<InstrumentCell position={position} />}
+      rows={[reference]}
       confirm={money(t('amend.save'))}
       busy={amend.isPending}
       onConfirm={() => void save()}
       onCancel={amend.cancel}
     >
-      <div className="flex flex-col gap-s4">
-        <p className="flex justify-between text-muted">
-          {t(position.status === 'open' ? 'amend.reference' : 'column.limit')}
-          {position.status === 'open' ? (
-            <CurrentPrice position={position} />
-          ) : (
-            <PriceCell position={position} value={position.limitPrice} />
-          )}
-        </p>
+      <div className="mt-s4 flex flex-col gap-s4">
         {fields.map((name) => (
           <NumberField
             key={name}

@@ -40,7 +40,7 @@ export function ConfirmPlan({ open, onOpenChange, product, decision, available, 
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      <PlanFigures product={product} decision={decision} available={available} />
+      <PlanFigures product={product} decision={decision} available={available} whole />
       <p className="mt-s4 text-caption text-muted">{t('confirm.text')}</p>
     </Confirm>
   );

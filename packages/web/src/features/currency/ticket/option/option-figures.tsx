@@ -4,13 +4,14 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { expiryOf } from '@assay/domain/options/periods.ts';
 import { useTranslation } from 'react-i18next';
+import { BeforeAfter } from '../../../../shared/trading/before-after.tsx';
 import { absent, useFormat } from '../../../../shared/words/format.ts';
-import { BeforeAfter, type Figure, FigureList } from '../figure-list.tsx';
+import { type Figure, Figures } from '../../../../ui/figures.tsx';
 import type { OptionTicketState } from './use-option-ticket.ts';
 
 /** What may come of the option, before it is bought: won, lost, level; strike and expiry of this moment. */
-export function OptionFigures({ ticket }: { ticket: OptionTicketState }) {
-  return <FigureList figures={useFigures(ticket)} />;
+export function OptionFigures({ ticket, whole = false }: { ticket: OptionTicketState; whole?: boolean }) {
+  return <Figures figures={useFigures(ticket)} dense={!whole} />;
 }
 
 function useFigures({ info, situation, preview, period, available, market }: OptionTicketState): Figure[] {

@@ -226,7 +226,7 @@ function useQuestion(ticket: OptionTicketState): (seen: string | null) => Questi
             description: ticketWords('confirm.requoteText', { seen: price(seen), now: price(seenStrike(situation).seenPrice) }),
             confirm: ticketWords('confirm.requote'),
           }),
-      figures: <OptionFigures ticket={ticket} />,
+      figures: <OptionFigures ticket={ticket} whole />,
       note: `${t('confirm.strikeHint')} ${slippage}`,
     };
   };

@@ -7,14 +7,15 @@ import { paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.t
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../../../shared/trading/approximate.tsx';
+import { BeforeAfter } from '../../../../shared/trading/before-after.tsx';
 import { absent, useFormat } from '../../../../shared/words/format.ts';
-import { BeforeAfter, type Figure, FigureList } from '../figure-list.tsx';
+import { type Figure, Figures } from '../../../../ui/figures.tsx';
 import { balancesAfter, spreadCost } from './spot-preview.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 
 /** What changes hands, before the order is sent: price, fee, spread, both balances before and after. */
 export function SpotFigures({ ticket, whole = false }: { ticket: SpotTicketState; whole?: boolean }) {
-  return <FigureList figures={useFigures(ticket, whole)} />;
+  return <Figures figures={useFigures(ticket, whole)} dense={!whole} />;
 }
 
 function useFigures({ info, prices, preview, balances }: SpotTicketState, whole: boolean): Figure[] {

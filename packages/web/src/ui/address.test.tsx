@@ -1,0 +1,82 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { useTranslation } from 'react-i18next';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw, speak } from '../../test/around.tsx';
+import { Address } from './address.tsx';
+import { Confirm } from './confirm.tsx';
+
+vi.mock('../shared/device.ts', () => ({ isMobile: true }));
+
+const addresses = [
+  'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+  'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+];
+
+/** The question before money leaves, as far as its place goes. */
+function Asks() {
+  const { t } = useTranslation('funds');
+  return (
+    <Confirm
+      open
+      onOpenChange={() => undefined}
+      title="?"
+      rows={addresses.map((address) => ({ name: t('method.address'), value: <Address>{address}</Address> }))}
+      confirm={t('withdraw.submit')}
+      onConfirm={() => undefined}
+    />
+  );
+}
+
+/** How wide each line of a text is, from the first on. */
+function linesOf(element: Element): number[] {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const lines = new Map<number, { left: number; right: number }>();
+  for (const { top, left, right, width } of range.getClientRects()) {
+    if (width === 0) continue;
+    const known = lines.get(Math.round(top)) ?? { left, right };
+    lines.set(Math.round(top), { left: Math.min(known.left, left), right: Math.max(known.right, right) });
+  }
+  return [...lines.values()].map(({ left, right }) => right - left);
+}
+
+/** What is wrong with how the addresses stand there. */
+function faults(): string[] {
+  const rows = page.getByRole('definition').elements();
+  return rows.flatMap((row) => {
+    const widths = linesOf(row);
+    const name = row.textContent ?? '';
+    // Half of the longest line is missing at most: nothing that looks like a word of its own.
+    const orphan = Math.min(...widths) < Math.max(...widths) / 2 ? [`${name}: ${widths.map(Math.round).join(' ')}`] : [];
+    const { left, right } = row.getBoundingClientRect();
+    return left < 0 || right > innerWidth || row.scrollWidth > row.clientWidth
+      ? [...orphan, `${name} leaves the page`]
+      : orphan;
+  });
+}
+
+test.each<Language>(['en', 'de', 'zh', 'ar'])('an address stands in a question in even lines in %s', async (language) => {
+  document.documentElement.dataset['layout'] = 'mobile';
+  onTestFinished(async () => {
+    document.documentElement.dataset['layout'] = 'desktop';
+    await page.viewport(1280, 900);
+  });
+  await speak(language);
+  await draw(<Asks />);
+  await expect.element(page.getByRole('definition').first()).toBeVisible();
+  for (const width of [390, 320]) {
+    await page.viewport(width, 800);
+    await expect.poll(faults).toEqual([]);
+  }
+});
+
+test('what is copied of an address has no gaps', async () => {
+  const [address = ''] = addresses;
+  await draw(<Address>{address}</Address>);
+  const shown = page.getByText(address, { exact: true });
+  await expect.element(shown).toBeVisible();
+  getSelection()?.selectAllChildren(shown.element());
+  expect(getSelection()?.toString()).toBe(address);
+});

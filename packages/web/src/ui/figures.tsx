@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface Figure {
+  readonly name: ReactNode;
+  readonly value: ReactNode;
+  readonly strong?: boolean;
+}
+
+interface FiguresProps {
+  figures: readonly Figure[];
+  /** Beside a form, where a price moves them: small and close together, without lines. What is agreed to has a line each. */
+  dense?: boolean;
+  className?: string;
+}
+
+/** Figures with their names, one below the other: the one way in which a question, a ticket and a cost are read. */
+export function Figures({ figures, dense = false, className }: FiguresProps) {
+  if (figures.length === 0) return null;
+  return (
+    <dl className={cx('flex flex-col', dense ? 'gap-s1 text-caption' : 'divide-y divide-line', className)}>
+      {figures.map(({ name, value, strong = false }, index) => (
+        <div key={index} className={cx('flex items-baseline justify-between gap-s4', dense ? 'py-[1px]' : 'py-s2')}>
+          <dt className="text-muted">{name}</dt>
+          <dd className={cx('numbers min-w-0 text-end', strong ? 'font-semibold' : !dense && 'font-medium')}>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
