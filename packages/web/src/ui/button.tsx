@@ -33,7 +33,7 @@ interface Common {
   block?: boolean;
 }
 
-/** `busy` keeps the label and its room, shows in the rim before it that work is under way, and takes no second press. */
+/** `busy` keeps the label and its room, shows beside it that work is under way, and takes no second press. */
 export function Button({
   look = 'secondary',
   size = 'normal',
@@ -56,13 +56,22 @@ export function Button({
       }}
       className={classes(look, size, block, className)}
     >
-      {busy ? (
-        <span aria-hidden className="absolute inset-y-0 start-[0.2em] flex items-center">
-          <LoaderCircle strokeWidth={3} className="size-[0.7em] turn" />
-        </span>
-      ) : null}
-      {children}
+      {busy ? <BusyLabel>{children}</BusyLabel> : children}
     </button>
+  );
+}
+
+/** Two sides that share what the label leaves free and the rim too: the ring stands before the label and moves it nowhere. */
+function BusyLabel({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden className="-ms-s3 -me-s2 flex min-w-0 flex-1 basis-0 items-center justify-end">
+        <LoaderCircle strokeWidth={3} className="size-[0.8em] shrink-0 turn" />
+        <span className="w-[0.35em] min-w-0 shrink" />
+      </span>
+      <span className="inline-flex max-w-full items-center justify-center gap-s2">{children}</span>
+      <span aria-hidden className="-ms-s2 -me-s3 min-w-0 flex-1 basis-0" />
+    </>
   );
 }
 

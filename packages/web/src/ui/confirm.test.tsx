@@ -7,15 +7,15 @@ import { Confirm } from './confirm.tsx';
 
 vi.mock('../shared/device.ts', () => ({ isMobile: true }));
 
-/** One of the longest things that a button does. */
-function Asks() {
+/** One of the longest things that a button does, or one of the shortest. */
+function Asks({ short = false }: { short?: boolean }) {
   const { t } = useTranslation(['orders', 'common']);
   return (
     <Confirm
       open
       onOpenChange={() => undefined}
       title="?"
-      confirm={`${t('common:account.real')} · ${t('orders:close.anyPrice')}`}
+      confirm={short ? t('common:action.close') : `${t('common:account.real')} · ${t('orders:close.anyPrice')}`}
       busy
       onConfirm={() => undefined}
       onCancel={() => undefined}
@@ -23,22 +23,39 @@ function Asks() {
   );
 }
 
-/** Buttons whose words take more than one line. */
-function broken(): (string | null)[] {
+/** What is wrong with how the buttons stand there. */
+function faults(): string[] {
   const buttons = page.getByRole('dialog').getByRole('button').elements();
-  return buttons.filter((button) => linesOf(button) > 1).map(({ textContent }) => textContent);
+  return buttons.flatMap((button) => {
+    const words = wordsIn(button);
+    if (words === undefined) return [];
+    const lines = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)));
+    return [...(lines.size > 1 ? [`${button.textContent} is broken`] : []), ...ringFaults(button, words)];
+  });
 }
 
-function linesOf(button: Element): number {
-  const words = [...button.childNodes].find((part) => part instanceof Text);
-  if (words === undefined) return 0;
+function wordsIn(button: Element): Range | undefined {
+  const text = document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode();
+  if (text === null) return undefined;
   const range = document.createRange();
-  range.selectNodeContents(words);
-  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  range.selectNodeContents(text);
+  return range;
+}
+
+/** The ring stands close to the words, not over them, and does not leave the button. */
+function ringFaults(button: Element, words: Range): string[] {
+  const ring = button.querySelector('svg.turn')?.getBoundingClientRect();
+  if (ring === undefined) return [];
+  const [box, text] = [button.getBoundingClientRect(), words.getBoundingClientRect()];
+  const rtl = getComputedStyle(button).direction === 'rtl';
+  const gap = rtl ? ring.left - text.right : text.left - ring.right;
+  const inside = rtl ? box.right - ring.right : ring.left - box.left;
+  const shown = `${button.textContent}: ${Math.round(gap)} before the words, ${Math.round(inside)} from the edge`;
+  return gap < -0.5 || gap > 10 || inside < -2 ? [shown] : [];
 }
 
 test.each(languages)(
-  'on a phone the actions of a question stand in one line each in %s while one is under way',
+  'on a phone the actions of a question stand in one line each in %s while one is under way, the ring beside its words',
   async (language) => {
     document.documentElement.dataset['layout'] = 'mobile';
     onTestFinished(async () => {
@@ -46,12 +63,14 @@ test.each(languages)(
       await page.viewport(1280, 900);
     });
     await speak(language);
-    await draw(<Asks />);
+    const { rerender } = await draw(<Asks />);
     await expect.element(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();
     for (const width of [390, 320]) {
       await page.viewport(width, 800);
       // The steps of the layout follow the window in a moment.
-      await expect.poll(broken).toEqual([]);
+      await expect.poll(faults).toEqual([]);
     }
+    await rerender(<Asks short />);
+    await expect.poll(faults).toEqual([]);
   },
 );
