@@ -12,23 +12,23 @@ import { useSession } from '../src/shared/client/session.ts';
 import { declareLanguage } from '../src/shared/words/i18n.ts';
 import { ToastRegion } from '../src/ui/toasts/toast-region.tsx';
 
-function Around({ children }: { children: ReactNode }) {
+function Around({ told, children }: { told?: ReactNode; children: ReactNode }) {
   const direction = useSession(({ language }) => (language === 'ar' ? 'rtl' : 'ltr'));
   return (
     <QueryClientProvider client={queryClient}>
       <DirectionProvider direction={direction}>
         <MemoryRouter>
           <Suspense>{children}</Suspense>
-          <ToastRegion />
+          <ToastRegion>{told}</ToastRegion>
         </MemoryRouter>
       </DirectionProvider>
     </QueryClientProvider>
   );
 }
 
-/** Draws a component as a page of the site would, toasts included. */
-export function draw(part: ReactNode): Promise<RenderResult> {
-  return render(part, { wrapper: Around });
+/** Draws a component as a page of the site would, toasts included; `told` stands with them as long as it is there. */
+export function draw(part: ReactNode, told?: ReactNode): Promise<RenderResult> {
+  return render(part, { wrapper: ({ children }) => <Around told={told}>{children}</Around> });
 }
 
 /** Runs a hook as a component of the site would. */

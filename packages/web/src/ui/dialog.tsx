@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../shared/device.ts';
 import { cx } from './cx.ts';
+import { useTapsEnd } from './read-first.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -23,7 +24,7 @@ export interface DialogProps {
 const centred =
   'inset-0 m-auto h-fit max-h-[85dvh] rounded-large data-ending-style:scale-[0.98] data-starting-style:scale-[0.98]';
 const fromBelow =
-  'inset-x-0 bottom-0 mx-auto max-h-[90dvh] rounded-t-large pb-[env(safe-area-inset-bottom)] data-ending-style:translate-y-full data-starting-style:translate-y-full';
+  'inset-x-0 bottom-0 mx-auto max-h-[90dvh] mobile:max-h-[min(90dvh,calc(100dvh-var(--cards,0px)))] rounded-t-large pb-[env(safe-area-inset-bottom)] data-ending-style:translate-y-full data-starting-style:translate-y-full';
 
 /** A modal dialog: focus is held inside and returned, Escape and a press outside close it. */
 export function Dialog({
@@ -39,6 +40,7 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
+  useTapsEnd(open);
   // A sheet that ends because its work is done gives the focus back as well; where that place has gone, `keepFocus` finds another.
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -81,7 +83,7 @@ export function Dialog({
               <X aria-hidden className="size-icon" />
             </Base.Close>
           </header>
-          <Content {...(onSubmit === undefined ? {} : { onSubmit })}>
+          <Content open={open} {...(onSubmit === undefined ? {} : { onSubmit })}>
             <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
             {footer === undefined ? null : (
               // Side by side where each has room for its words in one line, else one below the other.
@@ -94,14 +96,15 @@ export function Dialog({
   );
 }
 
-function Content({ onSubmit, children }: { onSubmit?: () => void; children: ReactNode }) {
+/** One that is on its way out takes no second press. */
+function Content({ open, onSubmit, children }: Pick<DialogProps, 'open' | 'onSubmit' | 'children'>) {
   if (onSubmit === undefined) return children;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        if (open) onSubmit();
       }}
       // A key that is held down repeats itself: it agrees once, not to whatever is asked next.
       onKeyDown={(event) => {

@@ -4,15 +4,45 @@ import { useEffect, useRef, useState } from 'react';
 const readMs = 600;
 /** How far apart two taps with one finger may be. */
 const tapPx = 30;
+/** Within it the next of several taps comes. */
+const againMs = 400;
 
 interface Tap {
   readonly clientX: number;
   readonly clientY: number;
 }
 
-const nowhere: Tap = { clientX: Number.NaN, clientY: Number.NaN };
-let last = nowhere;
-document.addEventListener('pointerdown', ({ clientX, clientY }) => (last = { clientX, clientY }), true);
+let last: (Tap & { readonly finger: boolean }) | null = null;
+/** The tap that has ended a question opens none. */
+let ender: Tap | null = null;
+document.addEventListener(
+  'pointerdown',
+  ({ clientX, clientY, pointerType }) => (last = { clientX, clientY, finger: pointerType === 'touch' }),
+  true,
+);
+
+const isAt = (tap: Tap, other: Tap) => Math.hypot(tap.clientX - other.clientX, tap.clientY - other.clientY) < tapPx;
+
+/**
+ * Whoever has ended a dialog by the first of several taps means nothing by the others: what was under the dialog, such as the bar at
+ * the lower edge of a phone, takes no press at that place for a moment. A mouse counts its clicks, a finger does not everywhere.
+ */
+export function useTapsEnd(open: boolean): void {
+  useEffect(() => {
+    if (!open) return undefined;
+    return () => {
+      const tap = last;
+      if (tap === null) return;
+      const stop = (event: MouseEvent) => {
+        if (!isAt(tap, event) || event.detail < (tap.finger ? 1 : 2)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      };
+      document.addEventListener('click', stop, true);
+      setTimeout(() => document.removeEventListener('click', stop, true), againMs);
+    };
+  }, [open]);
+}
 
 /**
  * Only what has been read is agreed to. `unread` for a moment after an open question has become another, such as a new price;
@@ -23,14 +53,13 @@ export function useReadFirst(open: boolean, question: string): { unread: boolean
   const opener = useRef<Tap | null>(null);
   useEffect(() => {
     if (!open) return undefined;
-    opener.current = last;
+    opener.current = last === ender ? null : last;
     const timer = setTimeout(() => {
       opener.current = null;
     }, readMs);
     return () => {
       clearTimeout(timer);
-      // What has ended a question opens none.
-      last = nowhere;
+      ender = last;
     };
   }, [open]);
   useEffect(() => {
@@ -40,9 +69,6 @@ export function useReadFirst(open: boolean, question: string): { unread: boolean
   }, [open, question]);
   return {
     unread: open && read !== question,
-    isSameTap: ({ clientX, clientY }) => {
-      const first = opener.current;
-      return first !== null && Math.hypot(clientX - first.clientX, clientY - first.clientY) < tapPx;
-    },
+    isSameTap: (tap) => opener.current !== null && isAt(opener.current, tap),
   };
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Region } from '../error-boundary.tsx';
 import { PlainToasts } from './plain-toasts.tsx';
@@ -58,18 +58,39 @@ function useCards(load: typeof loadCards): { Cards: ComponentType | null; asked:
   return { Cards, asked };
 }
 
+/** On a phone the cards that stay until they are answered stand at the top: a sheet ends below them, its cross within reach. */
+function useRoomBelow() {
+  const cards = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const { current } = cards;
+    if (current === null) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const { height, bottom } = current.getBoundingClientRect();
+      style.setProperty('--cards', height === 0 ? '0px' : `calc(${bottom}px + var(--step-3))`);
+    });
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--cards');
+    };
+  }, []);
+  return cards;
+}
+
 /**
  * Stands once in the frame, above whatever is open; on a phone at the top, where it covers no button that moves money. A new
  * message never moves one that is there, under a finger.
  */
 export function ToastRegion({ children, load = loadCards }: { children?: ReactNode; load?: typeof loadCards }) {
   const { Cards, asked } = useCards(load);
+  const cards = useRoomBelow();
   // Beside the page as the sheets are: what has no answer must be seen on a phone with a sheet open.
   return createPortal(
     <div className="pointer-events-none *:[[role=alert]]:pointer-events-auto *:[[role=alert]]:bg-surface-2 fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto mobile:flex-col-reverse mobile:justify-end desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)] desktop:max-w-[calc(100%-2*var(--side))]">
       {/* What has failed over one message is tried again for the next. */}
       <Region place={`${asked} ${Cards === null}`}>{Cards === null ? <PlainToasts /> : <Cards />}</Region>
-      <ol aria-live="polite" className="flex flex-col gap-s3">
+      <ol ref={cards} aria-live="polite" className="flex flex-col gap-s3">
         {children}
       </ol>
     </div>,
