@@ -103,6 +103,12 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
     isLeft,
     /** Empties it, or fills it in anew. */
     reset: (next: V = values) => form.reset({ ...next }),
+    /** Empties what was sent; what has been typed since stays. */
+    resetSent: (sent: Partial<V>) => {
+      const gone = new Map(Object.entries<unknown>(sent));
+      const kept = Object.entries(form.getValues()).filter(([name, value]) => gone.has(name) && gone.get(name) !== value);
+      form.reset({ ...values, ...Object.fromEntries(kept) });
+    },
     submit: () => {
       if (!isSubmitting) void run();
     },

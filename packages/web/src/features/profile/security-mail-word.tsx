@@ -14,7 +14,7 @@ export function MailWordPart() {
   const { t } = useTranslation('security');
   const known = useSecurity().data?.mailWord ?? null;
   const changed = useSecurityChanged();
-  const { typed, change, error, submit, busy, reset } = useForm<{ word: string | null }>({
+  const { typed, change, error, submit, busy, reset, resetSent } = useForm<{ word: string | null }>({
     values: { word: null },
     // What is not touched stands there as it is known; null takes the word away.
     check: ({ word }) => {
@@ -23,7 +23,7 @@ export function MailWordPart() {
     },
     send: async ({ word }) => {
       changed(await call(calls.user.setMailWord, { word: word ?? known }));
-      reset();
+      resetSent({ word });
       toast({ id: 'mail-word', kind: 'success', title: t('word.saved') });
     },
     fieldOf: () => 'word',

@@ -111,7 +111,7 @@ function useAlertForm(info: MarketInfo, now: string) {
         );
         if (made === undefined) return;
         toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
-        form.reset();
+        form.resetSent({ price });
       } catch (problem) {
         if (problem instanceof ApiRefusal) throw problem;
         toast({ kind: 'error', title: errorText(problem) });
