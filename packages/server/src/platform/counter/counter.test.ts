@@ -297,6 +297,41 @@ describe('too much', () => {
   });
 });
 
+describe('behind a database that hangs', () => {
+  /** Waits for locks without a limit, as if nothing were heard of the database. */
+  const patient = {
+    ...db,
+    transact: ((work, settings) => db.transact(work, { ...settings, lock_timeout: '0' })) as Database['transact'],
+  };
+
+  it('a call that waits hears at its deadline that it was not done; what the house does by itself waits on', async () => {
+    let time = 0;
+    const { submit } = counting(patient, () => time);
+    const client = await db.connect();
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0; select from things for update');
+    const hung = submit(effect('hung', { does: 'lock' }));
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await db.query(waits)).length === 0);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    atEnd(() => vi.useRealTimers());
+    const behind = [1, 2].map((number) => {
+      time += 1000;
+      return submit(effect('behind', { call: called('behind', String(number)) }));
+    });
+    const act = submit(effect('act behind'));
+    time = 9000;
+    vi.advanceTimersByTime(8000);
+    expect(codeOf(await behind[0])).toBe('503');
+    time = 10_000;
+    vi.advanceTimersByTime(1000);
+    expect(await behind[1]).toMatchObject({ code: '503', retryAfterSeconds: 1 });
+    await client.query('rollback');
+    client.release();
+    expect((await Promise.all([hung, act])).map(codeOf)).toEqual(['done', 'done']);
+    expect([await effects('behind'), await effects('act behind')]).toEqual([0, 1]);
+  });
+});
+
 describe('who waits aside', () => {
   it('hears soon that nothing was done when others have all the places; what the house does by itself goes on waiting', async () => {
     const { work, submit } = counting();

@@ -84,6 +84,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   readonly #aside: Aside<Waiting<C>>;
   readonly #pending = new Map<string, Pending>();
   #writing: Promise<void> | undefined;
+  #looking = false;
   #stopped = false;
 
   constructor({ db, log, work, elapsed = () => performance.now() }: CounterParts<C, State, P>) {
@@ -95,8 +96,7 @@ export class Counter<C extends Command, State, P extends Planned> {
       ownerOf: ({ command }) => work.ownerOf(command),
       groupMax,
       stillWanted: (late) => this.#acts(late),
-      perform: (group, putBack) =>
-        this.#perform(this.#inTime(group), { lockMs: ownLockMsMax, alone: true, waited: false, putBack }),
+      perform: (group, putBack) => this.#perform(group, { lockMs: ownLockMsMax, alone: true, waited: false, putBack }),
     });
   }
 
@@ -139,8 +139,29 @@ export class Counter<C extends Command, State, P extends Planned> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const deadline = command.call === null ? Infinity : this.#elapsed() + waitMsMax;
     this.#lanes.add(command.lane, { command, deadline, resolve, reject });
+    this.#lookAt(deadline);
     this.#writing ??= this.#write();
     return promise;
+  }
+
+  /**
+   * Whoever still waits at his deadline hears that nothing was done, whatever holds up the group before: a database that hangs
+   * takes no group for as long.
+   */
+  #lookAt(deadline: number): void {
+    if (this.#looking || deadline === Infinity) return;
+    this.#looking = true;
+    const look = () => {
+      this.#looking = false;
+      this.#inTime(this.#lanes.takeOut(this.#isLate()));
+      this.#lookAt([...this.#lanes].reduce((next, waiting) => Math.min(next, waiting.deadline), Infinity));
+    };
+    setTimeout(look, Math.max(1, deadline - this.#elapsed())).unref();
+  }
+
+  #isLate(): (waiting: Waiting<C>) => boolean {
+    const now = this.#elapsed();
+    return ({ deadline }) => deadline <= now;
   }
 
   /** One group after the other while anything waits. Never rejects. */
@@ -149,16 +170,16 @@ export class Counter<C extends Command, State, P extends Planned> {
     await new Promise((resolve) => setImmediate(resolve));
     const putBack = (waiting: Waiting<C>) => this.#lanes.putBack(waiting.command.lane, waiting);
     while (this.#lanes.size > 0) {
-      const group = this.#inTime(this.#aside.without(this.#lanes.take(groupMax)));
+      const group = this.#aside.without(this.#lanes.take(groupMax));
       await this.#perform(group, { lockMs: groupLockMsMax, alone: false, waited: false, putBack });
     }
     this.#writing = undefined;
   }
 
   #inTime(group: readonly Waiting<C>[]): Waiting<C>[] {
-    const now = this.#elapsed();
-    for (const { deadline, resolve } of group) if (deadline < now) resolve(notDone());
-    return group.filter(({ deadline }) => deadline >= now);
+    const isLate = this.#isLate();
+    for (const waiting of group) if (isLate(waiting)) waiting.resolve(notDone());
+    return group.filter((waiting) => !isLate(waiting));
   }
 
   /** People are told that nothing was done, so that they need not wait for it; what the house does by itself goes on waiting. */
@@ -167,7 +188,9 @@ export class Counter<C extends Command, State, P extends Planned> {
     return group.filter(({ command }) => command.call === null);
   }
 
-  async #perform(group: readonly Waiting<C>[], manner: Manner<C>, attempt = 1): Promise<void> {
+  /** Each time before writing begins, whose time is over is sent away: what went before may have taken long. */
+  async #perform(asked: readonly Waiting<C>[], manner: Manner<C>, attempt = 1): Promise<void> {
+    const group = this.#inTime(asked);
     if (group.length === 0) return;
     try {
       await this.#attempt(group, manner);

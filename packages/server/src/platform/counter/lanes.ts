@@ -22,6 +22,25 @@ export class Lanes<T> {
     this.#of(lane).unshift(item);
   }
 
+  /** Takes out what nobody is to see to any more. */
+  takeOut(isOut: (item: T) => boolean): T[] {
+    const out: T[] = [];
+    for (const [lane, waiting] of this.#waiting) {
+      const late = waiting.filter(isOut);
+      if (late.length === 0) continue;
+      out.push(...late);
+      this.#waiting.set(
+        lane,
+        waiting.filter((item) => !isOut(item)),
+      );
+    }
+    return out;
+  }
+
+  *[Symbol.iterator](): Generator<T> {
+    for (const waiting of this.#waiting.values()) yield* waiting;
+  }
+
   /** The next group: filled from the first lane down. */
   take(max: number): T[] {
     const group: T[] = [];
