@@ -28,6 +28,19 @@ export interface FormWords {
   tell: (problem: unknown) => void;
 }
 
+/** Of the fields that were sent, those that hold something else by now. */
+function typedSince(sent: object, typed: Record<string, unknown>): Record<string, unknown> {
+  const gone = new Map(Object.entries<unknown>(sent));
+  return Object.fromEntries(Object.entries(typed).filter(([name, value]) => gone.has(name) && gone.get(name) !== value));
+}
+
+/** What was found wrong, by the name of its field. */
+function namedFaults(wrong: object): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries<string | undefined>({ ...wrong }).flatMap(([name, fault]) => (fault === undefined ? [] : [[name, fault]])),
+  );
+}
+
 /**
  * A form: what is typed, what is wrong with it, whether it is under way. Checked when it is sent; a field that is edited is
  * given the benefit of the doubt. The first one that is wrong gets the focus. Who leaves it while it is under way is told
@@ -45,12 +58,7 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
   });
   // The library knows names and no types; its values are those that this form began with and changed.
   const read = (typed: Record<string, unknown>) => typed as V;
-  const faults = (entered: Record<string, unknown>): ReadonlyMap<string, string> =>
-    new Map(
-      Object.entries<string | undefined>(check?.(read(entered)) ?? {}).flatMap(([name, fault]) =>
-        fault === undefined ? [] : [[name, fault]],
-      ),
-    );
+  const faults = (entered: Record<string, unknown>) => namedFaults(check?.(read(entered)) ?? {});
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState;
   useLeadToFault(submitCount, isSubmitSuccessful);
   const isLeft = useIsLeft();
@@ -104,11 +112,7 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
     /** Empties it, or fills it in anew. */
     reset: (next: V = values) => form.reset({ ...next }),
     /** Empties what was sent; what has been typed since stays. */
-    resetSent: (sent: Partial<V>) => {
-      const gone = new Map(Object.entries<unknown>(sent));
-      const kept = Object.entries(form.getValues()).filter(([name, value]) => gone.has(name) && gone.get(name) !== value);
-      form.reset({ ...values, ...Object.fromEntries(kept) });
-    },
+    resetSent: (sent: Partial<V>) => form.reset({ ...values, ...typedSince(sent, form.getValues()) }),
     submit: () => {
       if (!isSubmitting) void run();
     },

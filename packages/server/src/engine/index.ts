@@ -5,12 +5,14 @@ import { Lead } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { Engine } from './engine.ts';
-import { pause, standForLeader } from './leader.ts';
-import type { Resting, Round, Source } from './source.ts';
+import { standForLeader } from './leader.ts';
+import { type Round, roundsOf } from './rounds.ts';
+import type { Resting, Source } from './source.ts';
 
 export { seeToEachDue } from './each-due.ts';
 export { changedSinceMark } from './source.ts';
-export type { ImprovedStop, Reached, Resting, Round, Source } from './source.ts';
+export type { Round } from './rounds.ts';
+export type { ImprovedStop, Reached, Resting, Source } from './source.ts';
 
 /** With a crash it takes this long, and loading, until somebody leads again. */
 const standbyMs = 500;
@@ -25,9 +27,9 @@ export interface EngineParts {
   readonly lead?: Lead;
   /** Whose orders it watches. */
   readonly sources: readonly Source[];
-  /** What else the leader sees to, one after the other at every poll. */
+  /** What else the leader sees to by the clock, each in a loop of its own. */
   readonly rounds: readonly Round[];
-  /** How often a leader saves, reconciles and makes its rounds; a standby looks at least twice a second whether it may lead. */
+  /** How long a leader rests between two rounds of the same kind; a standby looks at least twice a second whether it may lead. */
   readonly pollMs?: number;
 }
 
@@ -36,13 +38,14 @@ export interface EngineParts {
  * the database alone, so it may run anywhere that has both and the quotes. It knows prices and clocks, and no slice.
  */
 export function startEngine(parts: EngineParts): { readonly engine: Engine; stop(): Promise<void> } {
-  const { db, bus, market, log, sources, lead = new Lead(), pollMs = 1000 } = parts;
+  const { db, bus, market, log, metrics, sources, lead = new Lead(), pollMs = 1000 } = parts;
   const engine = new Engine({ db, sources, log });
   const unsubscribe = [
     market.onQuote((quote) => engine.see(quote)),
     ...sources.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),
   ];
-  const keepUp = keepingUp(engine, parts);
+  const keepRounds = roundsOf({ rounds: [...ownRounds(engine), ...parts.rounds], log, metrics, pollMs });
+  observe(engine, metrics);
   const candidacy = standForLeader({
     db,
     log,
@@ -51,10 +54,7 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
     serve: async (term, signal) => {
       try {
         await market.lead(term, () => engine.lead(term));
-        while (!signal.aborted) {
-          await keepUp(signal);
-          await pause(pollMs, signal);
-        }
+        await keepRounds(signal);
       } finally {
         await market.standBy();
         await engine.retire();
@@ -70,18 +70,16 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
   };
 }
 
-/** One failing part is reported and tried again at the next round. */
-function keepingUp(engine: Engine, { rounds, log, metrics }: EngineParts): (signal: AbortSignal) => Promise<void> {
-  const succeeded = metrics.gauge(
-    'engine_round_succeeded_seconds',
-    'When the leader last finished this by the clock without a failure, in Unix time',
-    ['round'],
-  );
-  const own: readonly Round[] = [
+/** What the engine itself sees to by the clock. */
+function ownRounds(engine: Engine): Round[] {
+  return [
     { name: 'trailing', run: () => engine.saveTrailing() },
     { name: 'reconcile', run: () => engine.reconcile() },
     { name: 'mark', run: () => engine.saveJudged() },
   ];
+}
+
+function observe(engine: Engine, metrics: Metrics): void {
   metrics.observed(
     'engine_acts_parked',
     'Orders whose price was reached and that nothing could be done about yet',
@@ -92,14 +90,4 @@ function keepingUp(engine: Engine, { rounds, log, metrics }: EngineParts): (sign
     'Batches of the tape that are not done with, those of parked acts apart',
     () => engine.unfinished.batches,
   );
-  return async (signal) => {
-    for (const round of [...own, ...rounds]) {
-      try {
-        await round.run(signal);
-        succeeded.set({ round: round.name }, Date.now() / 1000);
-      } catch (error) {
-        log.error({ err: error, round: round.name }, 'a round of the engine failed');
-      }
-    }
-  };
 }

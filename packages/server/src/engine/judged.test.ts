@@ -1,22 +1,17 @@
 import { limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
-import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import type { Database } from '../platform/database.ts';
 import { refuse } from '../platform/refusal.ts';
-import type { ContractCommand } from '../positions/commands.ts';
 import { positionsSource } from '../positions/index.ts';
-import { createProducts } from '../products.ts';
-import type { SpotCommand } from '../spot/commands.ts';
-import { rowId } from '../spot/row.ts';
 import { Engine } from './engine.ts';
 import type { Resting, Source } from './index.ts';
 
 const db = await testDatabase(12);
-const { quote, person, clock, context, market, bus } = await trading(db);
+const { quote, person, context, market, bus } = await trading(db);
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -177,8 +172,7 @@ describe('an order whose price was reached, touched by hand before anything was 
 });
 
 describe('an order whose limit was reached, touched by hand before anything was done about it', () => {
-  const resting = { ...long, type: 'limit', price: '95' } as const;
-  const waiting = { ...resting, takeProfit: '97' };
+  const waiting = { ...long, type: 'limit', price: '95', takeProfit: '97' } as const;
   const buying = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '95', quantity: '1' } as const;
 
   it('is filled at that quote: it is too late to withdraw or to amend it, and what came since is judged', async () => {
@@ -217,36 +211,6 @@ describe('an order whose limit was reached, touched by hand before anything was 
     await quote(9400);
     expect(await refusalOf(demo(order.amendU, { id, takeProfit: null }))).toBe('11008');
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ id, status: 'cancelled' }]);
-  });
-
-  it('would be withdrawn, did nobody read the tape under its lock', async () => {
-    const { demo, userId } = await person('guarded');
-    let keys = 0;
-    const withdraw = async (on: Database) => {
-      await quote(10_000);
-      const key = () => ({ idempotencyKey: `${(keys += 1)}` });
-      const [{ id }, bought] = [await demo(order.buyU, resting, key()), await demo(order.submit, buying, key())];
-      await quote(9400);
-      await quote(9800);
-      const { positions, spot } = createProducts({ db: on, bus, clock, market, mode: 'sandbox', log: silent, origin: '' });
-      const asked = { lane: 'people', owner: { userId, book: 'demo' }, call: null, opens: false } as const;
-      const contract: ContractCommand = { ...asked, product: 'contracts', kind: 'close', id: Number(id), input: {} };
-      const coins: SpotCommand = { ...asked, product: 'spot', kind: 'cancel', base: 'COIN', id: rowId(bought.id) ?? 0 };
-      return Promise.all([positions.dealer.submit(contract), spot.dealer.submit(coins)]);
-    };
-    const late = { code: '11163' };
-    const withdrawn = { status: 'cancelled' };
-    expect(await withdraw(db)).toMatchObject([late, late]);
-    // The broken twin finds nothing on the tape that there was: a price that reaches no order.
-    const none =
-      "select 'NONE' as code, 0::bigint as bid, 0::bigint as ask, 0::bigint as time_ms, 0::bigint as batch, 0::bigint as place";
-    const blind = rewritten(
-      db,
-      (sql) => sql.replace(/select code, bid, ask, time_ms, batch, place from unjudged_quotes[^\n]+/, none),
-      () => false,
-      1,
-    );
-    expect(await withdraw(blind)).toMatchObject([withdrawn, withdrawn]);
   });
 });
 

@@ -58,10 +58,3 @@ export interface ImprovedStop extends Reached {
   /** Time of the last quote that `best` takes into account: whoever takes over follows from there. */
   readonly quotedAt: number;
 }
-
-/** Something that falls due by the clock rather than by a price; the leader runs it again and again. */
-export interface Round {
-  /** As the metrics call it. */
-  readonly name: string;
-  run(signal: AbortSignal): Promise<void>;
-}

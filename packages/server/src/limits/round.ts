@@ -6,8 +6,8 @@ import { choicesOf, lockLosses } from './choices.ts';
 import type { LimitsContext } from './context.ts';
 import { dayOf, lostSince } from './may-open.ts';
 
-/** People of one run: the leader has other rounds to make in between. */
-const peopleAtOnceMax = 100;
+/** People of one run. */
+const peopleAtOnceMax = 500;
 
 interface Moved {
   readonly userId: string;

@@ -4,8 +4,8 @@ import type { Account, PortfolioContext } from './context.ts';
 import { totalsOf } from './profit-total.ts';
 
 const hourMs = 3_600_000;
-/** Accounts of one run: the leader has other rounds to make in between. */
-const accountsAtOnceMax = 100;
+/** Accounts of one run. */
+const accountsAtOnceMax = 500;
 
 interface Moving extends Account {
   readonly entries: number;

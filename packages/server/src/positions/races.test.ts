@@ -1,13 +1,17 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
-import { testDatabase, warm } from '../../test/database.ts';
+import { withoutTape } from '../../test/broken-twin.ts';
+import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import { createProducts } from '../products.ts';
+import { type Closing, asked } from './commands.ts';
 import { actOnQuote } from './submit.ts';
 
 const db = await testDatabase();
-const { clock, quote, person, context } = await trading(db);
+const { bus, clock, market, quote, person, context } = await trading(db);
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -68,6 +72,22 @@ describe('races', () => {
     if (!done) expect(amended.reason).toMatchObject({ code: '11163' });
     const filled = { status: 'open', openPrice: '94.00', takeProfit: done ? '120.00' : null };
     expect((await demo(order.listUOrder, {})).items).toMatchObject([filled]);
+  });
+
+  it('between withdrawing and a limit that was reached, the order would be lost, did nobody read the tape under its lock', async () => {
+    const { demo, userId } = await person('withdrawrace');
+    const parts = { bus, clock, market, mode: 'sandbox', log: silent, origin: '' } as const;
+    const withdraw = async (on: Database, idempotencyKey: string) => {
+      await quote(10_000);
+      const { id } = await demo(order.buyU, { ...long, type: 'limit', price: '95' }, { idempotencyKey });
+      await quote(9400);
+      await quote(9800);
+      const { dealer } = createProducts({ ...parts, db: on }).positions;
+      const command: Closing = { ...asked({ userId, book: 'demo' }, null), kind: 'close', id: Number(id), input: {} };
+      return dealer.submit(command);
+    };
+    expect(await withdraw(db, 'read')).toMatchObject({ code: '11163' });
+    expect(await withdraw(withoutTape(db), 'unread')).toMatchObject({ status: 'cancelled' });
   });
 
   it('two hundred parallel orders for the whole balance: one opens', async () => {

@@ -5,17 +5,18 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
-import { patiently, rewritten, withoutGuards } from '../../test/broken-twin.ts';
+import { patiently, rewritten, withoutGuards, withoutTape } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances, lockBalances } from '../ledger/index.ts';
 import { type Database, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
+import type { Cancelling } from './commands.ts';
 import { holdings } from './holdings.ts';
 import { fillLimit } from './submit.ts';
 
 const db = await testDatabase();
-const { clock, quote, person, spot } = await trading(db);
+const { bus, clock, market, quote, person, spot } = await trading(db);
 
 const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '10' } as const;
 const limit = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '95', quantity: '1' } as const;
@@ -29,6 +30,22 @@ async function coinsOf(userId: string) {
 }
 
 describe('races', () => {
+  it('an order whose limit was reached would be withdrawn, did nobody read the tape under its lock', async () => {
+    const { demo, userId } = await person('withdrawer');
+    const withdraw = async (on: Database, idempotencyKey: string) => {
+      await quote(10_000);
+      const { id } = await demo(order.submit, limit, { idempotencyKey });
+      await quote(9400);
+      await quote(9800);
+      const { dealer } = createProducts({ db: on, bus, clock, market, mode: 'sandbox', log: silent, origin: '' }).spot;
+      const asked = { product: 'spot', lane: 'people', owner: { userId, book: 'demo' }, call: null, opens: false } as const;
+      const command: Cancelling = { ...asked, kind: 'cancel', base: 'COIN', id: idOf(id) };
+      return dealer.submit(command);
+    };
+    expect(await withdraw(db, 'read')).toMatchObject({ code: '11163' });
+    expect(await withdraw(withoutTape(db), 'unread')).toMatchObject({ status: 'cancelled' });
+  });
+
   it('two hundred parallel sales of the whole coin balance, at the market and by limit: one succeeds', async () => {
     const { demo, userId } = await person('spender');
     await quote(10_000);

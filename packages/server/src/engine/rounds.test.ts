@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { silent } from '../../test/database.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { type Round, roundsOf } from './rounds.ts';
+
+/** A round that is told when it runs, and ends when the test says so. */
+function held(name: string) {
+  const running = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const run = () => {
+    running.resolve();
+    return gate.promise;
+  };
+  return { round: { name, run } satisfies Round, running: running.promise, end: gate.resolve };
+}
+
+/** A round of which it is known when it has run so often. */
+function counted(name: string, times: number, fails = false) {
+  const reached = Promise.withResolvers<void>();
+  let runs = 0;
+  const run: Round['run'] = () => {
+    runs += 1;
+    if (runs === times) reached.resolve();
+    return fails ? Promise.reject(new Error('the database is away')) : Promise.resolve();
+  };
+  return { round: { name, run } satisfies Round, runs: () => runs, reached: reached.promise };
+}
+
+function keeping(rounds: readonly Round[]) {
+  const metrics = createMetrics();
+  const stop = new AbortController();
+  const ended = roundsOf({ rounds, log: silent, metrics, pollMs: 1 })(stop.signal);
+  const shown = async (name: string) => {
+    const found = await metrics.registry.getSingleMetric(name)?.get();
+    return found?.values.filter(({ value }) => value > 0).map(({ labels }) => labels['round']);
+  };
+  return { stop: () => stop.abort(), ended, shown };
+}
+
+describe('rounds', () => {
+  it('are loops of their own: one that takes long, and one that fails, delay no other', async () => {
+    const slow = held('slow');
+    const failing = counted('failing', 3, true);
+    const quick = counted('quick', 3);
+    const { stop, ended, shown } = keeping([slow.round, failing.round, quick.round]);
+    await Promise.all([slow.running, failing.reached, quick.reached]);
+    expect(await shown('engine_round_succeeded_seconds')).toEqual(['quick']);
+    expect(await shown('engine_round_began_seconds')).toContain('slow');
+    stop();
+    slow.end();
+    await ended;
+  });
+
+  it('would wait for the slow one in a single loop', async () => {
+    const slow = held('slow');
+    const quick = counted('quick', 1);
+    const all = { name: 'all', run: () => slow.round.run().then(() => quick.round.run(new AbortController().signal)) };
+    const { stop, ended } = keeping([all]);
+    await slow.running;
+    expect(quick.runs()).toBe(0);
+    stop();
+    slow.end();
+    await ended;
+  });
+
+  it('end with the term once the last has been finished, and nothing is said of them afterwards', async () => {
+    const slow = held('slow');
+    const quick = counted('quick', 2);
+    const { stop, ended, shown } = keeping([slow.round, quick.round]);
+    await Promise.all([slow.running, quick.reached]);
+    let over = false;
+    const told = ended.then(() => (over = true));
+    stop();
+    // Whoever stops waits for what has been begun.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(over).toBe(false);
+    const runs = quick.runs();
+    slow.end();
+    await told;
+    expect(quick.runs()).toBe(runs);
+    expect(await shown('engine_round_succeeded_seconds')).toEqual([]);
+  });
+});
