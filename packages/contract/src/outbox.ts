@@ -234,14 +234,14 @@ export class Outbox {
     if (entry !== undefined && (entry.state === 'answered' || entry.state === 'refused')) this.#remove(key);
   }
 
-  /** Forgets an owner's intents, whose session the server has ended; answers whether any was without an answer. */
-  drop(owner: string): boolean {
+  /** Forgets an owner's intents, whose session the server has ended; answers those that were without an answer. */
+  drop(owner: string): readonly Intent[] {
     const theirs = this.#entries.filter((entry) => entry.owner === owner);
     for (const { key } of theirs) {
       this.#live.get(key)?.settled.reject(new NotSent('signedOut'));
       this.#remove(key);
     }
-    return theirs.some(({ state }) => state === 'sending' || state === 'unknown');
+    return theirs.filter(({ state }) => state === 'sending' || state === 'unknown');
   }
 
   /** Reads what the page before this one has left behind, or another tab has written down, and asks for what came of it. */

@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../shared/client/api.ts';
 import { checkSession } from '../shared/client/log-out.ts';
-import { mustLookAtOrders } from '../shared/client/outbox.ts';
 import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { isMobile } from '../shared/device.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
@@ -17,7 +16,7 @@ import { ToastRegion } from '../ui/toasts/toast-region.tsx';
 import { toast } from '../ui/toasts/toast.tsx';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
-import { OutboxCards } from './outbox-cards.tsx';
+import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -88,10 +87,6 @@ function useWhose(): string {
     });
     setSeen((known) => ({ ...known, told: known.book }));
   }, [seen, t]);
-  useEffect(() => {
-    if (owner === undefined || !mustLookAtOrders(owner)) return;
-    toast({ id: 'look-at-orders', kind: 'error', title: t('outbox.lookTitle'), text: t('outbox.lookText') });
-  }, [owner, t]);
   return String(seen.changes);
 }
 
@@ -112,6 +107,7 @@ export function Frame() {
   useSessionUpkeep(alone);
   useScrollRestoration();
   const whose = useWhose();
+  useUnanswered();
   const bare = pathname === googleCallback;
   const footer = !withoutFooter.has(pathname);
 

@@ -1,36 +1,47 @@
 import type { Intent } from '@assay/contract/outbox.ts';
-import { beforeEach, expect, test } from 'vitest';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../test/around.tsx';
 import { signIn } from '../../test/signed-in.ts';
 import { wire } from '../../test/wire.ts';
 import { queryClient } from '../shared/client/api.ts';
-import { outbox } from '../shared/client/outbox.ts';
-import { OutboxCards } from './outbox-cards.tsx';
+import { outbox, startOutbox } from '../shared/client/outbox.ts';
+import { endSession, useSession } from '../shared/client/session.ts';
+import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
 
 const asking = '/order/outcome';
 const deposits = ['account', 'u1', 'real', 'funds', 'deposits'];
 const card = page.getByRole('listitem');
 
 /** What the page before this one has left without an answer. */
-async function left(path: string, summary: string) {
+async function left(path: string, summary: string, beside: ReactNode = null) {
   const intent: Intent = { key: crypto.randomUUID(), owner: 'u1', book: 'real', path, subject: '', summary, deadline: 0 };
   localStorage.setItem('outbox', JSON.stringify([intent]));
   const network = wire();
   outbox.readStore('past');
-  await draw(<OutboxCards />);
+  const { unmount } = await draw(
+    <>
+      <OutboxCards />
+      {beside}
+    </>,
+  );
   await expect.element(card.getByText('No answer yet')).toBeVisible();
-  return network;
+  return { ...network, unmount };
 }
 
 const close = () => userEvent.click(card.getByRole('button', { name: 'Close' }));
 
+beforeAll(startOutbox);
 beforeEach(signIn);
 
 test('what nobody waited for says that it was carried out, and what it may have changed is fetched anew', async () => {
   queryClient.setQueryData(deposits, { items: [] });
   const { next } = await left('/user/recharge', 'Deposit · 500 USDT');
-  expect(card.getByRole('link').elements()).toEqual([]);
+  await expect
+    .element(card.getByRole('link', { name: 'See your deposits' }))
+    .toHaveAttribute('href', '/profile/balance?records=deposits');
   // Another page has sent it: nobody here can give it up.
   expect(card.getByRole('button').elements()).toEqual([]);
   (await next(asking)).answer({ state: 'done', answer: {} });
@@ -47,4 +58,51 @@ test('what was never carried out is not called refused; an order leads to the or
   expect(card.getByText('It was refused').elements()).toEqual([]);
   await expect.element(card.getByRole('link', { name: 'See your orders' })).toBeVisible();
   await close();
+});
+
+function NextSignIn() {
+  useUnanswered();
+  const { pathname, search } = useLocation();
+  const isLogin = useSession((session) => session.isLogin);
+  return <output aria-label="Address">{isLogin ? pathname + search : 'nobody'}</output>;
+}
+
+/** What is told after the session of the page has ended while `path` had no answer; answers how to be led to its list. */
+async function signedInAgain(path: string, what: string, told: string): Promise<(label: string) => Promise<string>> {
+  const { unmount } = await left(path, what, <NextSignIn />);
+  endSession('http');
+  await expect.element(page.getByLabelText('Address')).toHaveTextContent('nobody');
+  expect(outbox.entries).toEqual([]);
+  expect(page.getByText(what).elements()).toEqual([]);
+  signIn();
+  await expect.poll(() => document.body.textContent).toContain(`Your last session ended before an answer had come: ${told}`);
+  return async (label) => {
+    await userEvent.click(page.getByRole('button', { name: label, exact: true }));
+    const address = page.getByLabelText('Address').element().textContent;
+    await unmount();
+    return address;
+  };
+}
+
+// Every call that goes by the outbox and is listed somewhere.
+test.each([
+  ['/order/buyU', 'See your orders', '/profile?section=orders'],
+  ['/order/buySmart', 'See your plans', '/trading'],
+  ['/order/stopSmart', 'See your plans', '/trading'],
+  ['/user/loan', 'See your loans', '/loan'],
+  ['/user/repayLoan', 'See your loans', '/loan'],
+  ['/user/cancelLoan', 'See your loans', '/loan'],
+  ['/user/recharge', 'See your deposits', '/profile/balance?records=deposits'],
+  ['/user/withdrawal', 'See your withdrawals', '/profile/balance?records=withdrawals'],
+  ['/user/cancelWithdrawal', 'See your withdrawals', '/profile/balance?records=withdrawals'],
+  ['/user/saveCoinAddress', 'See your addresses and cards', '/profile/balance?withdraw=USDT'],
+  ['/user/saveBankCard', 'See your addresses and cards', '/profile/balance?withdraw=USDT'],
+  ['/user/deleteWithdrawalMethod', 'See your addresses and cards', '/profile/balance?withdraw=USDT'],
+  ['/user/buyNft', 'See your NFTs', '/nfts?show=mine'],
+  ['/user/identification', 'See your identity check', '/profile?section=identity'],
+  ['/user/demoReset', 'See your account', '/profile'],
+])('%s that lost its session is named at the next sign-in, which leads to its list', async (path, label, address) => {
+  const what = `What went by ${path}`;
+  const follow = await signedInAgain(path, what, path === '/user/identification' ? what : `Real · ${what}`);
+  expect(await follow(label)).toBe(address);
 });

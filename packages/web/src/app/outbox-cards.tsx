@@ -1,15 +1,16 @@
 import type { Entry } from '@assay/contract/outbox.ts';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useOutbox } from '../shared/client/move.ts';
-import { outbox } from '../shared/client/outbox.ts';
+import { outbox, takeUnanswered } from '../shared/client/outbox.ts';
+import { useSession } from '../shared/client/session.ts';
 import { useRefreshAccount } from '../shared/trading/account.ts';
 import { cx } from '../ui/cx.ts';
+import { toast } from '../ui/toasts/toast.tsx';
+import { isOrder, useWhat } from './outbox-lists.ts';
 
-const ordersPath = '/profile?section=orders';
-const plansPath = '/trading';
 /** Most answers come before anybody wonders; until then nothing is said. */
 const quietMs = 400;
 
@@ -18,12 +19,32 @@ export function OutboxCards() {
   return useOutbox().map((entry) => <Card key={entry.key} entry={entry} />);
 }
 
+/** Tells whoever signs in what their last session ended without an answer to, and where it is listed. */
+export function useUnanswered(): void {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const whatOf = useWhat();
+  const owner = useSession((session) => session.userInfo?.id);
+  const tell = useEffectEvent((person: string) => {
+    for (const intent of takeUnanswered(person)) {
+      const { what, list } = whatOf(intent);
+      const action = list === null ? undefined : { label: list.label, run: () => void navigate(list.to) };
+      const text = t('outbox.lookText', { what });
+      toast({ id: intent.key, kind: 'error', title: t('outbox.lookTitle'), text, ...(action && { action }) });
+    }
+  });
+  useEffect(() => {
+    if (owner !== undefined) tell(owner);
+  }, [owner]);
+}
+
 const icons = { sending: LoaderCircle, unknown: CircleHelp, answered: CircleCheck, refused: CircleAlert };
 const tones = { sending: 'text-muted turn', unknown: 'text-warn', answered: 'text-accent', refused: 'text-danger' };
 
 function Card({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
-  const { state, book, summary, path, refusal } = entry;
+  const { state, refusal } = entry;
+  const { what, list } = useWhat()(entry);
   const quiet = useQuiet() && state === 'sending';
   const refresh = useRefreshAccount();
   // Nobody waits for it: what it has changed is on no list that was fetched before.
@@ -44,17 +65,17 @@ function Card({ entry }: { entry: Entry }) {
       <div className="flex min-w-0 flex-1 flex-col gap-s1">
         <p className="font-medium">{t(`outbox.${never ? 'notDone' : state}`)}</p>
         <p className="text-caption text-muted">
-          <bdi>{ofPerson.has(path) ? summary : `${t(`account.${book}`)} · ${summary}`}</bdi>
+          <bdi>{what}</bdi>
         </p>
         {state === 'unknown' ? <Silence entry={entry} /> : null}
         {refusal === null ? null : <p className="text-caption">{never ? t('outbox.never') : refusal.message}</p>}
         {state === 'sending' ? null : (
           <span className="flex flex-wrap gap-x-s5">
-            {isOrder(path) ? (
-              <Link to={isPlan(path) ? plansPath : ordersPath} className={actionClasses}>
-                {t(isPlan(path) ? 'outbox.plans' : 'outbox.orders')}
+            {list === null ? null : (
+              <Link to={list.to} className={actionClasses}>
+                {list.label}
               </Link>
-            ) : null}
+            )}
             <Actions entry={entry} />
           </span>
         )}
@@ -64,10 +85,6 @@ function Card({ entry }: { entry: Entry }) {
 }
 
 const actionClasses = 'py-s1 text-caption font-semibold text-accent hover:underline';
-const isOrder = (path: string) => path.startsWith('/order/');
-const isPlan = (path: string) => path.endsWith('Smart');
-/** Of the person and no account's. */
-const ofPerson = new Set(['/user/identification', '/user/createPriceAlert']);
 
 /** What it means that no answer has come; pictures were most likely lost on their way there. */
 function Silence({ entry: { path, repeatable } }: { entry: Entry }) {

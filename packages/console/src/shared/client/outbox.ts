@@ -43,7 +43,7 @@ let lookAtActs: string | null = null;
 
 /** Forgets what an operator has no answer of: the session that could ask for it has ended. The next sign-in says to look. */
 export function dropActs(operator: string): void {
-  if (outbox.drop(operator)) lookAtActs = operator;
+  if (outbox.drop(operator).length > 0) lookAtActs = operator;
 }
 
 /** Whether this operator's last session ended while something was without an answer; asked once. */

@@ -70,7 +70,7 @@ export function startOutbox(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === storeKey) outbox.readStore('tab');
   });
-  // A session that the server has ended takes its intents with it; whoever signs in next looks at the orders.
+  // A session that the server has ended takes its intents with it; whoever signs in next is told where to look.
   let last: string | undefined;
   useSession.subscribe((now, before) => {
     last = now.userInfo?.id ?? before.userInfo?.id ?? last;
@@ -79,17 +79,17 @@ export function startOutbox(): void {
     if (another || bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) outbox.leave();
   });
   onSessionEnded(() => {
-    if (last !== undefined && outbox.drop(last)) lookAtOrders = last;
+    if (last !== undefined) unanswered = [...unanswered, ...outbox.drop(last)];
   });
 }
 
-let lookAtOrders: string | null = null;
+let unanswered: readonly Intent[] = [];
 
-/** Whether this person's last session ended while something was without an answer; asked once. */
-export function mustLookAtOrders(owner: string): boolean {
-  const must = lookAtOrders === owner;
-  if (must) lookAtOrders = null;
-  return must;
+/** What this person's last session ended with before an answer had come; told once. */
+export function takeUnanswered(owner: string): readonly Intent[] {
+  const theirs = unanswered.filter((intent) => intent.owner === owner);
+  unanswered = unanswered.filter((intent) => intent.owner !== owner);
+  return theirs;
 }
 
 interface Pressed {

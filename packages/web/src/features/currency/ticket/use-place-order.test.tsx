@@ -104,7 +104,9 @@ describe('an order whose answer was lost', () => {
   test('and whose session ended is not called refused: nobody knows', async () => {
     const { first } = await sent();
     outbox.drop('u1');
-    await expect.poll(toasts).toEqual(['No answer yetYour session ended before an answer came. Please look at your orders.']);
+    await expect
+      .poll(toasts)
+      .toEqual(['No answer yetYour session ended before an answer came. After your next sign-in you are told where to look.']);
     first.answer(position);
   });
 });
