@@ -18,7 +18,8 @@ export function createFormat(language: 'zh' | 'en') {
   const tag = localeTags[language];
   const number = (text: string | number | null | undefined, options: Intl.NumberFormatOptions): string => {
     if (text === null || text === undefined || (typeof text === 'string' && !isDecimal(text))) return absent;
-    return new Intl.NumberFormat(tag, options).format(text);
+    // What is rounded to nothing has no sign.
+    return new Intl.NumberFormat(tag, { signDisplay: 'negative', ...options }).format(text);
   };
   /** ISO 8601 without its T and Z: the same in every language, and in the order in which it sorts. */
   const instant = (when: string | number | null | undefined, from: number, to: number): string => {

@@ -30,6 +30,15 @@ test('a change carries its sign, and zero has none', () => {
   expect([change('2.3'), change('-1.05'), change('0.00')]).toEqual(['+2.30%', '-1.05%', '0.00%']);
 });
 
+test('what is cut to nothing is nothing, without a sign', () => {
+  const { price, amount, exactAmount, signedAmount, quantity, change, rate, compact, integer } = createFormat('en');
+  const nothing = [price('-0.001', 2), amount('-0.001'), exactAmount('-0.000000001'), signedAmount('-0.009'), price('-0.00')];
+  expect(nothing).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00']);
+  expect([quantity('-0.000000001'), integer(-0), compact('-0.01')]).toEqual(['0', '0', '0']);
+  expect([change('-0.001'), rate('-0.0000001')]).toEqual(['0.00%', '0%']);
+  expect([price('-0.01', 2), amount('-1'), rate('-0.01')]).toEqual(['-0.01', '-1.00', '-1%']);
+});
+
 test('numbers are written as each language writes them', () => {
   expect(createFormat('de').price('1234567.8', 2)).toBe('1.234.567,80');
   expect(createFormat('fr').price('1234567.8', 2)).toBe('1\u202f234\u202f567,80');

@@ -37,7 +37,8 @@ export function createFormat(language: Language) {
   const number = (text: string | number | bigint | null | undefined, options: Intl.NumberFormatOptions): string => {
     if (text === null || text === undefined || (typeof text === 'string' && !isDecimal(text))) return absent;
     const key = JSON.stringify(options);
-    const format = numbers.get(key) ?? new Intl.NumberFormat(tag, options);
+    // What is cut to nothing has no sign.
+    const format = numbers.get(key) ?? new Intl.NumberFormat(tag, { signDisplay: 'negative', ...options });
     numbers.set(key, format);
     return format.format(text);
   };

@@ -1,6 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
-import { parseAmount } from '@assay/domain/money/amount.ts';
+import { minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -49,8 +49,8 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
     ...(waits
       ? []
       : [
-          { name: t('leave.penalty'), value: <bdi dir="ltr">{`− ${money(penalty)}`}</bdi> },
-          { name: t('leave.income'), value: <bdi dir="ltr">{`− ${money(income)}`}</bdi> },
+          { name: t('leave.penalty'), value: <bdi dir="ltr">{money(minus(nothing, penalty))}</bdi> },
+          { name: t('leave.income'), value: <bdi dir="ltr">{money(minus(nothing, income))}</bdi> },
         ]),
     { name: t('leave.returned'), value: <strong className="text-emphasis">{money(returned)}</strong> },
   ];
