@@ -1,3 +1,4 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -22,9 +23,9 @@ const candles = [0, 10, 20].map((rise, minute) => ({
 }));
 const entry: TradeLine = { orderId: 'p1', kind: 'entry', price: 97_000, label: 'Entry', movable: false };
 
-function Shell({ lines = [] }: { lines?: readonly TradeLine[] }) {
+function Shell({ lines = [], info = bitcoin }: { lines?: readonly TradeLine[]; info?: MarketInfo }) {
   const [period, setPeriod] = useState<CandlePeriod>('1m');
-  return <CandleChart info={bitcoin} period={period} onPeriod={setPeriod} lines={lines} className="h-[400px] w-[800px]" />;
+  return <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="h-[400px] w-[800px]" />;
 }
 
 const area = page.getByRole('application');
@@ -56,13 +57,17 @@ describe('the chart', () => {
     expect(height).toBeGreaterThan(300);
   });
 
-  test('says in its label what it shows, in the language of the page', async () => {
-    await mounted();
-    await expect
-      .element(area)
-      .toHaveAccessibleName(/^Candle chart of Bitcoin, 1m\. Last price 97,123\.40, change over 24 hours \+1\.17%/);
+  test('says what it shows in the language of the page, and its name is not read anew with each price', async () => {
+    const { rerender } = await mounted();
+    const name = /^Candle chart of Bitcoin, 1m\. Arrow keys/;
+    await expect.element(area).toHaveAccessibleName(name);
+    await expect.element(area).toHaveAccessibleDescription(/^Last price 97,123\.40, change over 24 hours \+1\.17%/);
+    await rerender(<Shell info={{ ...bitcoin, nowPrice: '97200.00' }} />);
+    await expect.element(area).toHaveAccessibleDescription(/^Last price 97,200\.00/);
+    await expect.element(area).toHaveAccessibleName(name);
+    expect(area.element().closest('[aria-live]')).toBeNull();
     await speak('de');
-    await expect.element(area).toHaveAccessibleName(/Bitcoin, 1m\..*97\.123,40/);
+    await expect.element(area).toHaveAccessibleDescription(/97\.200,00/);
   });
 
   test('keeps time from left to right on a page that runs the other way', async () => {

@@ -1,7 +1,7 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { type Chart, registerLocale } from 'klinecharts';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { useLiveFigures } from '../../../shared/trading/market.ts';
@@ -40,7 +40,8 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
   const [full, setFull] = useState(false);
   const [table, setTable] = useState(false);
   const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
-  const label = useChartLabel(info, period);
+  const figures = useChartFigures(info);
+  const figuresId = useId();
   useChartWords(chart);
   useIndicators(chart, indicators);
   useEffect(() => {
@@ -70,11 +71,16 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
         <div
           ref={place}
           role="application"
-          aria-label={label}
+          // A name that follows the price would be read with each quote; a description is read when it is asked for.
+          aria-label={t('chart.label', { name: info.appName, period })}
+          aria-describedby={figuresId}
           tabIndex={0}
           // The chart's layers have an order among themselves; beyond it they would lie over the button that tries again.
           className="absolute inset-0 isolate touch-pan-y focus-visible:-outline-offset-2"
         />
+        <p hidden id={figuresId}>
+          {figures}
+        </p>
         {state === 'loading' ? <Skeleton className="absolute inset-s3" /> : null}
         {state === 'empty' || state === 'failed' ? (
           <div className="absolute inset-0 flex flex-col items-center justify-center gap-s3 bg-surface-1 px-s5 text-center text-muted">
@@ -131,13 +137,11 @@ function pressed(chart: Chart, key: string): boolean {
 }
 
 /** What the chart shows, in words. */
-function useChartLabel(info: MarketInfo, period: CandlePeriod): string {
+function useChartFigures(info: MarketInfo): string {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const { price, change } = useLiveFigures(info);
-  return t('chart.label', {
-    name: info.appName,
-    period,
+  return t('chart.figures', {
     price: format.price(price, info.priceScale),
     change: format.change(change),
     high: format.price(info.high24h, info.priceScale),
