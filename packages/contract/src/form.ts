@@ -29,16 +29,14 @@ export interface FormWords {
 }
 
 /** Of the fields that were sent, those that hold something else by now. */
-function typedSince(sent: object, typed: Record<string, unknown>): Record<string, unknown> {
-  const gone = new Map(Object.entries<unknown>(sent));
+function typedSince(sent: Readonly<Record<string, unknown>>, typed: Record<string, unknown>): Record<string, unknown> {
+  const gone = new Map(Object.entries(sent));
   return Object.fromEntries(Object.entries(typed).filter(([name, value]) => gone.has(name) && gone.get(name) !== value));
 }
 
 /** What was found wrong, by the name of its field. */
-function namedFaults(wrong: object): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries<string | undefined>({ ...wrong }).flatMap(([name, fault]) => (fault === undefined ? [] : [[name, fault]])),
-  );
+function namedFaults(wrong: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(wrong).flatMap(([name, fault]) => (fault === undefined ? [] : [[name, fault]])));
 }
 
 /**

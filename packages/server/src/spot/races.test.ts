@@ -16,7 +16,8 @@ import { holdings } from './holdings.ts';
 import { fillLimit } from './submit.ts';
 
 const db = await testDatabase();
-const { bus, clock, market, quote, person, spot } = await trading(db);
+const here = await trading(db);
+const { clock, quote, person, spot } = here;
 
 const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '10' } as const;
 const limit = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '95', quantity: '1' } as const;
@@ -37,6 +38,7 @@ describe('races', () => {
       const { id } = await demo(order.submit, limit, { idempotencyKey });
       await quote(9400);
       await quote(9800);
+      const { bus, market } = here;
       const { dealer } = createProducts({ db: on, bus, clock, market, mode: 'sandbox', log: silent, origin: '' }).spot;
       const asked = { product: 'spot', lane: 'people', owner: { userId, book: 'demo' }, call: null, opens: false } as const;
       const command: Cancelling = { ...asked, kind: 'cancel', base: 'COIN', id: idOf(id) };
