@@ -66,6 +66,36 @@ describe('a price', () => {
   });
 });
 
+it('a clock that is set back while nobody runs costs no candle what it had begun with', async () => {
+  const own = await testDatabase();
+  const clock = standingClock(noon);
+  const started = async () => {
+    const catalogue = listed('BTCUSDT');
+    const feed = handFeed(clock, catalogue);
+    const market = await testMarket(own, { clock, catalogue, feeds: [feed] });
+    await market.start();
+    await market.lead();
+    const at = (time: number, price: string) => {
+      clock.set(time);
+      return feed.quote('BTCUSDT', price, price);
+    };
+    return { market, at };
+  };
+  const before = await started();
+  await before.at(noon + 5 * second, '3000');
+  await before.at(noon + 30 * second, '3010');
+  await before.market.stop();
+  clock.set(noon + 20 * second);
+  const after = await started();
+  await after.at(noon + 31 * second, '3005');
+  await after.at(noon + 61 * second, '3004');
+  await after.market.flush();
+  expect(await own.query("select open, high, low, close from bars where period = '1m'")).toEqual([
+    { open: 300_000, high: 301_000, low: 300_000, close: 300_500 },
+  ]);
+  await after.market.stop();
+});
+
 describe('a process that has stood still', () => {
   it.each([
     { what: 'was stopped for three seconds', wall: 3 * second, elapsed: 3 * second, trades: false },

@@ -3,10 +3,7 @@ import { type Database, unhurried } from '../../platform/database.ts';
 import type { Ticker } from '../ticker.ts';
 import { readMark, readTape } from './batches.ts';
 import type { Recorder } from './recorder.ts';
-import { restore } from './restore.ts';
-
-/** What is this far ahead of the clock is not of this run of a replay. */
-const aheadMsMax = 60_000;
+import { aheadMsMax, restore } from './restore.ts';
 
 export interface LoadParts {
   readonly db: Database;

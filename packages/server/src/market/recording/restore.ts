@@ -10,11 +10,13 @@ import { readFirstMinutes, readManyBars, readRunning, type Running } from './bar
 const dayMs = candlePeriods['1d'];
 /** A market that rests longer than this has no price to begin with. */
 const restMsMax = 7 * dayMs;
+/** What is this far ahead of the clock is not of this run of a replay; less is of a clock that was set back meanwhile. */
+export const aheadMsMax = 60_000;
 
 /** Bars that a restart needs: the chart's points, the 24-hour window, and the parts of what may still be running. */
 const needed: Readonly<Record<RecordedPeriod, number>> = { '1m': chartPointsMax, '5m': 300, '1h': 24, '1d': 3 };
 
-/** Gives tickers of one source back what was recorded before `now`; simulated ones also what came before that. */
+/** Gives tickers of one source back what was recorded by `now`; simulated ones also what came before that. */
 export async function restore(
   db: Queryable,
   tickers: readonly Ticker[],
@@ -24,12 +26,11 @@ export async function restore(
   const source = tickers[0]?.kind;
   if (source === undefined) return;
   const codes = tickers.map((ticker) => ticker.instrument.code);
+  const until = source === 'replay' ? now : now + aheadMsMax;
   const [running, first, ...series] = await Promise.all([
-    readRunning(db, codes, source, now),
+    readRunning(db, codes, source, until),
     readFirstMinutes(db, codes, source),
-    ...recordedPeriods.map((period) =>
-      readManyBars(db, codes, { source, period }, { from: 0, until: now, limit: needed[period] }),
-    ),
+    ...recordedPeriods.map((period) => readManyBars(db, codes, { source, period }, { from: 0, until, limit: needed[period] })),
   ]);
   const kept = tickers.map((ticker): Kept => {
     const { code } = ticker.instrument;
