@@ -141,6 +141,29 @@ describe('an order whose price was reached', () => {
   });
 });
 
+it('an order that is filled beyond its stop is closed by a later quote, also when nobody has heard of the fill', async () => {
+  const { demo } = await person('unheard');
+  let heard = false;
+  const act: Source['act'] = async (...asked) => {
+    const after = await contracts.act(...asked);
+    if (!heard) {
+      heard = true;
+      throw new Error('the answer was lost');
+    }
+    return after;
+  };
+  const { engine, die } = await leading({ ...contracts, act });
+  await quote(10_000);
+  await demo(order.buyU, { ...long, type: 'limit', price: '97', stopLoss: '95' });
+  await quote(9400);
+  await engine.settled();
+  expect(await onlyOrder(demo)).toMatchObject({ status: 'open', openPrice: '94.00' });
+  await quote(9300);
+  await engine.settled();
+  expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '93.00' });
+  await die();
+});
+
 describe('an order whose price was reached, touched by hand before anything was done about it', () => {
   it.each(['at once', 'when it is parked'])(
     'ends at that quote: closing answers that, amending that it is over; %s',
