@@ -8,7 +8,7 @@ import { serveLedgerDesk } from './ledger/index.ts';
 import { serveLoansDesk } from './loans/index.ts';
 import type { Market } from './market/index.ts';
 import { Desk, serveDesksNotYetOpen, serveImagesDesk, serveOperatorsCore } from './operators/index.ts';
-import { serveDashboards } from './oversight/index.ts';
+import { serveDashboards, serveParkedDesk } from './oversight/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
@@ -52,6 +52,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
 
   serveOperatorsCore(desk);
   serveDashboards(desk, parts);
+  serveParkedDesk(desk);
   serveUsersDesk(desk, parts);
   serveLedgerDesk(desk);
   serveParametersDesk(desk);

@@ -7,6 +7,7 @@ import { PreparedPage } from '../features/chats/prepared-page.tsx';
 import { ContentPage } from '../features/contents/content-page.tsx';
 import { ContentsPage } from '../features/contents/contents-page.tsx';
 import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
+import { ParkedPage } from '../features/engine/parked-page.tsx';
 import { DepositPage } from '../features/funds/deposit-page.tsx';
 import { DepositsPage } from '../features/funds/deposits-page.tsx';
 import { NetworksPage } from '../features/funds/networks-page.tsx';
@@ -100,6 +101,7 @@ export function Console() {
           <Route path="/users" element={<UsersPage />} />
           <Route path="/users/:id" element={<UserPage />} />
           <Route path="/parameters" element={<ParametersPage />} />
+          <Route path="/engine" element={<ParkedPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/account" element={<AccountPage />} />
           <Route path="/operators" element={<OperatorsPage />} />

@@ -7,6 +7,7 @@ import {
   CalendarRange,
   CandlestickChart,
   ChartNoAxesCombined,
+  CircleAlert,
   FileClock,
   Gem,
   HandCoins,
@@ -86,6 +87,14 @@ export const desks: readonly Desk[] = [
   { path: '/nfts', name: 'nfts', icon: Gem, group: 'offer', gate: consoleCalls.nfts.list },
   { path: '/contents', name: 'contents', icon: Newspaper, group: 'offer', gate: consoleCalls.contents.list },
   { path: '/parameters', name: 'parameters', icon: SlidersHorizontal, group: 'offer', gate: consoleCalls.parameters.list },
+  {
+    path: '/engine',
+    name: 'engine',
+    icon: CircleAlert,
+    group: 'oversight',
+    gate: consoleCalls.engine.listParked,
+    queue: 'engine',
+  },
   { path: '/audit', name: 'audit', icon: ScrollText, group: 'oversight', gate: consoleCalls.audit.verify },
   { path: '/operators', name: 'operators', icon: UserCog, group: 'oversight', gate: consoleCalls.operators.list },
 ];

@@ -19,6 +19,8 @@ const parkedAfter = 5;
 /** The mark stays so far behind: an order that was placed at a quote is known of by then, or found. */
 const behindMs = 10_000;
 const pageSize = 5000;
+/** Of what is written down about a failure. */
+const errorLengthMax = 500;
 
 /** What follows from a quote that reached a price. */
 interface Act {
@@ -28,6 +30,18 @@ interface Act {
   lastError: string;
   /** How many tries are written down; 0 while it is not parked. */
   parkedTries: number;
+  /** Since when it is to be done, or, once it is parked, since when that is; by `elapsed`. */
+  since: number;
+}
+
+/** What is still to be done. */
+export interface Unfinished {
+  /** Acts that have failed so often that they were written down, and for how long the oldest has been. */
+  readonly parked: number;
+  readonly parkedMs: number;
+  /** Batches of the tape that are not done with, and for how long the oldest act that is not parked has been due. */
+  readonly batches: number;
+  readonly dueMs: number;
 }
 
 /** What the engine remembers of an order. */
@@ -89,10 +103,14 @@ export class Engine {
     return this.#entries.size;
   }
 
-  /** How many acts have failed so often that they were written down, and how many batches of the tape are not done with. */
-  get unfinished(): { readonly parked: number; readonly batches: number } {
-    const parked = [...this.#acting.values()].filter(({ parkedTries }) => parkedTries > 0).length;
-    return { parked, batches: this.#seen - this.#settledThrough() };
+  get unfinished(): Unfinished {
+    const [parked = [], due = []] = [true, false].map((isParked) =>
+      [...this.#acting.values()].filter(({ parkedTries }) => parkedTries > 0 === isParked),
+    );
+    const now = this.#elapsed();
+    const oldest = (acts: readonly Act[]) => acts.reduce((longest, { since }) => Math.max(longest, now - since), 0);
+    const batches = this.#seen - this.#settledThrough();
+    return { parked: parked.length, parkedMs: oldest(parked), batches, dueMs: oldest(due) };
   }
 
   /** Loads all living orders, judges them by every quote since the mark, and begins to act. */
@@ -162,7 +180,7 @@ export class Engine {
     const resumed = this.#resumed.get(order);
     if (resumed !== undefined) {
       this.#resumed.delete(order);
-      return this.#begin(entry, { ...resumed, parkedTries: resumed.tries });
+      return this.#begin(entry, { ...resumed, parkedTries: resumed.tries, since: this.#elapsed() - resumed.ageMs });
     }
     // A best price that was kept here is as of the last quote, that of a row as of the row's own.
     if (followed === null) this.#watch(entry, resting.quotedAt);
@@ -206,6 +224,7 @@ export class Engine {
     this.#judged = Math.max(this.#judged, position);
     this.#looks = this.#looks.slice(Math.max(0, old));
     for (const [place, [entry, act]] of due.entries()) {
+      if (act.parkedTries === 0) act.since = this.#elapsed();
       act.parkedTries = parked[place]?.tries ?? 0;
       // Done while it was being written down.
       if (entry.acting !== act) this.#unparked.push(parkedOf(entry, act));
@@ -270,7 +289,7 @@ export class Engine {
     if (entry === undefined || entry.acting !== null) return;
     entry.best = best;
     const reached = best === null ? null : { version: entry.resting.version, best };
-    this.#begin(entry, { quote, reached, tries: 0, lastError: '', parkedTries: 0 });
+    this.#begin(entry, { quote, reached, tries: 0, lastError: '', parkedTries: 0, since: this.#elapsed() });
   }
 
   #begin(entry: Entry, act: Act): void {
@@ -289,7 +308,7 @@ export class Engine {
       this.#acted(entry, act, { before, after, older });
     } catch (error) {
       act.tries += 1;
-      act.lastError = error instanceof Error ? error.message : 'unknown';
+      act.lastError = (error instanceof Error ? error.message : 'unknown').slice(0, errorLengthMax);
       if (!this.#leading) return;
       this.#log.error({ err: error, ...parkedOf(entry, act) }, 'the engine could not act on an order; trying again');
       const wait = Math.min(retryMsMax, retryMs * act.tries);
@@ -334,7 +353,7 @@ interface Acted {
 const rankOf = ({ resting }: Entry) => lanes.indexOf(resting.order?.lane ?? 'alerts');
 
 function parkedOf({ source, resting }: Entry, { quote, reached, tries, lastError }: Act): ParkedAct {
-  return { source: source.topic, order: resting.id, quote, reached, tries, lastError };
+  return { source: source.topic, order: resting.id, quote, reached, tries, lastError, ageMs: 0 };
 }
 
 /**

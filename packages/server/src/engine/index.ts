@@ -86,8 +86,18 @@ function observe(engine: Engine, metrics: Metrics): void {
     () => engine.unfinished.parked,
   );
   metrics.observed(
+    'engine_parked_oldest_seconds',
+    'For how long the oldest of these has been parked',
+    () => engine.unfinished.parkedMs / 1000,
+  );
+  metrics.observed(
     'engine_batches_unjudged',
     'Batches of the tape that are not done with, those of parked acts apart',
     () => engine.unfinished.batches,
+  );
+  metrics.observed(
+    'engine_unjudged_oldest_seconds',
+    'For how long the oldest quote has reached a price and waits for what follows, parked acts apart',
+    () => engine.unfinished.dueMs / 1000,
   );
 }

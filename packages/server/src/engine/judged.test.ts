@@ -110,7 +110,11 @@ describe('an order whose price was reached', () => {
     await quote(9400);
     await quote(9700);
     await expect.poll(() => first.mark().then(parked)).toMatchObject([{ id, bid: 9400, error: 'the database is away' }]);
-    expect([first.engine.unfinished.parked, await judgedBatches()]).toEqual([1, 0]);
+    expect([first.engine.unfinished, await judgedBatches()]).toMatchObject([{ parked: 1, batches: 0, dueMs: 0 }, 0]);
+    // Each mark is eleven seconds later than the last.
+    const { parkedMs } = first.engine.unfinished;
+    await first.mark();
+    expect(first.engine.unfinished.parkedMs).toBe(parkedMs + 11_000);
     await first.die();
 
     const second = await leading();
@@ -278,6 +282,7 @@ describe('the mark', () => {
     await mark();
     // The act was tried once, and waits for its second try.
     expect([away.failed(), await judgedBatches()]).toEqual([1, 2]);
+    expect(engine.unfinished).toMatchObject({ parked: 0, dueMs: 22_000 });
     await engine.settled();
     await mark();
     expect(await judgedBatches()).toBe(0);

@@ -12,6 +12,8 @@ export interface ParkedAct {
   readonly reached: Reached | null;
   readonly tries: number;
   readonly lastError: string;
+  /** How long it had been parked when it was read; 0 for one that has just been. */
+  readonly ageMs: number;
 }
 
 interface Row {
@@ -26,17 +28,19 @@ interface Row {
   best: number | null;
   tries: number;
   lastError: string;
+  ageMs: number;
 }
 
 export async function readParked(db: Queryable): Promise<ParkedAct[]> {
   const rows = await db.query<Row>(
-    `select source, order_id as "order", code, bid, ask, time_ms as "time", position, version, best, tries, last_error as "lastError"
+    `select source, order_id as "order", code, bid, ask, time_ms as "time", position, version, best, tries, last_error as "lastError",
+       (extract(epoch from clock_timestamp() - parked_at) * 1000)::bigint as "ageMs"
      from parked_acts order by position, source, order_id`,
     [],
   );
-  return rows.map(({ source, order, code, bid, ask, time, position, version, best, tries, lastError }) => {
+  return rows.map(({ source, order, code, bid, ask, time, position, version, best, tries, lastError, ageMs }) => {
     const reached = version === null || best === null ? null : { version, best };
-    return { source, order, quote: { code, bid, ask, time, position }, reached, tries, lastError };
+    return { source, order, quote: { code, bid, ask, time, position }, reached, tries, lastError, ageMs };
   });
 }
 

@@ -1,1 +1,2 @@
 export { serveDashboards } from './console.ts';
+export { serveParkedDesk } from './parked.ts';

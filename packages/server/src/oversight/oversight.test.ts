@@ -4,12 +4,15 @@ import { expect, test } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase } from '../../test/database.ts';
 import { fund, trading } from '../../test/trading.ts';
-import { serveDashboards } from './index.ts';
+import { serveDashboards, serveParkedDesk } from './index.ts';
 
 const db = await testDatabase();
 const { clock, market, person, quote } = await trading(db);
-const { operatorWith } = await consoleApp(db, clock, (desk) => serveDashboards(desk, { market }));
-const { dashboard } = consoleCalls;
+const { operatorWith } = await consoleApp(db, clock, (desk) => {
+  serveDashboards(desk, { market });
+  serveParkedDesk(desk);
+});
+const { dashboard, engine } = consoleCalls;
 const finance = await operatorWith(['finance']);
 
 const contract = { code: 'COINUSDT', leverage: 10, type: 'market' } as const;
@@ -62,5 +65,29 @@ test('activity counts customers and days', async () => {
 });
 
 test('queues tell what waits, and since when', async () => {
-  expect(await finance.call(dashboard.queues, {})).toEqual([{ desk: 'proposals', waiting: 0, oldestAt: null }]);
+  expect(await finance.call(dashboard.queues, {})).toContainEqual({ desk: 'proposals', waiting: 0, oldestAt: null });
+});
+
+test('what the engine could not do is listed with whose order it is, the longest first, and is late after a minute', async () => {
+  const carl = await person('carlotta');
+  await quote(10_000);
+  const held = await carl.demo(order.buyU, { ...contract, side: 'long', lots: '1', stopLoss: '95' });
+  const coins = await carl.demo(order.submit, { code: 'COINUSDT', side: 'buy', type: 'limit', price: '90', quantity: '1' });
+  await db.query(
+    `insert into parked_acts (source, order_id, code, bid, ask, time_ms, position, tries, last_error, parked_at)
+     select source, id, 'COINUSDT', 9400, 9401, $3, 1, tries, 'the database is away', clock_timestamp() - age from (values
+       ('positions', $1::bigint, 5, interval '61 seconds'), ('spot', $2, 6, interval '0'), ('priceAlerts', 7, 7, interval '0')
+     ) act (source, id, tries, age)`,
+    [held.id, coins.id.slice(1), clock.now()],
+  );
+  const { items, nextCursor } = await finance.call(engine.listParked, { limit: 2 });
+  const parked = { userId: carl.userId, book: 'demo', code: 'COINUSDT', bid: '94.00', ask: '94.01', version: 1 };
+  expect(items).toMatchObject([
+    { ...parked, kind: 'positions', orderNo: held.orderNo, tries: 5, lastError: 'the database is away', late: true },
+    { ...parked, kind: 'spot', orderNo: coins.orderNo, tries: 6, late: false },
+  ]);
+  const rest = await finance.call(engine.listParked, { limit: 2, ...(nextCursor !== null && { cursor: nextCursor }) });
+  expect(rest).toMatchObject({ items: [{ kind: 'priceAlerts', orderNo: '7', userId: null, book: null }], nextCursor: null });
+  const queue = (await finance.call(dashboard.queues, {})).find(({ desk }) => desk === 'engine');
+  expect(queue).toMatchObject({ waiting: 3, oldestAt: items[0]?.parkedAt });
 });

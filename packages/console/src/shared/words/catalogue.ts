@@ -7,6 +7,7 @@ import enChats from '../../locales/en/chats.json';
 import enContents from '../../locales/en/contents.json';
 import enDashboard from '../../locales/en/dashboard.json';
 import enDesks from '../../locales/en/desks.json';
+import enEngine from '../../locales/en/engine.json';
 import enFrame from '../../locales/en/frame.json';
 import enFramework from '../../locales/en/framework.json';
 import enFunds from '../../locales/en/funds.json';
@@ -29,6 +30,7 @@ import zhChats from '../../locales/zh/chats.json';
 import zhContents from '../../locales/zh/contents.json';
 import zhDashboard from '../../locales/zh/dashboard.json';
 import zhDesks from '../../locales/zh/desks.json';
+import zhEngine from '../../locales/zh/engine.json';
 import zhFrame from '../../locales/zh/frame.json';
 import zhFramework from '../../locales/zh/framework.json';
 import zhFunds from '../../locales/zh/funds.json';
@@ -65,6 +67,7 @@ export const english = {
   codes: enCodes,
   dashboard: enDashboard,
   desks: enDesks,
+  engine: enEngine,
   frame: enFrame,
   money: enMoney,
   operators: enOperators,
@@ -91,6 +94,7 @@ export const chinese: Like<typeof english> = {
   codes: zhCodes,
   dashboard: zhDashboard,
   desks: zhDesks,
+  engine: zhEngine,
   frame: zhFrame,
   money: zhMoney,
   operators: zhOperators,

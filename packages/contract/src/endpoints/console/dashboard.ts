@@ -6,7 +6,7 @@ import { deskCall } from './desk-call.ts';
 
 const book = z.enum(books);
 const queue = z.object({
-  desk: z.string().describe('deposits, withdrawals, kyc, loans, nfts, chats, proposals, instruments'),
+  desk: z.string().describe('deposits, withdrawals, kyc, loans, nfts, chats, proposals, instruments, engine'),
   waiting: z.number().int(),
   oldestAt: isoTime.nullable(),
 });

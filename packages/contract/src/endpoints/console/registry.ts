@@ -3,6 +3,7 @@ import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { depositDeskCalls } from './deposits.ts';
 import type { DeskCall } from './desk-call.ts';
+import { engineCalls } from './engine.ts';
 import { inviteDeskCalls } from './invites.ts';
 import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
@@ -38,6 +39,7 @@ export const consoleCalls = {
   positions: positionDeskCalls,
   nfts: nftDeskCalls,
   contents: contentDeskCalls,
+  engine: engineCalls,
   audit: auditCalls,
   dashboard: dashboardCalls,
 };

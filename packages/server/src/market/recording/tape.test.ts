@@ -31,11 +31,12 @@ function faring(fates: Fate[], { tookMs = 0, rewrite = (sql: string) => sql } = 
 async function tapeOn({ db: database, elapsed }: { db: Database; elapsed: () => number }) {
   const kept: [price: number, position: number][] = [];
   const givenUp: number[] = [];
+  const metrics = createMetrics();
   const tape = new Tape({
     db: database,
     numbers: new Map([['BTCUSDT', 99]]),
     log: silent,
-    metrics: createMetrics(),
+    metrics,
     kept: (believed, position) => kept.push(...believed.map(({ quote }): [number, number] => [quote.bid, position])),
     givenUp: (believed) => givenUp.push(...believed.map(({ quote }) => quote.bid)),
     elapsed,
@@ -50,7 +51,8 @@ async function tapeOn({ db: database, elapsed }: { db: Database; elapsed: () => 
     for await (const quotes of readTape(db, from - 1)) found.push(...quotes.map(({ bid }) => bid));
     return found;
   };
-  return { tape, append, kept, givenUp, onTape, from };
+  const lag = async () => (await metrics.registry.getSingleMetric('market_tape_lag_seconds')?.get())?.values[0]?.value;
+  return { tape, append, kept, givenUp, onTape, from, lag };
 }
 
 test('what comes in together is one batch, what comes while it is written the next one, numbered without a gap', async () => {
@@ -65,6 +67,28 @@ test('what comes in together is one batch, what comes while it is written the ne
     [4, from + 1],
   ]);
   expect(await onTape()).toEqual([1, 2, 3, 4]);
+  await tape.end();
+});
+
+test('how long a quote has waited for the tape is told while it waits', async () => {
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let elapsed = 0;
+  const query: Database['query'] = async (sql, values) => {
+    if (sql.includes('insert into quote_batches')) {
+      begun.resolve();
+      await gate.promise;
+    }
+    return db.query<never>(sql, values);
+  };
+  const { append, lag, tape } = await tapeOn({ db: { ...db, query }, elapsed: () => elapsed });
+  const waiting = [append(1)];
+  await begun.promise;
+  elapsed = 400;
+  waiting.push(append(2));
+  expect(await lag()).toBe(0.4);
+  gate.resolve();
+  expect(await Promise.all(waiting)).toEqual([true, true]);
+  expect(await lag()).toBe(0);
   await tape.end();
 });
 

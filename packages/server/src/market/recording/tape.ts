@@ -39,7 +39,8 @@ export interface TapeParts {
 interface Waiting {
   readonly source: FeedKind;
   readonly believed: Believed;
-  /** By `elapsed`. */
+  /** When it came in and when it is too late, by `elapsed`. */
+  readonly since: number;
   readonly deadline: number;
   readonly resolve: (kept: boolean) => void;
 }
@@ -56,6 +57,8 @@ export class Tape {
   readonly #seconds;
   #term: Fence | undefined;
   #waiting: Waiting[] = [];
+  /** What is being written. */
+  #writes: readonly Waiting[] = [];
   #writing: Promise<void> | undefined;
   #next = 0;
   #ended = true;
@@ -71,6 +74,11 @@ export class Tape {
       'market_tape_append_seconds',
       'How long a batch of quotes took to be kept',
       [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
+    );
+    parts.metrics.observed(
+      'market_tape_lag_seconds',
+      'For how long the oldest believed quote that is not on the tape yet has waited for it',
+      () => this.#lagMs() / 1000,
     );
   }
 
@@ -97,8 +105,8 @@ export class Tape {
   append(source: FeedKind, believed: Believed, patient: boolean): Promise<boolean> {
     if (this.#ended) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const deadline = patient ? Infinity : this.#elapsed() + keepMsMax;
-    this.#waiting.push({ source, believed, deadline, resolve });
+    const since = this.#elapsed();
+    this.#waiting.push({ source, believed, since, deadline: patient ? Infinity : since + keepMsMax, resolve });
     this.#writing ??= this.#write();
     return promise;
   }
@@ -109,7 +117,9 @@ export class Tape {
     await new Promise((resolve) => setImmediate(resolve));
     for (let batch = this.#take(); batch.length > 0; batch = this.#take()) {
       const done = this.#seconds.startTimer();
+      this.#writes = batch;
       const position = await this.#keep(batch);
+      this.#writes = [];
       if (position === undefined) {
         this.#giveUp(batch);
         continue;
@@ -174,6 +184,11 @@ export class Tape {
     if (await insertBatch(db, this.#writer, position, batch, this.#term)) return batch.quotes.length;
     const there = await batchAt(db, position);
     return there?.writer === this.#writer ? there.quotes : undefined;
+  }
+
+  #lagMs(): number {
+    const [oldest] = [...this.#writes, ...this.#waiting];
+    return oldest === undefined ? 0 : this.#elapsed() - oldest.since;
   }
 
   #batchOf(batch: readonly Waiting[]): Batch {

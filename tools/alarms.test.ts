@@ -1,0 +1,20 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+// Whoever watches by docs/alarms.md watches figures that there are, and misses none.
+
+const root = join(import.meta.dirname, '..');
+const sources = readdirSync(join(root, 'packages/server/src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(join(root, 'packages/server/src', path), 'utf8'));
+
+const namesIn = (texts: readonly string[], pattern: RegExp) =>
+  [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))].toSorted();
+
+it('every figure of the server stands in docs/alarms.md, and no other', () => {
+  const shown = namesIn(sources, /\.(?:counter|gauge|observed|histogram)\(\s*'([a-z_]+)'/g);
+  const watched = namesIn([readFileSync(join(root, 'docs/alarms.md'), 'utf8')], /`([a-z]+_[a-z_]+)`/g);
+  expect(shown.length).toBeGreaterThan(15);
+  expect(watched).toEqual(shown);
+});
