@@ -1,4 +1,5 @@
-import { type AlertsContext, alertsSource, serveAlerts } from './alerts/index.ts';
+import { type AlertsContext, alertsAdjuster, alertsSource, serveAlerts } from './alerts/index.ts';
+import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
 import { type Dealer, Dealing } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import { holdings as fundHoldings } from './funds/index.ts';
@@ -15,6 +16,7 @@ import {
   demoOptions,
   holdings as optionHoldings,
   optionReceipts,
+  optionsAdjuster,
   optionsOff,
   optionsProduct,
   serveOptions,
@@ -44,6 +46,7 @@ import {
   type PositionsContext,
   contractReceipts,
   contractVolume,
+  contractsAdjuster,
   contractsProduct,
   demoPositions,
   holdings as positionHoldings,
@@ -146,6 +149,7 @@ export function createProducts({ log, lead, ...parts }: ProductsParts): Products
     products: [summariseContracts(market), summariseOptions, summariseSpot(market), summarisePlans],
     receipts: [contractReceipts(positions), optionReceipts(options), spotReceipts(spot), planReceipts(plans)],
   };
+  const adjusters = [contractsAdjuster(acting), optionsAdjuster(acting), alertsAdjuster(acting)];
   dealing.add(contractsProduct(positions));
   dealing.add(optionsProduct(options));
   dealing.add(spotProduct(spot));
@@ -164,6 +168,7 @@ export function createProducts({ log, lead, ...parts }: ProductsParts): Products
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
     sources: [positionsSource(acting), spotSource(acting), alertsSource(acting)],
     rounds: [
+      new CorporateRound({ ...acting, adjusters }, log),
       new FinancingRound(acting, log),
       new SettlementRound(acting, log),
       new PlansRound(acting, log),
@@ -187,6 +192,7 @@ export function createProducts({ log, lead, ...parts }: ProductsParts): Products
     },
     serveDesks: (desk) => {
       serveInstrumentsDesk(desk, { market, optionsOff });
+      serveActionsDesk(desk, market);
       serveOptionsDesk(desk, market);
       servePositionsDesk(desk, positions);
       servePlansDesk(desk);

@@ -79,6 +79,7 @@ export const position: Position = {
   financing: '0',
   profit: '0',
   expectedProfit: null,
+  splits: null,
   status: 'open',
   closeReason: null,
 };

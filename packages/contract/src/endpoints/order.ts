@@ -14,7 +14,10 @@ import { outcomeInput, outcomeResult } from './outcome.ts';
 
 const nullableTime = isoTime.nullable();
 
-export const position = z.object({
+export /** New units for old ones. */
+const splitRatio = z.object({ to: z.string(), from: z.string() });
+
+const position = z.object({
   id: z.string(),
   orderNo: z.string(),
   code: z.string(),
@@ -45,6 +48,10 @@ export const position = z.object({
   financing: signedDecimal.describe('sum charged so far; negative was received'),
   profit: signedDecimal.describe('realised once closed, else at the current price; fees and financing apart'),
   expectedProfit: signedDecimal.nullable().describe('at the take-profit'),
+  splits: z
+    .object({ ordered: splitRatio, opened: splitRatio })
+    .nullable()
+    .describe('what became of its units since it was ordered, and since it opened; null for nothing'),
   status: z.enum(positionStatuses),
   closeReason: z.enum(closeReasons).nullable(),
 });

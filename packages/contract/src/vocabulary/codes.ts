@@ -193,6 +193,10 @@ export const codes = {
   '11148': business('The account is frozen: the terms were violated'),
   '11151': business('A receive address of ours: what is withdrawn to it would be nobody’s'),
   '11152': business('Never executed: it arrived after its deadline, and nothing will be done under its key any more'),
+  '11155': business('No such corporate action: not a share or fund with outside prices, or ratio or amount is none'),
+  '11156': business('First day wrong: nothing trades on it, or prices of it have been believed already'),
+  '11157': business('Another corporate action of this instrument has been recorded and is not done yet'),
+  '11158': business('The corporate action has begun, is done or was taken back: it stands'),
   '11159': business('No price of this instrument waits for two operators, or it has moved on since it was proposed'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;

@@ -64,6 +64,22 @@ export class DayWindow {
     this.#last = bar.close;
   }
 
+  /** The same window in other units. What was turned over is worth what it was. */
+  after(tell: (bar: Bar) => Bar): DayWindow {
+    const window = new DayWindow();
+    for (let minute = this.#minute - minutes + 1; minute <= this.#minute; minute += 1) {
+      const at = (minute % minutes) * fields;
+      if (minute < 0 || this.#cell(at) !== minute) continue;
+      const [open, high, low, volume] = [1, 2, 3, 4].map((field) => this.#cell(at + field));
+      const close = minute === this.#minute ? this.#last : (open ?? 0);
+      window.addBar(
+        tell({ time: minute * minuteMs, open: open ?? 0, high: high ?? 0, low: low ?? 0, close, volume: volume ?? 0 }),
+      );
+      window.#ring[at + 5] = this.#cell(at + 5);
+    }
+    return window;
+  }
+
   /** Undefined when nothing was quoted in the 24 hours before `now`. */
   figures(now: number): DayFigures | undefined {
     const nowMinute = Math.floor(now / minuteMs);

@@ -77,5 +77,6 @@ function rowOf(named: Named, instrument: Instrument, { terms, period }: BuyDecis
     settlement: null,
     profit: null,
     settledAt: null,
+    splits: null,
   };
 }

@@ -20,7 +20,7 @@ export function endOption({ market, view }: Desk, ending: Ending, row: OptionRow
   if (row.status !== 'open') return null;
   if (ending.kind === 'reset') return end(row, view.now, voidOption(termsOf(row)), 'reset');
   const { quote } = ending;
-  const settlement = settleOption(termsOf(row), quote);
+  const settlement = settleOption(termsOf(row, quote?.time), quote);
   const ended = end(row, view.now, settlement, settlement.outcome === 'void' ? 'stale' : null);
   const instrument = market.instrument(row.code);
   if (quote === undefined || instrument === undefined) return ended;

@@ -4,7 +4,7 @@ import type { OrderRow } from '../dealing/draft.ts';
 import type { Ticks } from '../market/quote.ts';
 import { amount } from '../money/amount.ts';
 import { toFixed } from '../money/fixed.ts';
-import { same } from '../money/ratio.ts';
+import { type LivedThrough, splitsOf } from '../splits/split.ts';
 import type { Direction, OptionTerms } from './decide-buy.ts';
 
 /** An option as it is written down. Prices are ticks, money is micro-USDT, the rate is a decimal as text. */
@@ -28,16 +28,19 @@ export interface OptionRow extends OrderRow {
   readonly settlement: Ticks | null;
   readonly profit: bigint | null;
   readonly settledAt: Date | null;
+  /** Splits since it was bought, oldest first; null for none. */
+  readonly splits: readonly LivedThrough[] | null;
 }
 
-export function termsOf(row: OptionRow): OptionTerms {
+/** `at` is the time of the price that settles it: one from before a split is told in old units. */
+export function termsOf(row: OptionRow, at = Infinity): OptionTerms {
   const { direction, strike, priceScale, staleAfterMs } = row;
   return {
     direction,
     strike,
     priceScale,
     staleAfterMs,
-    split: same,
+    split: splitsOf(row.splits, at).ordered,
     stake: amount(row.stake),
     payoutRate: toFixed(row.payoutRate),
     openedAt: row.openedAt.getTime(),

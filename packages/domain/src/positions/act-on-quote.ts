@@ -3,6 +3,7 @@ import { limitFilled } from '../ledger/recipes/contracts.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { amount } from '../money/amount.ts';
 import { formatFixed } from '../money/fixed.ts';
+import { isOfOldUnits } from '../splits/split.ts';
 import { chargeDue } from './charge-due.ts';
 import { closeAt, withdrawContract } from './close-contract.ts';
 import { conversionOf, withConversion } from './conversion.ts';
@@ -31,6 +32,7 @@ export interface Reaching {
  * and null says that nothing follows.
  */
 export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: PositionRow): ContractDraft | null {
+  if (isOfOldUnits(row.splits, reaching.quote)) return null;
   if (row.status === 'open') return isFilledBy(row, reaching.quote) ? null : settle(desk, row, reaching);
   if (row.status !== 'awaiting') return null;
   const instrument = desk.market.instrument(row.code);

@@ -1,4 +1,5 @@
 import type { Quote, Ticks } from '../market/quote.ts';
+import { isOfOldUnits } from '../splits/split.ts';
 import { actOnQuote } from './act-on-quote.ts';
 import { decideTrigger } from './decide-trigger.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf } from './position.ts';
@@ -11,13 +12,26 @@ export interface Reached {
   readonly quote: Quote;
 }
 
+/** How far a trailing stop has followed these quotes; null where none trails. */
+export function followedOnTape(row: PositionRow, quotes: readonly Quote[]): Ticks | null {
+  return quotes
+    .filter((each) => isNews(row, each))
+    .reduce<Ticks | null>(
+      (best, quote) => (best === null ? null : better(row.side, best, closingPrice(row.side, quote))),
+      row.status === 'open' ? row.trailingBest : null,
+    );
+}
+
+const isNews = (row: PositionRow, quote: Quote) =>
+  quote.code === row.code && quote.time > row.quotedAt && !isOfOldUnits(row.splits, quote);
+
 /**
  * The first of these quotes, in their order, that closes an open position or fills an order that waits: that is done, whoever
  * touches it first. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
  * made. Null when none did.
  */
 export function actOnTape(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Quote[]): Reached | null {
-  const later = quotes.filter(({ code, time }) => code === row.code && time > row.quotedAt);
+  const later = quotes.filter((each) => isNews(row, each));
   if (row.status === 'open') return closedBy(deskAt, row, later);
   return row.status === 'awaiting' ? filledBy(deskAt, row, later) : null;
 }

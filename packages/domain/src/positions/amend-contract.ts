@@ -1,9 +1,11 @@
+import { isOfOldUnits } from '../splits/split.ts';
 import { type AmendRequest, decideAmend } from './decide-amend.ts';
 import {
   type ContractDesk,
   type ContractDraft,
   type PositionRow,
   contractDraft,
+  limitNow,
   stopsOf,
   withContractQuote,
 } from './position.ts';
@@ -24,12 +26,12 @@ export function amendContract(
   if (row.status !== 'awaiting' && row.status !== 'open') return refused('11008');
   const instrument = market.instrument(row.code);
   const quote = market.quote(row.code);
-  if (instrument === undefined || quote === undefined) return refused('10015');
+  if (instrument === undefined || quote === undefined || isOfOldUnits(row.splits, quote)) return refused('10015');
   const isOpen = row.status === 'open';
   const stops = decideAmend(request, {
     side: row.side,
     priceScale: row.priceScale,
-    reference: isOpen || row.limitPrice === null ? closingPrice(row.side, quote) : row.limitPrice,
+    reference: isOpen ? closingPrice(row.side, quote) : (limitNow(row) ?? closingPrice(row.side, quote)),
     liquidation: row.liquidationPrice,
     stops: stopsOf(row),
     open: isOpen,

@@ -50,7 +50,7 @@ function bookCharge(
 }
 
 /** A liquidation price that has moved nearer is reached by later quotes alone, never by one from before the charge. */
-function withNearerLiquidation({ market }: ContractDesk, row: PositionRow): PositionRow {
+export function withNearerLiquidation({ market }: Pick<ContractDesk, 'market'>, row: PositionRow): PositionRow {
   const { terms, cover } = openPositionOf(row);
   const quotedAt = Math.max(row.quotedAt, market.quote(row.code)?.time ?? 0);
   return { ...row, liquidationPrice: liquidationPrice(terms, cover), quotedAt };

@@ -5,6 +5,7 @@ import { contractClosed, contractVoided, limitCancelled } from '../ledger/recipe
 import type { Quote } from '../market/quote.ts';
 import { amount, minus, nothing } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
+import { isOfOldUnits } from '../splits/split.ts';
 import { chargeDue } from './charge-due.ts';
 import {
   type ContractDesk,
@@ -31,7 +32,7 @@ export function closeContract(desk: ContractDesk, row: PositionRow | undefined, 
   if (row.status === 'awaiting') return withdrawContract(desk, row, 'cancelled');
   if (row.status !== 'open') return refused('11008');
   const quote = market.quote(row.code);
-  if (quote === undefined || !market.tradable(row.code)) return refused('10015');
+  if (quote === undefined || !market.tradable(row.code) || isOfOldUnits(row.splits, quote)) return refused('10015');
   const moved = refuseToClose(seen, openPositionOf(row).terms, quote);
   if (moved !== null) return moved;
   return closeAt(desk, chargeDue(desk, contractDraft(row)), quote, 'manual');

@@ -99,6 +99,7 @@ function rowOf(named: Named, { now, instrument, quote, decision }: Decided): Pos
     profit: null,
     gap: 0n,
     marginWarned: false,
+    splits: null,
     version: 1,
   };
 }

@@ -5,7 +5,9 @@ import type { Instrument } from '../market/instrument.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, amount, minus } from '../money/amount.ts';
 import { type Fixed, multiply, toFixed } from '../money/fixed.ts';
-import { unsplit } from '../splits/split.ts';
+import { ratio } from '../money/ratio.ts';
+import { limitAfter } from '../splits/adjust-contract.ts';
+import { type LivedThrough, splitsOf } from '../splits/split.ts';
 import type { WaitingOrder } from './decide-fill.ts';
 import type { OpenPosition } from './settle.ts';
 import type { Stops } from './stops.ts';
@@ -51,6 +53,8 @@ export interface PositionRow extends OrderRow {
   readonly gap: bigint;
   /** The holder has been told that little margin is left, and the position has not recovered since. */
   readonly marginWarned: boolean;
+  /** Splits since it was ordered, oldest first; null for none. The terms above stay as they were agreed. */
+  readonly splits: readonly LivedThrough[] | null;
   readonly version: number;
 }
 
@@ -71,13 +75,23 @@ export interface Charge {
   readonly fromMargin: Amount;
 }
 
-/** What becomes of an order while it is decided, and its financing charges. */
+/** A corporate action that an order has lived through, as it is written down beside what it brought about. */
+export interface Adjustment {
+  readonly positionId: number;
+  readonly action: number;
+  /** Of a dividend: negative was received. */
+  readonly amount: Amount;
+  readonly fromMargin: Amount;
+}
+
+/** What becomes of an order while it is decided, its financing charges, and the action that it lives through. */
 export interface ContractDraft extends Draft<PositionRow> {
   readonly charges: readonly Charge[];
+  readonly adjustment: Adjustment | null;
 }
 
 export function contractDraft(row: PositionRow, before: PositionRow | null = row): ContractDraft {
-  return { ...draftOf(row, before), charges: [] };
+  return { ...draftOf(row, before), charges: [], adjustment: null };
 }
 
 /** What a quote decided about an order. */
@@ -93,7 +107,8 @@ export function withContractQuote(
   return withQuote(draft, { moment, instrument, quote, source: market.feedKind(instrument) });
 }
 
-export function termsOf(row: PositionRow): Terms {
+/** `at` is the time of the price that they are wanted for: one from before a split is told in old units. */
+export function termsOf(row: PositionRow, at = Infinity): Terms {
   const lots = toFixed(row.lots);
   const lotSize = toFixed(row.lotSize);
   return {
@@ -107,7 +122,7 @@ export function termsOf(row: PositionRow): Terms {
     feeRate: toFixed(row.feeRate),
     maintenanceRate: toFixed(row.maintenanceRate),
     financingRate: toFixed(row.financingRate),
-    splits: unsplit,
+    splits: splitsOf(row.splits, at),
   };
 }
 
@@ -128,7 +143,17 @@ export function openPositionOf(row: PositionRow): OpenPosition {
   return { terms: termsOf(row), cover, stops: stopsOf(row) };
 }
 
+/** The limit in units of today; null where the splits since have left no price that could reach it. */
+export function limitNow({ limitPrice, side, splits }: Pick<PositionRow, 'limitPrice' | 'side' | 'splits'>): Ticks | null {
+  const waited = (splits ?? []).filter(({ opened }) => !opened);
+  return waited.reduce<Ticks | null>(
+    (limit, { to, from }) => (limit === null ? null : limitAfter(side, limit, ratio(BigInt(to), BigInt(from)))),
+    limitPrice,
+  );
+}
+
 export function waitingOrderOf(row: PositionRow): WaitingOrder {
-  if (row.limitPrice === null) throw new Error(`order ${row.id} has no limit`);
-  return { terms: termsOf(row), limit: row.limitPrice, hold: amount(row.hold), stops: stopsOf(row) };
+  const limit = limitNow(row);
+  if (limit === null) throw new Error(`order ${row.id} has no limit`);
+  return { terms: termsOf(row), limit, hold: amount(row.hold), stops: stopsOf(row) };
 }

@@ -1,5 +1,5 @@
-import type { Ticks } from '../market/quote.ts';
-import { type Ratio, combined, inverse, same, scaledUnits } from '../money/ratio.ts';
+import type { Quote, Ticks } from '../market/quote.ts';
+import { type Ratio, combined, inverse, ratio, same, scaledUnits } from '../money/ratio.ts';
 
 /**
  * What has become of a contract's units: `ordered` since its terms were frozen, `opened` since its opening price was. They differ
@@ -11,6 +11,30 @@ export interface Splits {
 }
 
 export const unsplit: Splits = { ordered: same, opened: same };
+
+/** A split that an order has lived through, as it is written down beside it. */
+export interface LivedThrough {
+  /** Number of the action. */
+  readonly action: number;
+  readonly to: string;
+  readonly from: string;
+  /** Whether it was open by then. */
+  readonly opened: boolean;
+  /** Time of the last price in old units. */
+  readonly since: number;
+}
+
+/** What has become of an order's units by the time that a price was made: a price from before a split is told in old ones. */
+export function splitsOf(lived: readonly LivedThrough[] | null, at = Infinity): Splits {
+  return (lived ?? [])
+    .filter(({ since }) => since < at)
+    .reduce((splits, { to, from, opened }) => splitAgain(splits, ratio(BigInt(to), BigInt(from)), opened), unsplit);
+}
+
+/** True for a price from before the last split that an order has lived through: nothing may be decided by it any more. */
+export function isOfOldUnits(lived: readonly LivedThrough[] | null, { time }: Pick<Quote, 'time'>): boolean {
+  return (lived ?? []).some(({ since }) => time <= since);
+}
 
 /** The splits of an order with one more: what still waits has no opening price that it could be about. */
 export function splitAgain({ ordered, opened }: Splits, split: Ratio, isOpen: boolean): Splits {

@@ -15,24 +15,25 @@ export interface AlertRow {
   readonly priceScale: number;
   readonly createdAt: Date;
   readonly quotedAt: number;
+  readonly version: number;
 }
 
 export const columns = `
   id, user_id::text as "userId", code, direction, price, price_scale as "priceScale", created_at as "createdAt",
-  quoted_at as "quotedAt"`;
+  quoted_at as "quotedAt", version`;
 
 /** Topic on which alerts that begin and end are told to the engine, as a `Resting`. */
 export const alertsTopic = 'priceAlerts';
 
 /** Above waits for a price at which one could sell, below for one at which one could buy. */
-export function restingOf({ id, code, direction, price, quotedAt }: AlertRow): Resting {
+export function restingOf({ id, version, code, direction, price, quotedAt }: AlertRow): Resting {
   const prices = direction === 'above' ? { bidRises: price } : { askFalls: price };
-  return { id, version: 1, code, alive: true, prices, trailing: null, quotedAt };
+  return { id, version, code, alive: true, prices, trailing: null, quotedAt };
 }
 
 /** An alert that is not there any more. */
 export function endOf(row: AlertRow): Resting {
-  return { ...restingOf(row), version: 2, alive: false, prices: {} };
+  return { ...restingOf(row), version: row.version + 1, alive: false, prices: {} };
 }
 
 export function toWire({ id, code, direction, price, priceScale, createdAt }: AlertRow): PriceAlert {

@@ -44,6 +44,8 @@ function fire(context: AlertsContext, id: number, quote: Quote): Promise<Resting
   return db.transact(async (tx) => {
     const [row] = await tx.query<AlertRow>(`select ${columns} from price_alerts where id = $1 for update`, [id]);
     if (row === undefined) return undefined;
+    // It was set, or moved by a split, after that price.
+    if (quote.time < row.quotedAt) return restingOf(row);
     const reached = row.direction === 'above' ? quote.bid : quote.ask;
     if (row.direction === 'above' ? reached < row.price : reached > row.price) return restingOf(row);
     await tx.query('delete from price_alerts where id = $1', [id]);

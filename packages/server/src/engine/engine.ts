@@ -172,7 +172,7 @@ export class Engine {
       known.resting = resting;
       return;
     }
-    const followed = known?.resting.trailing?.distance === resting.trailing?.distance ? this.#tower.forget(order) : null;
+    const followed = known !== undefined && followsOn(known.resting, resting) ? this.#tower.forget(order) : null;
     const entry: Entry = known ?? { order, source, resting, best: null, acting: null };
     entry.resting = resting;
     entry.best = followed;
@@ -327,7 +327,7 @@ export class Engine {
     }
     if (after.version > entry.resting.version) entry.resting = after;
     const { resting } = entry;
-    if (resting.trailing?.distance !== before.trailing?.distance) entry.best = null;
+    if (!followsOn(before, resting)) entry.best = null;
     // An order that changed while it was acted on has not been judged by this quote as it is now.
     const { time } = act.quote;
     const judged = resting.version === before.version ? time : time - 1;
@@ -348,6 +348,10 @@ interface Acted {
   readonly after: Resting | undefined;
   readonly older: readonly TapedQuote[];
 }
+
+/** Whether a trailing stop goes on from where it had followed: the same distance, in the same units. */
+const followsOn = (before: Resting, after: Resting) =>
+  before.trailing?.distance === after.trailing?.distance && before.splits === after.splits;
 
 /** Whose work goes first: protection of real money, other real orders, demo orders, alerts. */
 const rankOf = ({ resting }: Entry) => lanes.indexOf(resting.order?.lane ?? 'alerts');

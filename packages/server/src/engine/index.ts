@@ -12,7 +12,7 @@ import type { Resting, Source } from './source.ts';
 export { seeToEachDue } from './each-due.ts';
 export { changedSinceMark } from './source.ts';
 export type { Round } from './rounds.ts';
-export type { ImprovedStop, Reached, Resting, Source } from './source.ts';
+export type { Adjuster, ImprovedStop, Reached, Resting, Source } from './source.ts';
 
 /** With a crash it takes this long, and loading, until somebody leads again. */
 const standbyMs = 500;

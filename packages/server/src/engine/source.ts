@@ -1,5 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
+import type { UnderWay } from '@assay/domain/positions/live-through.ts';
 import type { Lane } from '../platform/counter/command.ts';
 import type { Followed } from './trailing.ts';
 import type { Watch } from './triggers.ts';
@@ -18,6 +19,8 @@ export interface Resting {
   readonly trailing: { readonly follows: Followed; readonly distance: Ticks; readonly best: Ticks } | null;
   /** Time of the quote that last decided something: only later ones may wake it. */
   readonly quotedAt: number;
+  /** How many splits it has lived through: what a trailing stop had followed before one is told in other units. */
+  readonly splits?: number;
   /** Whose it is and how urgent, for a source that wants to be told when it acts. */
   readonly order?: { readonly owner: { readonly userId: string; readonly book: Book }; readonly lane: Lane };
 }
@@ -57,4 +60,19 @@ export interface ImprovedStop extends Reached {
   readonly id: number;
   /** Time of the last quote that `best` takes into account: whoever takes over follows from there. */
   readonly quotedAt: number;
+}
+
+/** What one slice has to do over a corporate action: its holders, in pages, each as often as need be. */
+export interface Adjuster {
+  /** What one is called in the log. */
+  readonly name: string;
+  /** A page, by id, of those on an instrument that the action has still to reach. */
+  page(code: string, action: UnderWay, after: number, limit: number): Promise<readonly Adjustable[]>;
+  adjust(one: Adjustable, action: UnderWay): Promise<unknown>;
+}
+
+export interface Adjustable {
+  readonly id: number;
+  readonly userId: string;
+  readonly book: Book;
 }

@@ -71,6 +71,11 @@ export class Intake {
     this.#publisher = undefined;
   }
 
+  /** Until what has been believed so far counts, or is given up. */
+  idle(): Promise<void> {
+    return this.#tape.idle();
+  }
+
   /** Tells other processes what has come since the last time. */
   publish(held: readonly string[]): void {
     this.#publisher?.publish(held);

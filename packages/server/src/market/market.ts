@@ -3,6 +3,7 @@ import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { type DollarPair, dollarPairOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
+import type { KeptSanity } from '@assay/domain/market/sanity.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
 import { type Fixed, one } from '@assay/domain/money/fixed.ts';
 import type { ContractPrices } from '@assay/domain/positions/position.ts';
@@ -21,6 +22,7 @@ import { Intake } from './intake.ts';
 import { marketJobs } from './jobs.ts';
 import { Pace } from './pace.ts';
 import type { HaltListener, Market, QuoteListener } from './prices.ts';
+import { type PriceAction, readPriceActions } from './recording/actions.ts';
 import type { TapedQuote } from './recording/batches.ts';
 import { createHistory } from './recording/history.ts';
 import { loadAll } from './recording/load.ts';
@@ -83,6 +85,8 @@ class LiveMarket implements Market {
   #loaded: number | undefined;
   readonly #pace: Pace;
   #leads = false;
+  /** Instruments of which an action begins here. */
+  readonly #stoppedHere = new Set<string>();
   #term: Pick<Fence, 'holds'> | undefined;
   #unfollow: (() => void) | undefined;
   readonly #ends: (() => void)[] = [];
@@ -204,6 +208,7 @@ class LiveMarket implements Market {
     const { role, bus } = this.#options;
     await this.#load();
     await this.#readRealPrices();
+    await this.#readActions();
     this.#follow();
     this.#pace.beat();
     this.tick();
@@ -228,6 +233,7 @@ class LiveMarket implements Market {
     this.#recorder.begin();
     const last = await this.#intake.prepare(term);
     if (last !== this.#loaded) await this.#load();
+    await this.#readActions();
     this.#loaded = undefined;
     await before();
     await this.#intake.begin();
@@ -256,6 +262,21 @@ class LiveMarket implements Market {
     if (this.#leads && this.#term?.holds() !== false) this.#intake.publish(held);
   }
 
+  close(code: string): KeptSanity['close'] {
+    return this.#tickers.get(code)?.close ?? null;
+  }
+
+  async actionsChanged(): Promise<void> {
+    await this.#readActions();
+    this.termsChanged();
+  }
+
+  async stopForAction(code: string): Promise<void> {
+    this.#stoppedHere.add(code);
+    await this.#readActions();
+    await this.#intake.idle();
+  }
+
   termsChanged(): void {
     this.#options.bus.publish(termsTopic, null);
   }
@@ -281,6 +302,7 @@ class LiveMarket implements Market {
     try {
       this.#instruments = await readInstruments(db, catalogue);
       await this.#readRealPrices();
+      await this.#readActions();
     } catch (error) {
       return log.error({ err: error }, 'what operators said of the instruments could not be read');
     }
@@ -297,6 +319,19 @@ class LiveMarket implements Market {
     }
   }
 
+  async #readActions(): Promise<void> {
+    const all = Map.groupBy(await readPriceActions(this.#options.db), ({ code }) => code);
+    for (const [code, ticker] of this.#tickers) {
+      const actions = all.get(code) ?? [];
+      // Begun by this process, which has not written it down yet.
+      const begins = this.#stoppedHere.has(code);
+      const known = actions.map((each): PriceAction => (begins && each.stopsAt !== null ? { ...each, stopsAt: 0 } : each));
+      if (begins && !actions.some(({ stopsAt }) => stopsAt !== null)) this.#stoppedHere.delete(code);
+      const restated = ticker.adjust(known);
+      if (restated !== undefined) this.#tell(ticker, { ...restated, source: ticker.kind, position: 0, acts: false });
+    }
+  }
+
   async #retire(): Promise<void> {
     if (!this.#leads) return;
     await this.#intake.end();
@@ -307,6 +342,8 @@ class LiveMarket implements Market {
 
   async #load(): Promise<void> {
     const { db, simulator } = this.#options;
+    const actions = Map.groupBy(await readPriceActions(db), ({ code }) => code);
+    for (const [code, ticker] of this.#tickers) ticker.adjust(actions.get(code) ?? []);
     this.#loaded = await loadAll({ db, simulator, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
   }
 

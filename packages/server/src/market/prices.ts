@@ -2,6 +2,7 @@ import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
+import type { KeptSanity } from '@assay/domain/market/sanity.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
 import type { ContractPrices } from '@assay/domain/positions/position.ts';
 import type { Queryable } from '../platform/database.ts';
@@ -69,6 +70,12 @@ export interface Market {
   standBy(): Promise<void>;
   /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
   tick(): void;
+  /** The session's close that first prices are compared with; null where there is none. */
+  close(code: string): KeptSanity['close'];
+  /** No price of it is believed from now on; resolves when those count that were. For the leader, before an action begins. */
+  stopForAction(code: string): Promise<void>;
+  /** Operators have recorded a corporate action, or it has begun or is done: here at once, then in every process. */
+  actionsChanged(): Promise<void>;
   /** Tells every process that operators have changed the terms of an instrument. */
   termsChanged(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */

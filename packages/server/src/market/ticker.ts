@@ -22,6 +22,9 @@ import {
   suspension,
   type Verdict,
 } from '@assay/domain/market/sanity.ts';
+import type { Ratio } from '@assay/domain/money/ratio.ts';
+import { priceAfter, restated } from '@assay/domain/splits/action.ts';
+import type { PriceAction } from './recording/actions.ts';
 
 /** Periods that are recorded, each built from the one before; the others are put together when they are read. */
 export const recordedPeriods = ['1m', '5m', '1h', '1d'] as const satisfies readonly CandlePeriod[];
@@ -75,6 +78,8 @@ export class Ticker {
   /** When the last quote that counts was heard, by the clock that only ever grows. */
   #heardAt = 0;
   readonly #elapsed: () => number;
+  /** What companies have made of their shares, oldest first. */
+  #actions: readonly PriceAction[] = [];
   /** When this process found that it had stood still, and has heard no quote since; business time. */
   #interruptedAt: number | undefined;
   /** Start of the first minute that was ever quoted here. */
@@ -96,6 +101,8 @@ export class Ticker {
 
   /** Judges a quote of a feed. One that is believed counts later, once it is kept. */
   judge(quote: Quote, now: number): Verdict {
+    // Nobody can say in which units it is.
+    if (this.#stopped(quote.time)) return { outcome: 'held' };
     const [held] = this.#sanity.held;
     const { state, verdict } = checkQuote(this.#sanity, quote, this.#rules, now);
     this.#sanity = state;
@@ -155,6 +162,43 @@ export class Ticker {
     this.#sanity = believeReal(this.#sanity, real);
   }
 
+  /**
+   * Takes what operators have recorded of splits and dividends. Once a split is done the last price, if it is one of before, is told
+   * in units of now: answers it then. It is no price that was quoted, so that no candle has it and nothing trades on it.
+   */
+  adjust(actions: readonly PriceAction[]): Quote | undefined {
+    const known = this.#actions;
+    const before = this.#last;
+    this.#actions = actions;
+    for (const { split, stopsAt, since, close } of actions) {
+      if (split === null || stopsAt !== null) continue;
+      if (close !== null) this.believeReal({ closeTime: close.time, price: priceAfter(close.price, split, 'down') });
+      // What was loaded since it was known to be done was told in units of now already.
+      const isNews = !known.some((each) => each.since === since && each.stopsAt === null);
+      if (isNews) this.#window = this.#window.after((bar) => scaledBar(bar, split));
+      const last = this.#last;
+      if (last === undefined || last.time > since) continue;
+      this.#last = restated(last, split);
+      this.#sanity = believe(this.#sanity, this.#last, this.#rules);
+      this.#recent = [];
+    }
+    return this.#last === before ? undefined : this.#last;
+  }
+
+  /** True from the first opening in new units until what is held is adjusted. */
+  #stopped(time: number): boolean {
+    return this.#actions.some(({ stopsAt }) => stopsAt !== null && time >= stopsAt);
+  }
+
+  /** A bar as it was recorded, in units of now: recorded ones stay as they are. */
+  inUnitsOfNow(bar: Bar): Bar {
+    return this.#actions.reduce(
+      (told, { split, stopsAt, since }) =>
+        split === null || stopsAt !== null || bar.time > since ? told : scaledBar(told, split),
+      bar,
+    );
+  }
+
   /** A price that waits for two operators, since it is too far from the last session's close. */
   get openingGap(): OpeningGap | undefined {
     return openingGap(this.#sanity, this.#rules);
@@ -205,7 +249,7 @@ export class Ticker {
   }
 
   suspension(now: number): Suspension | undefined {
-    if (this.#last !== undefined && this.holding) return 'spike';
+    if (this.#last !== undefined && (this.holding || this.#stopped(now))) return 'spike';
     const open = isOpen(this.instrument.hours, now);
     if (open && this.#interruptedAt !== undefined) return 'stale';
     return suspension({ last: this.#last ?? null, held: [] }, this.#rules, now, open, this.#heardMsAgo);
@@ -246,8 +290,8 @@ export class Ticker {
   /** Closes of the last hundred minutes in ticks, oldest first, the running minute included. */
   points(): number[] {
     const { closed, open } = this.#series['1m'];
-    const points = closed.map((bar) => bar.close);
-    if (open !== undefined) points.push(open.close);
+    const points = closed.map((bar) => this.inUnitsOfNow(bar).close);
+    if (open !== undefined) points.push(this.inUnitsOfNow(open).close);
     return points.slice(-chartPointsMax);
   }
 
@@ -256,7 +300,7 @@ export class Ticker {
     const bars = [...this.#series[period].closed];
     const running = this.#running(period);
     if (running !== undefined) bars.push(running);
-    return bars;
+    return bars.map((bar) => this.inUnitsOfNow(bar));
   }
 
   /** The minute that is still running. */
@@ -271,7 +315,7 @@ export class Ticker {
 
   /** Fills the 24-hour window and a series from what was kept, oldest first. Before any quote is counted. */
   restoreWindow(bars: readonly Bar[]): void {
-    for (const bar of bars) this.#window.addBar(bar);
+    for (const bar of bars) this.#window.addBar(this.inUnitsOfNow(bar));
   }
 
   restoreClosed(period: RecordedPeriod, bars: readonly Bar[]): void {
@@ -287,7 +331,7 @@ export class Ticker {
     for (const period of recordedPeriods) this.#series[period].open = open.get(period);
     const minute = open.get('1m');
     this.#closedUntil = minute?.time ?? barStart('1m', quote.time) + candlePeriods['1m'];
-    if (minute !== undefined) this.#window.addBar(minute);
+    if (minute !== undefined) this.#window.addBar(this.inUnitsOfNow(minute));
   }
 
   /** A replay's prices grow older by its own time alone. */
@@ -300,7 +344,8 @@ export class Ticker {
     this.#interruptedAt = undefined;
     if (this.#recent.push(quote) > recentMax) this.#recent.shift();
     const price = mid(quote);
-    this.#window.add(price, quote.time, quote.volume);
+    const { time, volume } = quote;
+    this.#window.addBar(this.inUnitsOfNow({ time, open: price, high: price, low: price, close: price, volume }));
     const start = barStart('1m', quote.time);
     if (start < this.#closedUntil) return;
     this.#closeUntil(start);
@@ -346,6 +391,13 @@ export class Ticker {
 function emptySeries(): Readonly<Record<RecordedPeriod, Series>> {
   const empty = (): Series => ({ closed: [], open: undefined });
   return { '1m': empty(), '5m': empty(), '1h': empty(), '1d': empty() };
+}
+
+/** The same worth in other units: prices down to a tick, the volume with its fraction. */
+function scaledBar({ time, open, high, low, close, volume }: Bar, split: Ratio): Bar {
+  const price = (ticks: number) => priceAfter(ticks, split, 'down');
+  const units = (volume * Number(split.to)) / Number(split.from);
+  return { time, open: price(open), high: price(high), low: price(low), close: price(close), volume: units };
 }
 
 function isSame(one: Quote, other: Quote): boolean {

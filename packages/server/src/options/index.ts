@@ -1,3 +1,4 @@
+export { optionsAdjuster } from './adjust.ts';
 export { optionsAtRisk } from './at-risk.ts';
 export { optionsOff, serveOptionsDesk } from './console.ts';
 export type { OptionsContext } from './context.ts';

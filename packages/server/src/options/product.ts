@@ -6,24 +6,15 @@ import { buyOption } from '@assay/domain/options/buy-option.ts';
 import { endOption } from '@assay/domain/options/end-option.ts';
 import type { OptionRow } from '@assay/domain/options/option.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import {
-  type Bench,
-  type Change,
-  type Drawn,
-  GroupOrders,
-  type Plan,
-  type Product,
-  planOf,
-  unchanged,
-} from '../dealing/index.ts';
+import { type Bench, type Drawn, GroupOrders, type Plan, type Product, planOf, unchanged } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { type Refusal, refusalOf } from '../platform/refusal.ts';
-import { type Buying, type Ended, type OptionCommand, options } from './commands.ts';
+import { type Adjusting, type Buying, type Ended, type OptionCommand, options } from './commands.ts';
 import type { OptionsContext } from './context.ts';
 import { settledNotices } from './notices.ts';
 import { type Offered, offersTo } from './offers.ts';
 import { toWire } from './wire.ts';
-import { optionsTable } from './write.ts';
+import { type OptionChange, optionsTable, writeOptions } from './write.ts';
 
 /** What is read of a group's purchases, after all locks. */
 interface Read {
@@ -32,12 +23,12 @@ interface Read {
 }
 
 const isBuying = (command: OptionCommand): command is Buying => command.kind === 'buy';
-const isAbout = (command: OptionCommand): command is Ended => command.kind !== 'buy';
+const isAbout = (command: OptionCommand): command is Exclude<OptionCommand, Buying> => command.kind !== 'buy';
 
 /** Fixed-time options, as a group decides them. */
 export function optionsProduct(
   context: Pick<OptionsContext, 'market' | 'mode'>,
-): Product<OptionCommand, OptionRow[], Read, Change<OptionRow>> {
+): Product<OptionCommand, OptionRow[], Read, OptionChange> {
   return {
     name: options,
     watched: true,
@@ -51,12 +42,12 @@ export function optionsProduct(
     },
     begin: (rows, { drawn, offered }) =>
       new OptionsBench(context, new GroupOrders(rows, drawn, ({ status }) => status === 'open'), offered),
-    write: (tx, changes) => optionsTable.write(tx, changes),
+    write: writeOptions,
   };
 }
 
 /** Options as they become while a group is decided. */
-class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
+class OptionsBench implements Bench<OptionCommand, OptionChange> {
   readonly #context: Pick<OptionsContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<OptionRow>;
   readonly #offered: Offered;
@@ -67,7 +58,8 @@ class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
     this.#offered = offered;
   }
 
-  decide(command: OptionCommand, view: View): Plan<Change<OptionRow>> | Refusal {
+  decide(command: OptionCommand, view: View): Plan<OptionChange> | Refusal {
+    if (command.kind === 'adjust') return this.#adjust(command);
     const desk: Desk = { ...this.#context, view };
     const draft = isBuying(command) ? this.#buy(desk, command) : this.#end(desk, command);
     if (isRefused(draft)) return refusalOf(draft);
@@ -77,14 +69,25 @@ class OptionsBench implements Bench<OptionCommand, Change<OptionRow>> {
     const order = { userId: row.userId, book: row.book, event: 'order', data: option };
     return planOf(draft, {
       product: options,
-      rows: [{ before, row }],
+      rows: [{ before, row, action: null }],
       notices: settledNotices(row),
       messages: [{ topic: privateTopic, message: order }],
       answer: option,
     });
   }
 
-  accept({ rows }: Plan<Change<OptionRow>>): void {
+  /** A split stands beside the strike, which does not move; a dividend concerns nobody who holds no share. */
+  #adjust(command: Adjusting): Plan<OptionChange> {
+    const row = this.#orders.own(command);
+    const { id, terms } = command.action;
+    const known = row?.splits?.some(({ action }) => action === id) ?? false;
+    if (row?.status !== 'open' || terms.kind === 'dividend' || known) return unchanged(command, undefined);
+    const nothing = { postings: [], quotes: [], notices: [], messages: [] };
+    const { product, owner } = command;
+    return { ...nothing, product, owner, rows: [{ before: row, row, action: id }], answer: undefined };
+  }
+
+  accept({ rows }: Plan<OptionChange>): void {
     this.#orders.accept(rows);
   }
 

@@ -7,7 +7,8 @@ export const columns = `
   id, order_no as "orderNo", user_id::text as "userId", book, instrument_id as "instrumentId", code, source, direction, stake,
   period_id as "periodId", period_count as "periodCount", period_unit as "periodUnit", payout_rate::text as "payoutRate",
   strike, price_scale as "priceScale", stale_after_ms as "staleAfterMs", opened_at as "openedAt", expires_at as "expiresAt",
-  status, void_reason as "voidReason", settlement, profit, settled_at as "settledAt"`;
+  status, void_reason as "voidReason", settlement, profit, settled_at as "settledAt",
+  case when adjusted then order_splits('options', id) end as splits`;
 
 /** On the wire an option's id begins with a letter, since other kinds of orders are numbered too: `o12`. */
 export function wireId(id: number): string {

@@ -1,5 +1,6 @@
 import type { OptionRow } from '@assay/domain/options/option.ts';
-import { OrderTable } from '../dealing/index.ts';
+import { type Change, OrderTable } from '../dealing/index.ts';
+import type { Transaction } from '../platform/database.ts';
 import { columns } from './row.ts';
 
 export const optionsTable = new OrderTable<OptionRow>({
@@ -31,3 +32,20 @@ export const optionsTable = new OrderTable<OptionRow>({
   ],
   known: [['status', 'text', (row) => row.status]],
 });
+
+/** What is written of an option: the row as it was and as it becomes, or the action that it lived through, which leaves the row as it is. */
+export interface OptionChange extends Change<OptionRow> {
+  readonly action: number | null;
+}
+
+/** Sends new and settled options, and what actions made of them. */
+export function writeOptions(tx: Transaction, changes: readonly OptionChange[]): void {
+  optionsTable.write(
+    tx,
+    changes.filter(({ action }) => action === null),
+  );
+  const adjusted = changes.filter(({ action }) => action !== null);
+  for (const [action, some] of Map.groupBy(adjusted, (change) => change.action)) {
+    tx.last("select adjust_orders('options', $1, $2, '{}', '{}')", [action, some.map(({ row }) => row.id)]);
+  }
+}

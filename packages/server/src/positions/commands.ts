@@ -1,6 +1,7 @@
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Reaching } from '@assay/domain/positions/act-on-quote.ts';
 import type { AmendRequest } from '@assay/domain/positions/decide-amend.ts';
+import type { UnderWay } from '@assay/domain/positions/live-through.ts';
 import type { ContractRequest } from '@assay/domain/positions/open-contract.ts';
 import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import type { Order } from '../dealing/index.ts';
@@ -38,12 +39,17 @@ export interface Acting extends About, Reaching {
 export interface Financing extends About {
   readonly kind: 'finance';
 }
+/** Has an order live through a corporate action. */
+export interface Adjusting extends About {
+  readonly kind: 'adjust';
+  readonly action: UnderWay;
+}
 /** Ends an order without a price: two operators void it, or its demo account is reset. */
 export interface Ending extends About {
   readonly kind: 'void' | 'reset';
 }
 
-export type ContractCommand = Opening | Closing | Amending | Acting | Financing | Ending;
+export type ContractCommand = Opening | Closing | Amending | Acting | Financing | Adjusting | Ending;
 
 /** A call of a customer. */
 export function asked(owner: Owner, call: Call | null) {

@@ -3,16 +3,25 @@ import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { actOnQuote } from '@assay/domain/positions/act-on-quote.ts';
-import { actOnTape } from '@assay/domain/positions/act-on-tape.ts';
+import { actOnTape, followedOnTape } from '@assay/domain/positions/act-on-tape.ts';
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
+import { liveThrough } from '@assay/domain/positions/live-through.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
-import { type Acting, type Amending, type Closing, type ContractCommand, type Opening, contracts } from './commands.ts';
+import {
+  type Acting,
+  type Adjusting,
+  type Amending,
+  type Closing,
+  type ContractCommand,
+  type Opening,
+  contracts,
+} from './commands.ts';
 import type { PositionsContext } from './context.ts';
 import { planOf } from './plan-of.ts';
 import { positionsTopic, restingOf } from './resting.ts';
@@ -23,6 +32,9 @@ const isOpening = (command: ContractCommand): command is Opening => command.kind
 const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening> => command.kind !== 'open';
 const isByHand = (command: ContractCommand): command is Closing | Amending =>
   command.kind === 'close' || command.kind === 'amend';
+/** Before it is changed, what the tape has brought about for it is done. */
+const isTouched = (command: ContractCommand): command is Closing | Amending | Adjusting =>
+  isByHand(command) || command.kind === 'adjust';
 const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
 
 /** What is read after all locks. */
@@ -44,7 +56,7 @@ export function contractsProduct(
       (['available', 'margin', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
     read: async (tx, commands) => {
       const openers = commands.filter(isOpening).map(({ owner }) => owner);
-      const byHand = commands.filter(isByHand).map(({ id }) => id);
+      const byHand = commands.filter(isTouched).map(({ id }) => id);
       const [drawn, unjudged] = await Promise.all([
         positionsTable.draw(tx, openers, "status in ('awaiting', 'open')"),
         readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand),
@@ -89,6 +101,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
     }
     if (row === undefined) return unchanged(command, undefined);
+    if (command.kind === 'adjust') return this.#adjust(desk, command, row);
     if (command.kind === 'act') return this.#act(command, row, view);
     const draft = draftFor(desk, command, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
@@ -98,6 +111,17 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const desk = this.#deskAt(command.quote, row, view);
     const draft = actOnQuote(desk, command, row);
     return draft === null ? unchanged(command, restingOf(row)) : this.#planOf(draft, desk, restingOf, command.quote);
+  }
+
+  /** What an earlier quote reached is done at that quote, in the units of then; the next page finds the order as it is after. */
+  #adjust(desk: ContractDesk, command: Adjusting, row: PositionRow): Plan<PositionChange> {
+    const { view } = desk;
+    const deskAt = (quote: Quote) => this.#deskAt(quote, row, view);
+    const reached = actOnTape(deskAt, row, this.#unjudged);
+    if (reached !== null) return this.#planOf(reached.draft, deskAt(reached.quote), restingOf, reached.quote);
+    const followed = followedOnTape(row, this.#unjudged);
+    const draft = liveThrough(desk, followed === null ? row : { ...row, trailingBest: followed }, command.action);
+    return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, { ...draft, before: row }, restingOf);
   }
 
   /**
@@ -134,7 +158,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
 
 function draftFor(
   desk: ContractDesk,
-  command: Exclude<ContractCommand, Opening | Acting | { kind: 'close' | 'amend' }>,
+  command: Exclude<ContractCommand, Opening | Acting | Adjusting | { kind: 'close' | 'amend' }>,
   row: PositionRow,
 ) {
   if (command.kind === 'finance') {

@@ -1,3 +1,4 @@
+export { contractsAdjuster } from './adjust.ts';
 export { contractsProduct } from './contracts.ts';
 export { servePositionsDesk } from './desk/console.ts';
 export type { PositionsContext } from './context.ts';

@@ -18,13 +18,13 @@ export function planOf(
   answer: (row: PositionRow) => unknown,
   quote: Quote | null = null,
 ): Plan<PositionChange> {
-  const { before, charges } = draft;
+  const { before, charges, adjustment } = draft;
   // The database counts each change of a row by one.
   const row = before === null ? draft.row : { ...draft.row, version: before.version + 1 };
   const order = { userId: row.userId, book: row.book, event: 'order', data: toWire(row, market) };
   return planOfOrder(draft, {
     product: contracts,
-    rows: [{ before, row, charges }],
+    rows: [{ before, row, charges, adjustment }],
     notices: noticesOf({ before, row }, quote, view.now),
     messages: [
       { topic: positionsTopic, message: restingOf(row) },

@@ -1,6 +1,6 @@
 import type { Ticks } from '@assay/domain/market/quote.ts';
 import { recoveryPrice, warningPrice } from '@assay/domain/positions/margin-warning.ts';
-import { type PositionRow, openPositionOf } from '@assay/domain/positions/position.ts';
+import { type PositionRow, limitNow, openPositionOf } from '@assay/domain/positions/position.ts';
 import { losingTrigger } from '@assay/domain/positions/settle.ts';
 import { isWorse } from '@assay/domain/positions/stops.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
@@ -17,10 +17,11 @@ export const positionsTopic = 'positions';
  * margin warning wakes it too: the nearer of two prices on one side stands for both.
  */
 export function restingOf(row: PositionRow): Resting {
-  const { id, version, code, quotedAt, limitPrice, trailingDistance, trailingBest } = row;
-  const base = { id, version, code, quotedAt, trailing: null, order: orderOf(row) };
+  const { id, version, code, quotedAt, trailingDistance, trailingBest } = row;
+  const base = { id, version, code, quotedAt, trailing: null, order: orderOf(row), splits: row.splits?.length ?? 0 };
   const long = row.side === 'long';
   if (row.status === 'awaiting') {
+    const limitPrice = limitNow(row);
     if (limitPrice === null) throw new Error(`order ${id} awaits no limit`);
     return { ...base, alive: true, prices: long ? { askFalls: limitPrice } : { bidRises: limitPrice } };
   }

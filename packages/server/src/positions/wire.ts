@@ -3,9 +3,11 @@ import { type Quote, type Ticks, mid, priceOf } from '@assay/domain/market/quote
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
-import { type PositionRow, stopsOf, termsOf } from '@assay/domain/positions/position.ts';
+import type { Ratio } from '@assay/domain/money/ratio.ts';
+import { type PositionRow, limitNow, stopsOf, termsOf } from '@assay/domain/positions/position.ts';
 import { trailingPrice } from '@assay/domain/positions/stops.ts';
 import { closingPrice, profitAt } from '@assay/domain/positions/terms.ts';
+import { splitsOf } from '@assay/domain/splits/split.ts';
 import type { PositionsContext } from './context.ts';
 
 const money = (units: bigint) => formatAmount(amount(units), usdt);
@@ -16,7 +18,8 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
   const price = (ticks: Ticks | null) => (ticks === null ? null : formatFixed(priceOf(ticks, row), row.priceScale));
   const quote = market.quote(row.code);
   const { trailing } = stopsOf(row);
-  const entry = row.openPrice ?? row.limitPrice;
+  const limit = limitNow(row);
+  const entry = row.openPrice ?? limit;
   const ended = row.closedAt !== null;
   return {
     id: String(row.id),
@@ -30,7 +33,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     priceScale: row.priceScale,
     conversion: formatFixed(toFixed(row.conversion)),
     leverage: row.leverage,
-    limitPrice: price(row.limitPrice),
+    limitPrice: price(limit),
     openPrice: price(row.openPrice),
     closePrice: price(row.closePrice),
     currentPrice: ended ? price(row.closePrice) : price(quote === undefined ? null : closingPrice(row.side, quote)),
@@ -50,6 +53,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     financing: money(row.financing),
     profit: money(profitNow(row, quote)),
     expectedProfit: row.takeProfit === null || entry === null ? null : money(profitAt(termsOf(row), entry, row.takeProfit)),
+    splits: splitsShown(row),
     status: row.status,
     closeReason: row.closeReason,
   };
@@ -58,5 +62,13 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
 /** Realised once closed, at the current closing price while open, otherwise nothing. Micro-USDT. */
 export function profitNow(row: PositionRow, quote: Quote | undefined): bigint {
   if (row.status !== 'open' || row.openPrice === null) return row.profit ?? 0n;
-  return quote === undefined ? 0n : profitAt(termsOf(row), row.openPrice, closingPrice(row.side, quote));
+  return quote === undefined ? 0n : profitAt(termsOf(row, quote.time), row.openPrice, closingPrice(row.side, quote));
+}
+
+/** What became of its units since it was ordered, and since it opened; null where nothing did. */
+function splitsShown(row: PositionRow): Position['splits'] {
+  if (row.splits === null) return null;
+  const { ordered, opened } = splitsOf(row.splits);
+  const shown = ({ to, from }: Ratio) => ({ to: String(to), from: String(from) });
+  return { ordered: shown(ordered), opened: shown(opened) };
 }

@@ -1,11 +1,12 @@
-import type { Charge, PositionRow } from '@assay/domain/positions/position.ts';
+import type { Adjustment, Charge, PositionRow } from '@assay/domain/positions/position.ts';
 import { type Change, type Column, OrderTable } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { columns } from './row.ts';
 
-/** What is written of an order: the row as it was and as it becomes, and its financing charges. */
+/** What is written of an order: the row as it was and as it becomes, its financing charges, and the action that it lived through. */
 export interface PositionChange extends Change<PositionRow> {
   readonly charges: readonly Charge[];
+  readonly adjustment: Adjustment | null;
 }
 
 /** Frozen when an order is placed. */
@@ -62,13 +63,25 @@ export const positionsTable = new OrderTable<PositionRow>({
   known: [['version', 'integer', (row) => row.version]],
 });
 
-/** Sends new and changed orders and their financing charges, each by one statement. */
+/** Sends new and changed orders, their financing charges and what actions made of them, each by one statement. */
 export function writePositions(tx: Transaction, changes: readonly PositionChange[]): void {
   positionsTable.write(tx, changes);
   writeCharges(
     tx,
     changes.flatMap(({ charges }) => charges),
   );
+  const adjustments = changes.flatMap(({ adjustment }) => (adjustment === null ? [] : [adjustment]));
+  for (const [action, adjusted] of Map.groupBy(adjustments, (each) => each.action)) writeAdjusted(tx, action, adjusted);
+}
+
+/** Only an approved action that is under way gets through: the database looks itself. */
+function writeAdjusted(tx: Transaction, action: number, adjusted: readonly Adjustment[]): void {
+  tx.last("select adjust_orders('contracts', $1, $2, $3, $4)", [
+    action,
+    adjusted.map(({ positionId }) => positionId),
+    adjusted.map(({ amount }) => amount),
+    adjusted.map(({ fromMargin }) => fromMargin),
+  ]);
 }
 
 function writeCharges(tx: Transaction, charges: readonly Charge[]): void {

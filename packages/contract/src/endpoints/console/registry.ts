@@ -1,3 +1,4 @@
+import { actionCalls } from './actions.ts';
 import { chatDeskCalls } from './chats.ts';
 import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
@@ -35,6 +36,7 @@ export const consoleCalls = {
   treasury: treasuryCalls,
   parameters: parameterCalls,
   instruments: instrumentCalls,
+  actions: actionCalls,
   planProducts: planProductCalls,
   positions: positionDeskCalls,
   nfts: nftDeskCalls,

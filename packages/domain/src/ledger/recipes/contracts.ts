@@ -133,3 +133,13 @@ export function financingReceived(payment: { userId: string; amount: Amount }): 
     transfers: moves(houseAccount('trading'), userAccount(payment.userId, 'available'), payment.amount),
   };
 }
+
+/** What a dividend costs whoever is short of the share, from free money and from the margin. */
+export function dividendCharged(charge: { userId: string; available: Amount; margin: Amount }): Recipe {
+  return { ...financingCharged(charge), reason: 'dividend.charged' };
+}
+
+/** What a dividend brings whoever is long. */
+export function dividendReceived(payment: { userId: string; amount: Amount }): Recipe {
+  return { ...financingReceived(payment), reason: 'dividend.received' };
+}

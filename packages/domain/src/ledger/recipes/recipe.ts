@@ -23,6 +23,8 @@ export const reasons = [
   'contract.voided',
   'financing.charged',
   'financing.received',
+  'dividend.charged',
+  'dividend.received',
   'option.bought',
   'option.won',
   'option.lost',

@@ -61,7 +61,8 @@ async function readBase(
   const latest = ticker.bars(period).filter((bar) => bar.time >= range.from && bar.time < range.until);
   // A replay that started anew has recorded what still lies ahead of its clock.
   const past = { ...range, until: Math.min(range.until, barStart(period, now)) };
-  const kept = await readBars(db, ticker.instrument.code, { source: ticker.kind, period }, past);
+  const read = await readBars(db, ticker.instrument.code, { source: ticker.kind, period }, past);
+  const kept = read.map((bar) => ticker.inUnitsOfNow(bar));
   const lastKept = kept.at(-1)?.time ?? -Infinity;
   const recorded = [...kept, ...latest.filter((bar) => bar.time > lastKept)].slice(-range.limit);
   if (history === undefined || ticker.kind !== 'simulated') return recorded;

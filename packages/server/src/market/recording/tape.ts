@@ -98,6 +98,11 @@ export class Tape {
     this.#dropIf(() => true);
   }
 
+  /** Until what has been believed so far counts, or is given up. */
+  async idle(): Promise<void> {
+    await this.#writing;
+  }
+
   /**
    * Answers true once the quote counts, false when it was given up. `patient` is for a feed whose clock stands still meanwhile: its prices
    * grow no older, and none is given up.

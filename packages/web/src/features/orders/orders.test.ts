@@ -34,6 +34,7 @@ const position: Position = {
   financing: '0',
   profit: '0',
   expectedProfit: null,
+  splits: null,
   status: 'open',
   closeReason: null,
 };

@@ -1,0 +1,44 @@
+import { isOpen, lastOpenMoment, nextOpening } from '../market/hours.ts';
+import type { Instrument } from '../market/instrument.ts';
+import type { Quote, Ticks } from '../market/quote.ts';
+import type { Fixed } from '../money/fixed.ts';
+import { type Ratio, inverse, scaledUnits } from '../money/ratio.ts';
+
+export const actionKinds = ['split', 'reverseSplit', 'dividend'] as const;
+export type ActionKind = (typeof actionKinds)[number];
+
+/** What a corporate action makes of one unit: more or fewer of them, or cash in the currency of the price. */
+export type ActionTerms =
+  | { readonly kind: 'split' | 'reverseSplit'; readonly ratio: Ratio }
+  | { readonly kind: 'dividend'; readonly perUnit: Fixed };
+
+/** Only companies split their shares and pay dividends, and never those of this house's own making. */
+export function hasActions({ assetClass }: Pick<Instrument, 'assetClass'>, feed: string): boolean {
+  return (assetClass === 'stock' || assetClass === 'etf') && feed !== 'simulated';
+}
+
+/** From the end of the session before to the first opening: what is held over it is adjusted. */
+export interface ActionTimes {
+  readonly beginsAt: number;
+  readonly opensAt: number;
+}
+
+const dayMs = 86_400_000;
+
+/** Undefined where nothing trades on that day. `firstDay` is its midnight in UTC. */
+export function actionTimes({ hours }: Pick<Instrument, 'hours'>, firstDay: number): ActionTimes | undefined {
+  const opensAt = isOpen(hours, firstDay) ? firstDay : nextOpening(hours, firstDay);
+  if (opensAt === null || opensAt >= firstDay + dayMs) return undefined;
+  return { beginsAt: lastOpenMoment(hours, opensAt - 1) + 1, opensAt };
+}
+
+/** The last quote in units of after a split, a millisecond later; never nearer to each other than they were. */
+export function restated(quote: Quote, split: Ratio): Quote {
+  const bid = priceAfter(quote.bid, split, 'down');
+  return { ...quote, bid, ask: Math.max(bid, priceAfter(quote.ask, split, 'up')), time: quote.time + 1, volume: 0 };
+}
+
+/** A price in units of after a split; never nothing. */
+export function priceAfter(price: Ticks, split: Ratio, rounding: 'down' | 'up'): Ticks {
+  return Math.max(1, Number(scaledUnits(BigInt(price), inverse(split), rounding)));
+}

@@ -1,0 +1,40 @@
+import { levelAfter } from '@assay/domain/splits/split.ts';
+import type { Adjuster } from '../engine/index.ts';
+import type { AlertsContext } from './context.ts';
+import { type AlertRow, alertsTopic, columns, endOf, restingOf } from './row.ts';
+
+/** Price alerts over a split: each moves to the price that means the same. One that no price reaches any more is gone. */
+export function alertsAdjuster({ db, bus }: Pick<AlertsContext, 'db' | 'bus'>): Adjuster {
+  return {
+    name: 'a price alert',
+    page: async (code, { id, terms }, after, limit) => {
+      if (terms.kind === 'dividend') return [];
+      const rows = await db.query<{ id: number; userId: string }>(
+        `select id, user_id::text as "userId" from price_alerts
+         where code = $1 and adjusted_by is distinct from $2 and id > $3 order by id limit $4`,
+        [code, id, after, limit],
+      );
+      // An alert belongs to a person and to neither account.
+      return rows.map((row) => ({ ...row, book: 'demo' }));
+    },
+    adjust: ({ id }, { id: action, terms, since }) =>
+      db.transact(async (tx) => {
+        if (terms.kind === 'dividend') return;
+        const [row] = await tx.query<AlertRow>(
+          `select ${columns} from price_alerts where id = $1 and adjusted_by is distinct from $2 for update`,
+          [id, action],
+        );
+        if (row === undefined) return;
+        const price = levelAfter(row.price, terms.ratio, row.direction);
+        if (price === null) await tx.query('delete from price_alerts where id = $1', [id]);
+        else
+          await tx.query(
+            `update price_alerts set price = $2, quoted_at = greatest(quoted_at, $3::bigint + 1), adjusted_by = $4, version = version + 1,
+               changed = pg_current_xact_id() where id = $1`,
+            [id, price, since, action],
+          );
+        const moved: AlertRow = { ...row, version: row.version + 1, quotedAt: Math.max(row.quotedAt, since + 1) };
+        tx.afterCommit(() => bus.publish(alertsTopic, price === null ? endOf(row) : restingOf({ ...moved, price })));
+      }),
+  };
+}

@@ -1,0 +1,174 @@
+import type { DeskAction } from '@assay/contract/endpoints/console/actions.ts';
+import { actionCalls } from '@assay/contract/endpoints/console/actions.ts';
+import { actionKinds, type ActionTimes, actionTimes, hasActions } from '@assay/domain/splits/action.ts';
+import { z } from 'zod';
+import type { Market } from '../market/index.ts';
+import { cursorOf, type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
+import type { Queryable } from '../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { type ActionRow, columns, termsOf } from './rows.ts';
+
+const recording = 'instrument.recordAction';
+const withdrawing = 'instrument.withdrawAction';
+const roles = ['finance', 'administrator'] as const;
+const dayMs = 86_400_000;
+
+/** As a proposal keeps it, and as the second person reads it. */
+const recorded = z.object({
+  code: z.string(),
+  kind: z.enum(actionKinds),
+  toUnits: z.number().optional(),
+  fromUnits: z.number().optional(),
+  perUnit: z.string().optional(),
+  firstDay: z.string(),
+});
+type Recorded = z.infer<typeof recorded>;
+const withdrawn = z.object({ id: z.string(), code: z.string(), kind: z.enum(actionKinds), firstDay: z.string() });
+
+type Prices = Pick<Market, 'instrument' | 'feedKind' | 'quote' | 'termsChanged'>;
+
+/** GET instruments/listActions · POST instruments/proposeAction, instruments/proposeActionWithdrawal */
+export function serveActionsDesk(desk: Desk, market: Prices): void {
+  actRecording(desk, market);
+  actWithdrawing(desk, market);
+
+  serveDesk(desk, actionCalls.list, async (_, { limit, cursor }) => {
+    const before = cursorOf(cursor);
+    if (isRefusal(before)) return before;
+    const rows = await desk.db.query<ActionRow & Counts>(
+      `select ${columns}, ${counted('contracts')} as contracts, ${counted('options')} as options
+       from corporate_actions c where $1::bigint is null or id < $1 order by id desc limit $2`,
+      [before, limit + 1],
+    );
+    const page = rows.slice(0, limit);
+    const nextCursor = rows.length > limit ? String(page.at(-1)?.id) : null;
+    return { items: page.map((row) => shownOf(row, market.instrument(row.code)?.name ?? row.code)), nextCursor };
+  });
+
+  serveDeskMove(desk, actionCalls.propose, async (call, { reason, ...asked }, tx, audit) => {
+    // What is left out is absent, not undefined.
+    const payload = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+    // A day of the past would be about what is over.
+    if (Date.parse(asked.firstDay) + dayMs <= desk.clock.now()) return refuse('11156', { firstDay: '11156' });
+    return propose(desk, call, tx, audit, { kind: recording, subject: `instrument:${asked.code}`, payload, reason });
+  });
+
+  serveDeskMove(desk, actionCalls.proposeWithdrawal, async (call, { id, reason }, tx, audit) => {
+    const row = await findWaiting(tx, id);
+    if (row === undefined) return refuse('11158');
+    const { code, kind, firstDay } = row;
+    const payload = { id, code, kind, firstDay };
+    return propose(desk, call, tx, audit, { kind: withdrawing, subject: `instrument:${code}`, payload, reason });
+  });
+}
+
+function actRecording(desk: Desk, market: Prices): void {
+  desk.act({
+    kind: recording,
+    roles,
+    schema: recorded,
+    exclusive: true,
+    check: async (tx, asked) => {
+      const times = timesOf(market, asked);
+      return isRefusal(times) ? times : waitsAnother(tx, asked.code);
+    },
+    apply: async (tx, asked, { proposalId, at }) => {
+      const times = timesOf(market, asked);
+      if (isRefusal(times)) return times;
+      const { code, kind, toUnits = null, fromUnits = null, perUnit = null, firstDay } = asked;
+      const [beginsAt, opensAt] = [new Date(times.beginsAt), new Date(times.opensAt)];
+      await tx.query(
+        `insert into corporate_actions
+           (code, kind, to_units, from_units, per_unit, first_day, begins_at, opens_at, proposal_id, approved_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [code, kind, toUnits, fromUnits, perUnit, firstDay, beginsAt, opensAt, proposalId, new Date(at)],
+      );
+      tx.afterCommit(() => market.termsChanged());
+      return undefined;
+    },
+  });
+}
+
+/** Once the first holder may have been adjusted there is no way back: the reverse of a wrong split is another one. */
+function actWithdrawing(desk: Desk, market: Prices): void {
+  desk.act({
+    kind: withdrawing,
+    roles,
+    schema: withdrawn,
+    exclusive: true,
+    check: async (tx, { id }) => ((await findWaiting(tx, id)) === undefined ? refuse('11158') : undefined),
+    apply: async (tx, { id }, { proposalId }) => {
+      const taken = await tx.query(
+        `update corporate_actions set withdrawal_id = $2 where id = $1 and begun_at is null and withdrawal_id is null returning id`,
+        [id, proposalId],
+      );
+      if (taken.length === 0) return refuse('11158');
+      tx.afterCommit(() => market.termsChanged());
+      return undefined;
+    },
+  });
+}
+
+/** When it takes place. Refused with 11155 where there is no such action, and with 11156 where its day is none or has begun. */
+function timesOf(market: Prices, asked: Recorded): ActionTimes | Refusal {
+  const instrument = market.instrument(asked.code);
+  if (instrument === undefined || !hasActions(instrument, market.feedKind(instrument)))
+    return refuse('11155', { code: '11155' });
+  if (termsOf(asked) === undefined) return refuse('11155', { [asked.kind === 'dividend' ? 'perUnit' : 'toUnits']: '11155' });
+  const day = Date.parse(asked.firstDay);
+  const times = Number.isNaN(day) ? undefined : actionTimes(instrument, day);
+  const quote = market.quote(asked.code);
+  // What has traded on that day already has traded as if nothing had happened.
+  const isLate = times !== undefined && quote !== undefined && quote.time >= times.opensAt;
+  return times === undefined || isLate ? refuse('11156', { firstDay: '11156' }) : times;
+}
+
+async function waitsAnother(db: Queryable, code: string): Promise<Refusal | undefined> {
+  const waiting = await db.query(
+    'select id from corporate_actions where code = $1 and done_at is null and withdrawal_id is null',
+    [code],
+  );
+  return waiting.length > 0 ? refuse('11157') : undefined;
+}
+
+async function findWaiting(db: Queryable, id: string): Promise<ActionRow | undefined> {
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) return undefined;
+  const [row] = await db.query<ActionRow>(
+    `select ${columns} from corporate_actions where id = $1 and begun_at is null and withdrawal_id is null for update`,
+    [id],
+  );
+  return row;
+}
+
+interface Counts {
+  readonly contracts: number;
+  readonly options: number;
+}
+
+const counted = (product: 'contracts' | 'options') =>
+  `(select count(*) from order_actions o where o.action_id = c.id and o.product = '${product}')::int`;
+
+function shownOf(row: ActionRow & Counts, name: string): DeskAction {
+  const { code, kind, toUnits, fromUnits, perUnit, firstDay, contracts, options } = row;
+  return {
+    id: String(row.id),
+    code,
+    name,
+    kind,
+    toUnits,
+    fromUnits,
+    perUnit,
+    firstDay,
+    beginsAt: row.beginsAt.toISOString(),
+    status: statusOf(row),
+    contracts,
+    options,
+    doneAt: row.doneAt?.toISOString() ?? null,
+  };
+}
+
+function statusOf({ withdrawalId, begunAt, doneAt }: ActionRow): DeskAction['status'] {
+  if (withdrawalId !== null) return 'withdrawn';
+  if (doneAt !== null) return 'done';
+  return begunAt === null ? 'waiting' : 'underWay';
+}

@@ -1,0 +1,121 @@
+import { mid } from '@assay/domain/market/quote.ts';
+import type { UnderWay } from '@assay/domain/positions/live-through.ts';
+import { type Adjuster, type Round, seeToEachDue } from '../engine/index.ts';
+import { type Market, lastPosition } from '../market/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Logger } from '../platform/log.ts';
+import { type ActionRow, columns, termsOf } from './rows.ts';
+
+export interface CorporateContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly market: Pick<Market, 'quote' | 'close' | 'stopForAction' | 'actionsChanged'>;
+  readonly adjusters: readonly Adjuster[];
+}
+
+/**
+ * Sees to splits and dividends when the session before their first day has ended; only in the leader. An action begins by a commit
+ * of its own, which says from where of the tape on prices are in new units; then everybody who holds the instrument lives through it,
+ * page by page; then it trades again. Whoever takes over goes on where this stopped: each order says for itself whether it is done.
+ */
+export class CorporateRound implements Round {
+  readonly name = 'corporate';
+  readonly #context: CorporateContext;
+  readonly #log: Logger;
+
+  constructor(context: CorporateContext, log: Logger) {
+    this.#context = context;
+    this.#log = log;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.#context;
+    const due = await db.query<ActionRow>(
+      `select ${columns} from corporate_actions
+       where done_at is null and withdrawal_id is null and begins_at <= $1 order by id`,
+      [new Date(clock.now())],
+    );
+    for (const row of due) {
+      if (signal.aborted) return;
+      const begun = row.begunAt === null ? await this.#begin(row) : row;
+      if (begun !== undefined) await this.#adjust(begun, signal);
+    }
+  }
+
+  /** From here on no price of it is believed; undefined for one that was taken back meanwhile. */
+  async #begin({ id, code }: ActionRow): Promise<ActionRow | undefined> {
+    const { db, clock, market } = this.#context;
+    try {
+      await market.stopForAction(code);
+      const [quote, close] = [market.quote(code), market.close(code)];
+      return await db.transact(async (tx) => {
+        const [begun] = await tx.query<ActionRow>(
+          `update corporate_actions set begun_at = $2, begun_in = pg_current_xact_id(), position = $3, quoted_ms = $4,
+             close_price = $5, close_time_ms = $6
+           where id = $1 and begun_at is null and withdrawal_id is null returning ${columns}`,
+          [
+            id,
+            new Date(clock.now()),
+            await lastPosition(tx),
+            quote?.time ?? 0,
+            close?.price ?? (quote === undefined ? null : mid(quote)),
+            close?.time ?? null,
+          ],
+        );
+        return begun;
+      });
+    } finally {
+      await market.actionsChanged();
+    }
+  }
+
+  async #adjust(row: ActionRow, signal: AbortSignal): Promise<void> {
+    const { adjusters, market } = this.#context;
+    const terms = termsOf(row);
+    if (terms === undefined || row.since === null) throw new Error(`corporate action ${row.id} says nothing`);
+    const action: UnderWay = { id: row.id, terms, since: row.since, opensAt: row.opensAt.getTime() };
+    for (const adjuster of adjusters) {
+      const all = await seeToEachDue({
+        name: `${adjuster.name} over a corporate action`,
+        page: (after, limit) => adjuster.page(row.code, action, after, limit),
+        seeTo: (one) => adjuster.adjust(one, action),
+        together: true,
+        signal,
+        log: this.#log,
+      });
+      // Tried again by the next round, or by whoever takes over.
+      if (!all) return;
+    }
+    // In this order: nobody can be added once all have ended who might.
+    if (!(await this.#isKnown(row.id)) || !(await this.#isReached(row.code, action))) return;
+    await this.#finish(row.id);
+    await market.actionsChanged();
+    this.#log.info({ code: row.code, action: row.id }, 'a corporate action is done');
+  }
+
+  /**
+   * Every transaction has ended that may have opened something before it could know; one that names another cluster, from which
+   * this database was restored, has ended with it.
+   */
+  async #isKnown(id: number): Promise<boolean> {
+    const known = await this.#context.db.query(
+      `select from corporate_actions where id = $1
+         and (begun_in < pg_snapshot_xmin(pg_current_snapshot()) or begun_in >= pg_snapshot_xmax(pg_current_snapshot()))`,
+      [id],
+    );
+    return known.length > 0;
+  }
+
+  /** Nobody is left: what was opened before every process knew, or filled on the way, is found by the next round. */
+  async #isReached(code: string, action: UnderWay): Promise<boolean> {
+    const left = await Promise.all(this.#context.adjusters.map((adjuster) => adjuster.page(code, action, 0, 1)));
+    return left.every((page) => page.length === 0);
+  }
+
+  async #finish(id: number): Promise<void> {
+    const { db, clock } = this.#context;
+    const done = new Date(clock.now());
+    await db.query('update corporate_actions set done_at = $2 where id = $1 and done_at is null', [id, done]);
+  }
+}

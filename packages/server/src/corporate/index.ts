@@ -1,0 +1,2 @@
+export { serveActionsDesk } from './console.ts';
+export { CorporateRound } from './corporate-round.ts';
