@@ -68,7 +68,7 @@ async function create(db: Database, name: string, roleNames: readonly string[]):
 
 async function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
   const database = await openDatabase(config);
-  const db = connectDatabase({ url: database.ownerUrl, poolSize: 1, log: createLogger(config.LOG_LEVEL) });
+  const db = connectDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1, log: createLogger(config.LOG_LEVEL) });
   try {
     const [tables] = await db.query<{ there: boolean }>("select to_regclass('operators') is not null as there");
     if (tables?.there !== true) throw new ConfigurationError('this database has no operators yet: start the server once');

@@ -11,16 +11,12 @@ import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifec
 import { type Logger, createLogger } from './platform/log.ts';
 import { outboxMailer, smtpMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { holdMode } from './platform/mode.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
-import { asOwner, prepareDatabase } from './platform/schema/prepare-database.ts';
+import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { assertLiveSurroundings } from './platform/surroundings.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
-
-/** Created by the ledger's migration. */
-const applicationRole = 'assay_application';
 
 /** Config → database → migrate → slices → feeds → engine → listen → jobs; stops in reverse. */
 export async function start(config: Config): Promise<void> {
@@ -40,7 +36,7 @@ async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Prom
   const database = await openDatabase(config, config.replay === undefined ? 'own' : 'fresh replay');
   lifecycle.onStop('embedded database', () => database.stop());
   const databaseUrl = database.url;
-  const role = await prepare(database.ownerUrl, config.MODE, log);
+  const role = await prepareDatabase(database, config.MODE, log);
   const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => db.close());
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
@@ -95,24 +91,6 @@ async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Prom
     lifecycle.onStop('jobs', () => jobs.stop());
   }
   announce(config, portOf(server.app), portOf(consoleApp));
-}
-
-/**
- * Brings the tables up to date as their owner. Answers the role that everything else runs as: it can't write the books
- * but through the ledger's own functions. Where the owner may not create roles there is none.
- */
-async function prepare(ownerUrl: string, mode: Config['MODE'], log: Logger): Promise<string | undefined> {
-  return asOwner(ownerUrl, log, async (owner) => {
-    await prepareDatabase(owner, log);
-    await holdMode(owner, mode);
-    const [granted] = await owner.query(
-      `select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')`,
-      [applicationRole],
-    );
-    if (granted === undefined)
-      log.warn('the books are guarded by triggers alone: the database has no role for the application');
-    return granted === undefined ? undefined : applicationRole;
-  });
 }
 
 function joinBus(url: string, log: Logger): Promise<Bus> {

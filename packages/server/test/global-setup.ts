@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../src/platform/database.ts';
 import { startEmbeddedDatabase } from '../src/platform/embedded-database.ts';
 import { migrate } from '../src/platform/schema/migrate.ts';
+import { ensureRights } from '../src/platform/schema/rights.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ]);
   const template = connectDatabase({ url: server.url, poolSize: 1, log: pino({ level: 'silent' }) });
   await migrate(template);
+  await ensureRights(template);
   await template.close();
   project.provide('templateUrl', server.url);
   return async () => {

@@ -8,8 +8,12 @@ type Mode = 'sandbox' | 'live';
  * neither when a sandbox is started as live, nor when `MODE` is forgotten where it is.
  */
 export async function holdMode(db: Queryable, mode: Mode): Promise<void> {
-  await db.query('insert into installation (mode) values ($1) on conflict do nothing', [mode]);
-  const [begun] = await db.query<{ mode: Mode }>('select mode from installation');
+  const read = async () => (await db.query<{ mode: Mode }>('select mode from installation'))[0];
+  let begun = await read();
+  if (begun === undefined) {
+    await db.query('insert into installation (mode) values ($1) on conflict do nothing', [mode]);
+    begun = await read();
+  }
   if (begun === undefined) throw new Error('the mode was written and is not there');
   if (begun.mode !== mode)
     throw new ConfigurationError(

@@ -5,7 +5,7 @@ import { type Database, type Queryable, unhurried } from '../database.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 /** Any constant will do, as long as every process of a deployment takes the same lock. */
-const migrationLock = 4_127_001;
+export const migrationLock = 4_127_001;
 
 interface Migration {
   readonly name: string;
@@ -69,4 +69,17 @@ export async function migrate(db: Database): Promise<number> {
     return missing.length;
     // A large table takes its time, and so does waiting for another process that is at it.
   }, unhurried);
+}
+
+/** Refuses tables that are not those of this version: for a login that may not bring them up to date itself. */
+export async function requireMigrated(db: Queryable): Promise<void> {
+  const [there] = await db.query<{ readable: boolean | null }>(
+    "select has_table_privilege(to_regclass('migrations')::oid, 'select') as readable",
+  );
+  const missing = there?.readable === true ? (await pending(db)).length : undefined;
+  if (missing === 0) return;
+  const words = missing === undefined ? 'shows this login no tables' : `lacks ${missing} migrations of this version`;
+  throw new ConfigurationError(
+    `the database ${words}: run npm run migrate with DATABASE_OWNER_URL, or set that for the server`,
+  );
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { type Config, ConfigurationError } from '../config.ts';
 import { startEmbeddedDatabase } from '../embedded-database.ts';
+import { deriveKey } from '../seal.ts';
 
 export interface OpenDatabase {
   /** Of the login that the product works with. */
   readonly url: string;
-  /** Of who owns the tables: for whoever makes them, and for what nobody does in the product. */
-  readonly ownerUrl: string;
+  /** Of who owns the tables, for whoever makes them; undefined where that is the same login, or is not told here. */
+  readonly ownerUrl: string | undefined;
   /** Leaves the database, and ends the embedded one when nobody else is there. */
   stop(): Promise<void>;
 }
@@ -16,10 +17,9 @@ type Which = 'own' | 'kept replay' | 'fresh replay';
 
 /** `DATABASE_URL`, or the embedded PostgreSQL of the data folder; a replay has a database of its own in that. */
 export async function openDatabase(config: Config, which: Which = 'own'): Promise<OpenDatabase> {
-  const { databaseUrl: url, DATABASE_OWNER_URL: ownerUrl } = config;
-  if (url !== undefined) {
+  if (config.databaseUrl !== undefined) {
     if (which !== 'own') throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
-    return { url, ownerUrl: ownerUrl ?? url, stop: async () => undefined };
+    return { url: config.databaseUrl, ownerUrl: config.DATABASE_OWNER_URL, stop: async () => undefined };
   }
   const embedded = await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword);
   const urls = {
@@ -27,6 +27,17 @@ export async function openDatabase(config: Config, which: Which = 'own'): Promis
     'kept replay': async () => embedded.openKept('replay'),
     'fresh replay': async () => embedded.openFresh('replay'),
   };
-  const opened = await urls[which]();
-  return { url: opened, ownerUrl: opened, stop: () => embedded.stop() };
+  const ownerUrl = await urls[which]();
+  return { url: applicationUrl(ownerUrl, config.embeddedPassword), ownerUrl, stop: () => embedded.stop() };
+}
+
+/**
+ * The embedded database as the product works on it. The password follows from that of the owner, which the data folder keeps:
+ * so a folder of before has one too, and the owner's does not follow from it.
+ */
+function applicationUrl(ownerUrl: string, ownerPassword: string): string {
+  const url = new URL(ownerUrl);
+  url.username = 'assay_server';
+  url.password = deriveKey(ownerPassword, 'login of the application').toString('base64url');
+  return url.href;
 }

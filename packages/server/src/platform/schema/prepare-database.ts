@@ -1,29 +1,80 @@
+import type { Config } from '../config.ts';
 import { ConfigurationError } from '../config.ts';
 import { type Database, connectDatabase } from '../database.ts';
 import { migrateJobs } from '../jobs.ts';
 import type { Logger } from '../log.ts';
+import { holdMode } from '../mode.ts';
 import { assertHoldsAllScripts } from '../surroundings.ts';
-import { migrate } from './migrate.ts';
+import { migrate, requireMigrated } from './migrate.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { type Login, applicationRole, ensureRights, loginOf, powersOf } from './rights.ts';
 
-/** Works on the database as the owner of its tables, on one connection. */
-export async function asOwner<T>(url: string, log: Logger, work: (owner: Database) => Promise<T>): Promise<T> {
-  const owner = connectDatabase({ url, poolSize: 1, log });
+type Mode = Config['MODE'];
+type Urls = Pick<OpenDatabase, 'url' | 'ownerUrl'>;
+
+/**
+ * Brings tables and rights up to date where their owner is told, and makes sure of both where not. Answers a role that the
+ * connections must take on: only a sandbox works with the owner's login, as somebody who can't write the books but through
+ * the ledger's own functions.
+ */
+export async function prepareDatabase(urls: Urls, mode: Mode, log: Logger): Promise<string | undefined> {
+  if (ownerOf(urls) !== undefined) await updateDatabase(urls, mode, log);
+  return onDatabase(urls.url, log, async (db) => {
+    const power = await powersOf(db);
+    if (power !== undefined && (mode === 'live' || ownerOf(urls) !== undefined))
+      throw new ConfigurationError(
+        `DATABASE_URL must name a login that owns nothing, and ${loginOf(urls.url).name} ${power}: give that one to DATABASE_OWNER_URL`,
+      );
+    if (power !== undefined) return updateAsOwner(db, mode, log);
+    await requireMigrated(db);
+    await holdMode(db, mode);
+    return undefined;
+  });
+}
+
+/** The same as their owner, who is the login of the product itself where no other is told. Answers how many migrations it took. */
+export async function updateDatabase(urls: Urls, mode: Mode, log: Logger): Promise<number> {
+  const ownerUrl = ownerOf(urls);
+  const login = ownerUrl === undefined ? undefined : loginOf(urls.url);
+  return onDatabase(ownerUrl ?? urls.url, log, (owner) => update(owner, mode, log, login));
+}
+
+async function update(owner: Database, mode: Mode, log: Logger, login?: Login): Promise<number> {
+  const applied = await migrate(owner);
+  await migrateJobs(owner, log);
+  await ensureRights(owner, login);
+  await holdMode(owner, mode);
+  return applied;
+}
+
+/** A sandbox on a database of which only the owner is told: every connection takes on the role of the application. */
+async function updateAsOwner(db: Database, mode: Mode, log: Logger): Promise<string | undefined> {
+  await update(db, mode, log);
+  const [member] = await db.query('select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, $2)', [
+    applicationRole,
+    'member',
+  ]);
+  if (member === undefined)
+    log.warn('the books are guarded by triggers alone: the login is no member of the role of the application');
+  return member === undefined ? undefined : applicationRole;
+}
+
+/** The owner where it is another login. */
+function ownerOf({ url, ownerUrl }: Urls): string | undefined {
+  return ownerUrl === undefined || loginOf(ownerUrl).name === loginOf(url).name ? undefined : ownerUrl;
+}
+
+async function onDatabase<T>(url: string, log: Logger, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = connectDatabase({ url, poolSize: 1, log });
   try {
-    await owner.query('select 1').catch((error: unknown) => {
+    await db.query('select 1').catch((error: unknown) => {
       throw new ConfigurationError(
         `the database does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
       );
     });
-    return await work(owner);
+    await assertHoldsAllScripts(db);
+    return await work(db);
   } finally {
-    await owner.close();
+    await db.close();
   }
-}
-
-/** Brings the tables up to date as their owner: ours, and those of the jobs. Answers how many migrations that took. */
-export async function prepareDatabase(owner: Database, log: Logger): Promise<number> {
-  await assertHoldsAllScripts(owner);
-  const applied = await migrate(owner);
-  await migrateJobs(owner, log);
-  return applied;
 }

@@ -1,0 +1,82 @@
+-- What the application may do, as it should be: brought about after every migration and at every start, since roles and rights
+-- are in no dump. What is right already is not touched.
+--
+-- Its role reads everything and writes what it needs. To the books, the audit log and what versions and installations say of
+-- themselves it writes through functions alone, which work with the rights of the owner. Nothing is given to it in advance.
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'assay_application') then
+    create role assay_application nologin;
+  end if;
+exception
+  when duplicate_object or unique_violation then null; -- by another database of the same server
+end $$;
+
+do $$
+declare
+  allowed constant text[] := array['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+  refused constant text[] := array['TRUNCATE', 'REFERENCES', 'TRIGGER'];
+  one record;
+  verb text;
+begin
+  if not has_schema_privilege('assay_application', current_schema, 'usage') then
+    execute format('grant usage on schema %I to assay_application', current_schema);
+  end if;
+  if has_schema_privilege('assay_application', current_schema, 'create') then
+    execute format('revoke create on schema %I from public, assay_application', current_schema);
+  end if;
+  execute format('alter default privileges in schema %I revoke all on tables from assay_application', current_schema);
+
+  for one in
+    select c.oid, c.oid::regclass as name, coalesce(w.verbs, allowed) as verbs
+    from pg_class c
+    left join (
+      select unnest(array[
+        'ledger_kinds', 'ledger_accounts', 'ledger_transactions', 'ledger_transfers', 'ledger_checkpoints', 'ledger_day_results',
+        'audit_log', 'audit_head', 'migrations', 'installation'
+      ]), array['SELECT']
+      union all
+      select unnest(array[
+        'proofs', 'parameter_changes', 'deposit_steps', 'withdrawal_steps', 'loan_events', 'nft_bids', 'limit_choices', 'image_views'
+      ]), array['SELECT', 'INSERT']
+      union all
+      select unnest(array['operators', 'proposals', 'deposits', 'withdrawals', 'loans']), array['SELECT', 'INSERT', 'UPDATE']
+    ) w (name, verbs) on w.name = c.relname
+    where c.relnamespace = current_schema::regnamespace and c.relkind in ('r', 'p', 'v')
+  loop
+    foreach verb in array allowed || refused loop
+      if verb = any (one.verbs) and not has_table_privilege('assay_application', one.oid, verb) then
+        execute format('grant %s on %s to assay_application', verb, one.name);
+      elsif not verb = any (one.verbs) and has_table_privilege('assay_application', one.oid, verb) then
+        execute format('revoke %s on %s from public, assay_application', verb, one.name);
+      end if;
+    end loop;
+  end loop;
+
+  -- The queue of the jobs, whose tables show rows to nobody but their owner unless a policy says so.
+  if to_regnamespace('graphile_worker') is not null then
+    grant usage on schema graphile_worker to assay_application;
+    for one in
+      select c.oid::regclass as name, c.relrowsecurity as hides,
+        exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'application') as shown,
+        has_table_privilege('assay_application', c.oid, 'insert') as given
+      from pg_class c where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'p', 'v')
+    loop
+      if not one.given then
+        execute format('grant select, insert, update, delete on %s to assay_application', one.name);
+      end if;
+      if one.hides and not one.shown then
+        execute format('create policy application on %s to assay_application using (true) with check (true)', one.name);
+      end if;
+    end loop;
+  end if;
+
+  for one in
+    select c.oid::regclass as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in (current_schema, 'graphile_worker')
+      and case when c.relkind = 'S' then not has_sequence_privilege('assay_application', c.oid, 'usage') end
+  loop
+    execute format('grant usage on sequence %s to assay_application', one.name);
+  end loop;
+end $$;
