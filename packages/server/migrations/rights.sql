@@ -38,7 +38,7 @@ begin
       ]), array['SELECT']
       union all
       select unnest(array[
-        'proofs', 'parameter_changes', 'deposit_steps', 'withdrawal_steps', 'loan_events', 'nft_bids', 'limit_choices', 'image_views'
+        'secret_root', 'proofs', 'parameter_changes', 'deposit_steps', 'withdrawal_steps', 'loan_events', 'nft_bids', 'limit_choices', 'image_views'
       ]), array['SELECT', 'INSERT']
       union all
       select unnest(array['operators', 'proposals', 'deposits', 'withdrawals', 'loans']), array['SELECT', 'INSERT', 'UPDATE']

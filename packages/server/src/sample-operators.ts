@@ -30,7 +30,14 @@ export function sampleOperators(secret: string): SampleOperator[] {
   });
 }
 
+interface SampleSecrets {
+  /** What they sign in with follows from this one, */
+  readonly samples: string;
+  /** and is sealed under this. */
+  readonly seals: string;
+}
+
 /** Each once, however often the sandbox starts. */
-export async function seedOperators(db: Database, secret: string, now: number): Promise<void> {
-  for (const operator of sampleOperators(secret)) await createEnrolledOperator(db, secret, now, operator);
+export async function seedOperators(db: Database, { samples: secret, seals }: SampleSecrets, now: number): Promise<void> {
+  for (const operator of sampleOperators(secret)) await createEnrolledOperator(db, seals, now, operator);
 }

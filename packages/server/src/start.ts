@@ -13,6 +13,7 @@ import { outboxMailer, smtpMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
+import { openRoot } from './platform/secrets/root.ts';
 import { assertLiveSurroundings } from './platform/surroundings.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
@@ -31,14 +32,16 @@ export async function start(config: Config): Promise<void> {
   }
 }
 
-async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
-  const prices = await chooseFeeds(config, log);
-  const database = await openDatabase(config, config.replay === undefined ? 'own' : 'fresh replay');
+async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
+  const prices = await chooseFeeds(given, log);
+  const database = await openDatabase(given, given.replay === undefined ? 'own' : 'fresh replay');
   lifecycle.onStop('embedded database', () => database.stop());
   const databaseUrl = database.url;
-  const role = await prepareDatabase(database, config.MODE, log);
-  const db = connectDatabase({ url: databaseUrl, poolSize: config.DATABASE_POOL, log, role });
+  const role = await prepareDatabase(database, given.MODE, log);
+  const db = connectDatabase({ url: databaseUrl, poolSize: given.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => db.close());
+  // From here on keys follow from the root that SECRET opens, not from SECRET itself.
+  const config: Config = { ...given, secret: await openRoot(db, given) };
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
   lifecycle.onStop('bus', () => bus.close());
   const { SMTP_URL: smtpUrl, MAIL_FROM: sender } = config;
@@ -63,7 +66,7 @@ async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Prom
   });
   if (config.samplePassword !== undefined && config.ROLE !== 'api') {
     await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
-    await seedOperators(db, config.secret, prices.clock.wall());
+    await seedOperators(db, { samples: given.secret, seals: config.secret }, prices.clock.wall());
   }
   if (config.ROLE !== 'api') await loadShippedContents(db, config.MODE === 'live' ? 'draft' : 'publish');
   const consoleApp = await buildConsole({
@@ -90,7 +93,7 @@ async function startAll(config: Config, log: Logger, lifecycle: Lifecycle): Prom
     const jobs = await startJobs(databaseUrl, server.jobs, log);
     lifecycle.onStop('jobs', () => jobs.stop());
   }
-  announce(config, portOf(server.app), portOf(consoleApp));
+  announce(given, portOf(server.app), portOf(consoleApp));
 }
 
 function joinBus(url: string, log: Logger): Promise<Bus> {

@@ -88,6 +88,15 @@ test('live mode takes what it needs, makes up no sample customer, and simulates 
   expect(Object.values(config.feeds)).not.toContain('simulator');
 });
 
+test('a secret may stand in a file, on a line of its own', async () => {
+  const file = join(folder, 'secret');
+  await writeFile(file, `${live.SECRET}\n`);
+  const { SECRET: _, ...others } = live;
+  expect((await read({ ...others, SECRET_FILE: file })).secret).toBe(live.SECRET);
+  await writeFile(file, 'short\n');
+  await expect(read({ ...others, SECRET_FILE: file })).rejects.toThrow('SECRET_FILE is not usable');
+});
+
 test.each([
   [{ PORT: '99999' }, [], 'PORT is not usable'],
   [{ PORT: 'http' }, [], 'PORT is not usable'],
@@ -96,6 +105,12 @@ test.each([
   [{ PUBLIC_ORIGIN: 'assay.example' }, [], 'PUBLIC_ORIGIN is not usable: it must be like https://example.com'],
   [{ PUBLIC_ORIGIN: 'ftp://assay.example' }, [], 'PUBLIC_ORIGIN is not usable'],
   [{ PUBLIC_ORIGIN: 'https://assay.example/app' }, [], 'PUBLIC_ORIGIN is not usable: it must not have a path'],
+  [{ ...live, PUBLIC_ORIGIN: 'http://assay.example' }, [], 'PUBLIC_ORIGIN must begin with https:// in live mode'],
+  [{ SECRET: live.SECRET, SECRET_PREVIOUS: 'short' }, [], 'SECRET_PREVIOUS is not usable'],
+  [{ SECRET: live.SECRET, SECRET_FILE: '/of/both' }, [], 'SECRET and SECRET_FILE are both set: set one of them'],
+  [{ SECRET_FILE: '/nowhere/at/all' }, [], 'SECRET_FILE is not usable: ENOENT'],
+  [{ SECRET_FILE: import.meta.dirname }, [], 'SECRET_FILE is not usable: EISDIR'],
+  [{ DATABASE_OWNER_URL: live.DATABASE_URL }, [], 'DATABASE_OWNER_URL belongs to DATABASE_URL'],
   [{ TRUST_PROXY: 'true' }, [], 'TRUST_PROXY is not usable'],
   [{ TRUST_PROXY: '10.0.0.0/33' }, [], 'TRUST_PROXY is not usable'],
   [{ TRUST_PROXY: '10.0.0.1,,loopback' }, [], 'TRUST_PROXY is not usable'],

@@ -39,6 +39,8 @@ const proxies = z.string().refine((text) => text.split(',').every((one) => isPro
 
 const postgres = z.string().regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://' });
 
+const secretText = z.string().min(32);
+
 const node = z.url({ protocol: /^https?$/, error: 'it must be the address of a node, such as https://node.example.com' });
 
 /** A value, or `none`, so that live mode knows that it was not forgotten. What is wrong with another is said by the value's own rule. */
@@ -63,7 +65,9 @@ const environment = z.object({
   DATABASE_OWNER_URL: postgres.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
   DATA_DIR: z.string().min(1).default('.data'),
-  SECRET: z.string().min(32).optional(),
+  SECRET: secretText.optional(),
+  SECRET_FILE: z.string().min(1).optional(),
+  SECRET_PREVIOUS: secretText.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, { error: 'it must begin with smtp:// or smtps://' })
@@ -109,9 +113,11 @@ export interface Replay {
   readonly day: string | undefined;
 }
 
-export interface Config extends Omit<Environment, 'SECRET' | 'DATABASE_URL'> {
+export interface Config extends Omit<Environment, 'SECRET' | 'SECRET_FILE' | 'SECRET_PREVIOUS' | 'DATABASE_URL'> {
   readonly databaseUrl: string | undefined;
   readonly secret: string;
+  /** The one before, while it is being replaced. */
+  readonly previousSecret: string | undefined;
   readonly embeddedPassword: string;
   /** Password of the sandbox's sample customer; undefined in live mode. */
   readonly samplePassword: string | undefined;
@@ -177,7 +183,7 @@ function readSecrets(file: string, text: string): Secrets {
   }
 }
 
-function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+async function readEnvironment(env: NodeJS.ProcessEnv): Promise<Environment> {
   const filled = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
   );
@@ -186,9 +192,24 @@ function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     const [issue] = parsed.error.issues;
     throw new ConfigurationError(`${String(issue?.path[0])} is not usable: ${issue?.message ?? 'unknown reason'}`);
   }
-  const fault = parsed.data.MODE === 'live' ? liveFault(parsed.data, filled, Object.keys(environment.shape)) : undefined;
+  const read = await withSecretFile(parsed.data);
+  const given = { ...filled, ...(read.SECRET !== undefined && { SECRET: read.SECRET }) };
+  const fault = read.MODE === 'live' ? liveFault(read, given, Object.keys(environment.shape)) : undefined;
   if (fault !== undefined) throw new ConfigurationError(fault);
-  return parsed.data;
+  return read;
+}
+
+/** A secret in a file is in no list of processes, and in no dump of an environment. */
+async function withSecretFile(env: Environment): Promise<Environment> {
+  if (env.SECRET_FILE === undefined) return env;
+  if (env.SECRET !== undefined) throw new ConfigurationError('SECRET and SECRET_FILE are both set: set one of them');
+  const text = await readFile(env.SECRET_FILE, 'utf8').catch((error: unknown) => {
+    throw new ConfigurationError(`SECRET_FILE is not usable: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+  });
+  const parsed = secretText.safeParse(text.trim());
+  if (!parsed.success)
+    throw new ConfigurationError(`SECRET_FILE is not usable: ${parsed.error.issues[0]?.message ?? 'unknown reason'}`);
+  return { ...env, SECRET: parsed.data };
 }
 
 async function readReplay(args: readonly string[]): Promise<Replay | undefined> {
@@ -222,8 +243,8 @@ async function readReplay(args: readonly string[]): Promise<Replay | undefined> 
 
 /** Reads environment and arguments; throws a `ConfigurationError` with one clear sentence when something is amiss. */
 export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Config> {
-  const read = readEnvironment(env);
-  const { DATABASE_URL: databaseUrl, SECRET: ownSecret, ...rest } = read;
+  const read = await readEnvironment(env);
+  const { DATABASE_URL: databaseUrl, SECRET: ownSecret, SECRET_FILE: _, SECRET_PREVIOUS: previousSecret, ...rest } = read;
   if ((read.GOOGLE_CLIENT_ID === undefined) !== (read.GOOGLE_CLIENT_SECRET === undefined))
     throw new ConfigurationError('sign-in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
   if (read.DATABASE_OWNER_URL !== undefined && databaseUrl === undefined)
@@ -249,6 +270,7 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
     dataDir,
     imageBucket: imageBucketOf(read),
     secret: ownSecret ?? secrets?.secret ?? '',
+    previousSecret,
     embeddedPassword: secrets?.databasePassword ?? '',
     samplePassword: secrets?.samplePassword,
     replay,

@@ -57,6 +57,8 @@ describe('the login of the application', () => {
     'delete from proofs',
     'delete from proposals',
     'delete from operators',
+    "update secret_root set sealed = ''",
+    'delete from secret_root',
     'delete from deposits',
     "insert into migrations (name, hash) values ('999_future.sql', '')",
     'delete from migrations',
