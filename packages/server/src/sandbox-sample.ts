@@ -4,7 +4,7 @@ import { loanOffers } from '@assay/domain/loans/catalogue.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { planListings } from '@assay/domain/plans/catalogue.ts';
-import { showSampleAddresses } from './funds/index.ts';
+import { makeSampleKeys } from './funds/index.ts';
 import type { Identity } from './identity/index.ts';
 import { fundHouse, post } from './ledger/index.ts';
 import { offerAll } from './loans/index.ts';
@@ -45,7 +45,7 @@ export async function seedSandbox(db: Database, clock: Clock, identity: Identity
   }
   await putOnSale(db, planListings, at);
   await offerAll(db, loanOffers, at);
-  await showSampleAddresses(db);
+  await makeSampleKeys(db);
   const claims = { ...homeClaims, source: 'sample data', date: new Date(at).toISOString().slice(0, 10) };
   await db.query('insert into parameters (key, value, public) values ($1, $2, true) on conflict (key) do nothing', [
     'claims',

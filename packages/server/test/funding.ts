@@ -4,7 +4,7 @@ import { user as calls } from '@assay/contract/endpoints/user.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { type FundsContext, createChainCheck, serveFunds, showSampleAddresses } from '../src/funds/index.ts';
+import { type FundsContext, createChainCheck, serveFunds, makeSampleKeys } from '../src/funds/index.ts';
 import { post } from '../src/ledger/index.ts';
 import { createNotify, serveNotifications } from '../src/notifications/index.ts';
 import type { Database, Transaction } from '../src/platform/database.ts';
@@ -43,7 +43,7 @@ export async function funding(db: Database, options: { clock?: ReturnType<typeof
   const funds: FundsContext = { db, bus, clock, market, identity, notify: createNotify(bus), waits, secret, checkChain };
   serveFunds(http, funds);
   serveNotifications(http);
-  await showSampleAddresses(db);
+  await makeSampleKeys(db);
 
   /** A registered person with so much on the real account. */
   async function customer(userName: string, deposit = '0', coin = 'USDT') {

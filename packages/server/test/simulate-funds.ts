@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { reportDeposit } from '../src/funds/deposits/report.ts';
 import { decideDeposit } from '../src/funds/desk/deposits-desk.ts';
 import { decideWithdrawal } from '../src/funds/desk/withdrawals-desk.ts';
-import { type FundsContext, showSampleAddresses } from '../src/funds/index.ts';
+import { type FundsContext, makeSampleKeys } from '../src/funds/index.ts';
 import { saveCoinAddress } from '../src/funds/methods/save.ts';
 import { cancelWithdrawal } from '../src/funds/withdrawals/cancel.ts';
 import { requestWithdrawal } from '../src/funds/withdrawals/request.ts';
@@ -102,7 +102,7 @@ function deciding(db: Database, random: Simulated['random'], funds: () => FundsC
   const operators: string[] = [];
 
   async function begin(): Promise<void> {
-    await showSampleAddresses(db);
+    await makeSampleKeys(db);
     for (const name of ['anna', 'boris', 'chen']) {
       const [row] = await db.query<{ id: number }>(
         `insert into operators (name, roles, created_at) values ($1, '{finance}', now()) returning id`,

@@ -6,7 +6,7 @@ import { amount } from '@assay/domain/money/amount.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildConsole } from '../src/console-app.ts';
-import { showSampleAddresses } from '../src/funds/index.ts';
+import { makeSampleKeys } from '../src/funds/index.ts';
 import { fundHouse, post } from '../src/ledger/index.ts';
 import { offerAll } from '../src/loans/index.ts';
 import { putOnSale } from '../src/plans/index.ts';
@@ -119,7 +119,7 @@ async function openHouse(db: Database, now: number): Promise<void> {
     await db.transact((tx) => fundHouse(tx, { book, reference: `house:${book}`, at: 0, funds }));
   await putOnSale(db, [product('gold'), product('silver')], now);
   await offerAll(db, [month], now);
-  await showSampleAddresses(db);
+  await makeSampleKeys(db);
 }
 
 /** The typed client of a caller who sends these headers. */

@@ -341,29 +341,27 @@ describe('a withdrawal', () => {
 describe('a network', () => {
   const change = {
     network: 'BTC',
-    address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    deposits: true,
     depositMinimum: '0.02',
     withdrawalMinimum: '0.001',
     confirmations: 6,
-    reason: 'The cold wallet has a new address',
+    reason: 'Blocks are slow at the moment',
   };
 
-  it('gets another address by two persons, and is then no sample any more', async () => {
+  it('gets other minimums, and is closed, by two persons', async () => {
+    const { real } = await customer('sees_network');
+    const shown = async () => (await real(user.depositCoins, {})).find(({ network }) => network === 'BTC');
     const { proposalId } = await first.call(deposits.proposeNetwork, change);
-    expect((await first.call(deposits.networks, {})).find(({ id }) => id === 'BTC')).toMatchObject({ sample: true });
+    expect(await shown()).toMatchObject({ minimum: '0.015', confirmations: 3 });
     expect(await refusalOf(first.call(proposalCalls.approve, { id: proposalId }))).toBe('11070');
     await second.call(proposalCalls.approve, { id: proposalId });
-    const { real } = await customer('sees_network');
-    expect((await real(user.depositCoins, {})).find(({ network }) => network === 'BTC')).toMatchObject({
-      address: change.address,
-      minimum: '0.02',
-      confirmations: 6,
-      sample: false,
-    });
+    expect(await shown()).toMatchObject({ minimum: '0.02', confirmations: 6 });
+    const closing = await first.call(deposits.proposeNetwork, { ...change, deposits: false });
+    await second.call(proposalCalls.approve, { id: closing.proposalId });
+    expect(await shown()).toBeUndefined();
   });
 
-  it('gets no address that is none of its chain', async () => {
-    expect(await refusalOf(first.call(deposits.proposeNetwork, { ...change, address: wallet }))).toBe('11045');
+  it('gets no minimum that is none of its coin', async () => {
     expect(await refusalOf(first.call(deposits.proposeNetwork, { ...change, network: 'DOGE' }))).toBe('11041');
     expect(await refusalOf(first.call(deposits.proposeNetwork, { ...change, depositMinimum: '0.000000001' }))).toBe('11058');
   });

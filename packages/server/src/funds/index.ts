@@ -2,5 +2,5 @@ export { createChainCheck } from './chain/check.ts';
 export { serveFundsDesk } from './console.ts';
 export type { FundsContext, Waits } from './context.ts';
 export { holdings } from './holdings.ts';
-export { showSampleAddresses } from './networks.ts';
+export { makeSampleKeys } from './receive/addresses.ts';
 export { serveFunds } from './routes.ts';

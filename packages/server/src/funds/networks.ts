@@ -3,6 +3,7 @@ import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { type Amount, type Asset, amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Database, Queryable } from '../platform/database.ts';
+import { ownAddresses } from './receive/addresses.ts';
 
 /** A coin on a network, as it is offered. Minimums are in the coin's smallest unit. */
 export interface Network {
@@ -13,9 +14,8 @@ export interface Network {
   /** The coin's contract on the chain; null for the chain's own coin. */
   readonly token: string | null;
   readonly tokenDecimals: number;
-  /** Null while no deposits are taken. */
-  readonly address: string | null;
-  readonly sample: boolean;
+  /** Whether deposits are taken. */
+  readonly deposits: boolean;
   readonly depositMinimum: Amount;
   readonly withdrawalMinimum: Amount;
   readonly confirmations: number;
@@ -28,7 +28,7 @@ interface Row extends Omit<Network, 'asset' | 'depositMinimum' | 'withdrawalMini
 }
 
 const columns = `
-  id, coin, chain, name, token, token_decimals as "tokenDecimals", address, sample, deposit_minimum as "depositMinimum",
+  id, coin, chain, name, token, token_decimals as "tokenDecimals", deposits, deposit_minimum as "depositMinimum",
   withdrawal_minimum as "withdrawalMinimum", confirmations`;
 
 function networkOf({ coin, depositMinimum, withdrawalMinimum, ...row }: Row): Network {
@@ -46,38 +46,22 @@ export async function findNetwork(db: Queryable, id: string, coin: string): Prom
   return row && networkOf(row);
 }
 
-/** The networks that take deposits. */
-export async function depositCoins(db: Queryable): Promise<DepositCoin[]> {
-  const networks = await listNetworks(db);
-  return networks.flatMap(({ address, asset, ...network }) => {
-    if (address === null) return [];
+/** The networks that take deposits, with the customer's own address on each. Networks of one chain share it. */
+export async function depositCoins(db: Database, userId: string): Promise<DepositCoin[]> {
+  const [networks, addresses] = [await listNetworks(db), await ownAddresses(db, userId)];
+  return networks.flatMap(({ asset, deposits, ...network }) => {
+    const own = addresses.get(network.chain);
+    if (!deposits || own === undefined) return [];
     return {
       coin: asset.code,
       network: network.id,
       networkName: network.name,
       chain: network.chain,
-      address,
-      qrText: address,
+      address: own.address,
+      qrText: own.address,
       minimum: formatAmount(network.depositMinimum, asset),
       confirmations: network.confirmations,
-      sample: network.sample,
+      sample: own.sample,
     };
   });
-}
-
-/**
- * Addresses that nobody has the key of: what is sent there is lost for good, as with the best known one of Bitcoin, which says
- * so itself. A sandbox shows them as samples, so that its screens are whole and nothing can be stolen by them.
- */
-const unspendable: Readonly<Record<Chain, string>> = {
-  bitcoin: '1BitcoinEaterAddressDontSendf59kuE',
-  ethereum: '0x000000000000000000000000000000000000dEaD',
-  tron: 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY',
-};
-
-/** Puts the sample addresses where there is none. */
-export async function showSampleAddresses(db: Database): Promise<void> {
-  for (const [chain, address] of Object.entries(unspendable)) {
-    await db.query('update networks set address = $2, sample = true where chain = $1 and address is null', [chain, address]);
-  }
 }

@@ -18,7 +18,7 @@ import { readTerms } from './withdrawals/terms.ts';
  */
 export function serveFunds(http: Http, context: FundsContext): void {
   const { db, identity } = context;
-  serve(http, fundsCalls.depositCoins, () => depositCoins(db));
+  serve(http, fundsCalls.depositCoins, (call) => depositCoins(db, call.user.id));
   serve(http, fundsCalls.listRecharge, (call, input) => listDeposits(db, call.user.id, input));
   serve(http, fundsCalls.withdrawalTerms, (call) => readTerms(context, call.user.id));
   serve(http, fundsCalls.withdrawalAddresses, async (call) => (await ownMethods(db, call.user.id)).map(toWire));

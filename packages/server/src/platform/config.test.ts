@@ -105,7 +105,6 @@ test.each([
   [{ PUBLIC_ORIGIN: 'assay.example' }, [], 'PUBLIC_ORIGIN is not usable: it must be like https://example.com'],
   [{ PUBLIC_ORIGIN: 'ftp://assay.example' }, [], 'PUBLIC_ORIGIN is not usable'],
   [{ PUBLIC_ORIGIN: 'https://assay.example/app' }, [], 'PUBLIC_ORIGIN is not usable: it must not have a path'],
-  [{ ...live, PUBLIC_ORIGIN: 'http://assay.example' }, [], 'PUBLIC_ORIGIN must begin with https:// in live mode'],
   [{ SECRET: live.SECRET, SECRET_PREVIOUS: 'short' }, [], 'SECRET_PREVIOUS is not usable'],
   [{ SECRET: live.SECRET, SECRET_FILE: '/of/both' }, [], 'SECRET and SECRET_FILE are both set: set one of them'],
   [{ SECRET_FILE: '/nowhere/at/all' }, [], 'SECRET_FILE is not usable: ENOENT'],

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { z } from 'zod';
-import { liveFault } from './live.ts';
+import { liveFault } from './installation/live.ts';
 
 /** A configuration that cannot work; its message is one sentence for the person at the terminal. */
 export class ConfigurationError extends Error {

@@ -72,6 +72,15 @@ function Reported({ deposit }: { deposit: DepositCaseDetail }) {
           { label: say('funds.network'), value: deposit.network },
           { label: say('funds.address'), value: <Code text={deposit.address} short /> },
           { label: say('funds.hash'), value: <Code text={deposit.hash} short /> },
+          ...(deposit.sameTransaction.length === 0
+            ? []
+            : [
+                {
+                  label: say('funds.sameTransaction'),
+                  value: deposit.sameTransaction.map(({ id, customer }) => <CustomerLink key={id} {...customer} />),
+                  strong: true,
+                },
+              ]),
           { label: say('funds.lastSix'), value: <bdi>{deposit.hash.slice(-6)}</bdi>, strong: true },
           { label: say('funds.confirmations'), value: String(deposit.confirmationsNeeded) },
         ]}

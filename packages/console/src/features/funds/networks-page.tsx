@@ -5,16 +5,16 @@ import { Act, type Values } from '../../shared/desk/act.tsx';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Code } from '../../ui/code.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { ReceiveKeys } from './receive-keys.tsx';
 
 const { networks, proposeNetwork } = consoleCalls.deposits;
 
-/** Where customers send coins, and the smallest amounts. */
+/** What customers can send and take out, the smallest amounts, and the keys of their addresses. */
 export function NetworksPage() {
   const say = useWords();
   const format = useFormat();
@@ -38,14 +38,10 @@ export function NetworksPage() {
                 { key: 'coin', label: say('funds.networks.coin'), render: ({ coin }) => <strong>{coin}</strong> },
                 { key: 'name', label: say('funds.networks.name'), render: ({ name }) => name },
                 {
-                  key: 'address',
-                  label: say('funds.networks.address'),
-                  render: ({ address, sample }) => (
-                    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-                      {address === null ? <Tag text={say('funds.networks.none')} tone="warn" /> : <Code text={address} short />}
-                      {sample && <Tag text={say('funds.networks.sample')} />}
-                    </Box>
-                  ),
+                  key: 'deposits',
+                  label: say('funds.networks.deposits'),
+                  render: ({ deposits }) =>
+                    deposits ? say('funds.networks.taken') : <Tag text={say('funds.networks.none')} tone="warn" />,
                 },
                 {
                   key: 'deposit',
@@ -80,10 +76,13 @@ export function NetworksPage() {
                       ]}
                       fields={[
                         {
-                          kind: 'text',
-                          name: 'address',
-                          label: say('funds.networks.address'),
-                          help: say('funds.networks.addressHelp'),
+                          kind: 'choice',
+                          name: 'deposits',
+                          label: say('funds.networks.deposits'),
+                          options: [
+                            { value: 'true', label: say('funds.networks.taken') },
+                            { value: 'false', label: say('funds.networks.none') },
+                          ],
                         },
                         { kind: 'amount', name: 'depositMinimum', label: say('funds.networks.depositMinimum') },
                         { kind: 'amount', name: 'withdrawalMinimum', label: say('funds.networks.withdrawalMinimum') },
@@ -91,7 +90,7 @@ export function NetworksPage() {
                         { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
                       ]}
                       initial={{
-                        address: network.address ?? '',
+                        deposits: String(network.deposits),
                         depositMinimum: network.depositMinimum,
                         withdrawalMinimum: network.withdrawalMinimum,
                         confirmations: String(network.confirmations),
@@ -107,15 +106,16 @@ export function NetworksPage() {
           )}
         </Panel>
         <ProposalsOfKind kind="network.change" label={say('funds.networks.proposals')} />
+        <ReceiveKeys />
       </Box>
     </Page>
   );
 }
 
-function networkOf({ address = '', confirmations = '', ...others }: Values) {
+function networkOf({ deposits, confirmations = '', ...others }: Values) {
   return {
     ...others,
-    address: address.trim() === '' ? null : address.trim(),
+    deposits: deposits === 'true',
     confirmations: /^\d+$/.test(confirmations.trim()) ? Number(confirmations) : Number.NaN,
   };
 }

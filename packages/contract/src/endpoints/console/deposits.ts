@@ -22,12 +22,18 @@ const listed = z.object({
 });
 export type DepositCase = z.infer<typeof listed>;
 
+export const sameTransactionMax = 10;
+
 const detail = listed.extend({
   chain: z.enum(chains),
   address: z.string().describe('where the customer was told to send it'),
   hash: z.string(),
   proofId: z.string().describe('for /images/{id}'),
   confirmationsNeeded: z.number().int(),
+  sameTransaction: z
+    .array(z.object({ id: z.string(), customer: z.object({ id, userName: z.string() }), status: z.enum(depositStatuses) }))
+    .max(sameTransactionMax)
+    .describe('cases of other customers who report the same transaction; whose it is, is told by the address that it pays'),
   kycStatus: z.enum(kycStatuses),
   frozen: z.boolean(),
   record: z
@@ -65,11 +71,19 @@ const network = z.object({
   coin: z.string(),
   chain: z.enum(chains),
   name: z.string(),
-  address: z.string().nullable().describe('null: no deposits are taken'),
-  sample: z.boolean(),
+  deposits: z.boolean().describe('whether any are taken; they need a receive key of the chain, too'),
   depositMinimum: decimal,
   withdrawalMinimum: decimal,
   confirmations: z.number().int(),
+});
+
+const receiveKey = z.object({
+  chain: z.enum(chains),
+  key: z.string().nullable().describe('extended public key (xpub); null: the chain takes no deposits'),
+  sample: z.boolean().describe('made up by a sandbox: nobody can spend what is sent to its addresses'),
+  drawn: z.number().int().describe('addresses of it that customers have'),
+  since: isoTime.nullable(),
+  addresses: z.array(z.string()).describe('the first ten, to be compared with the wallet'),
 });
 
 /** Deposits under review: one person approves, another completes, and only then the customer has the money. */
@@ -146,7 +160,7 @@ export const depositDeskCalls = {
     method: 'GET',
     path: '/deposits/networks',
     roles: look,
-    summary: 'Coins and networks, with receive addresses and minimums',
+    summary: 'Coins and networks, with their minimums',
     input: {},
     result: z.array(network),
   }),
@@ -154,15 +168,32 @@ export const depositDeskCalls = {
     method: 'POST',
     path: '/deposits/proposeNetwork',
     roles: second,
-    summary: 'Proposes another receive address, or none, and other minimums for a network',
+    summary: 'Proposes to take deposits of a network or none, and other minimums',
     input: {
       network: id,
-      address: z.string().trim().min(1).max(128).nullable(),
+      deposits: z.boolean(),
       depositMinimum: positive('11058'),
       withdrawalMinimum: positive('11058'),
       confirmations: z.number().int().min(1).max(1000),
       reason,
     },
+    result: proposed,
+    moves: true,
+  }),
+  receiveKeys: deskCall({
+    method: 'GET',
+    path: '/deposits/receiveKeys',
+    roles: look,
+    summary: 'The extended public keys that customers’ addresses are drawn from, by chain, with the first ten addresses',
+    input: {},
+    result: z.array(receiveKey),
+  }),
+  proposeReceiveKey: deskCall({
+    method: 'POST',
+    path: '/deposits/proposeReceiveKey',
+    roles: second,
+    summary: 'Proposes the extended public key of an account; a private key is refused, and kept nowhere',
+    input: { chain: z.enum(chains), key: z.string().trim().min(1).max(512), reason },
     result: proposed,
     moves: true,
   }),

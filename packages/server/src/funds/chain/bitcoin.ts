@@ -17,11 +17,11 @@ const transaction = z.object({
   vout: z.array(z.object({ value: coins, scriptPubKey: z.object({ address: z.string().optional() }) })),
 });
 
-/** What a transaction has paid to an address, over all its outputs. Null when the node does not know it. */
-export async function bitcoinPayment(node: Node, { hash, address }: Sought): Promise<Payment | null> {
+/** What a transaction has paid to these addresses, over all its outputs. Null when the node does not know it. */
+export async function bitcoinPayment(node: Node, { hash, addresses }: Sought): Promise<Payment | null> {
   const found = await node.ask('getrawtransaction', [hash, true], transaction);
   if (found === null) return null;
-  const own = found.vout.filter(({ scriptPubKey }) => scriptPubKey.address === address);
+  const own = found.vout.filter(({ scriptPubKey: { address } }) => address !== undefined && addresses.includes(address));
   const received = own.reduce((total, { value }) => total + value, 0n);
   return { succeeded: true, confirmations: found.confirmations, received: fixed(received, satoshiScale) };
 }

@@ -52,6 +52,12 @@ afterAll(() => {
   server.close();
 });
 
+/** Addresses that the customer was shown before. */
+const oldAddress = {
+  bitcoin: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  ethereum: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  tron: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
+};
 const tron = 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY';
 const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const mine = '0x000000000000000000000000000000000000dEaD';
@@ -96,8 +102,7 @@ function check(one: Case, node: string | null = url, limits = { timeoutMs: 2000,
     name: 'N',
     token: one.token,
     tokenDecimals: one.decimals,
-    address: one.address,
-    sample: true,
+    deposits: true,
     depositMinimum: amount(1n),
     withdrawalMinimum: amount(1n),
     confirmations: 12,
@@ -117,7 +122,10 @@ function check(one: Case, node: string | null = url, limits = { timeoutMs: 2000,
     status: 'pendingReview',
     approvedBy: null,
   };
-  return createChainCheck(node === null ? {} : { [one.chain]: node }, silent, limits)(network, deposit);
+  return createChainCheck(node === null ? {} : { [one.chain]: node }, silent, limits)(network, deposit, [
+    oldAddress[one.chain],
+    one.address,
+  ]);
 }
 
 const transfer = (to: string, value: bigint, contract = token) => ({
@@ -209,6 +217,20 @@ describe('a deposit of bitcoin', () => {
       amount: 'same',
     });
     expect(asked[0]).toMatchObject({ method: 'getrawtransaction', params: [bitcoinCase.hash, true] });
+  });
+
+  it('counts what went to an address that the customer was shown before', async () => {
+    answers = { getrawtransaction: { vout: [output(0.01, bitcoinCase.address), output(0.005, oldAddress.bitcoin)] } };
+    expect(await check(bitcoinCase)).toMatchObject({ received: '0.015', amount: 'same' });
+    answers = {
+      eth_getTransactionReceipt: {
+        status: '0x1',
+        blockNumber: '0x1',
+        logs: [transfer(oldAddress.ethereum, usdtCase.reported)],
+      },
+      eth_blockNumber: '0x1',
+    };
+    expect(await check(usdtCase)).toMatchObject({ received: '120', amount: 'same' });
   });
 
   it('keeps every satoshi of the numbers that nodes write', async () => {

@@ -11,20 +11,23 @@ import { ethereumPayment } from './ethereum.ts';
 import { Node, NodeError, type RpcLimits } from './json-rpc.ts';
 import type { Payment, Sought } from './payment.ts';
 
-/** Looks a reported deposit up on its chain. What it finds are facts for a person; they decide nothing. */
-export type ChainCheck = (network: Network, deposit: DepositRow) => Promise<ChainFacts>;
+/**
+ * Looks a reported deposit up on its chain: what it has paid to these addresses, all of them the customer's. What it finds are
+ * facts for a person; they decide nothing.
+ */
+export type ChainCheck = (network: Network, deposit: DepositRow, addresses: readonly string[]) => Promise<ChainFacts>;
 
 /** The addresses of nodes that are asked by JSON-RPC; a chain without one is looked up by hand. */
 export type ChainNodes = Partial<Readonly<Record<Chain, string | undefined>>>;
 
 export function createChainCheck(nodes: ChainNodes, log: Logger, limits?: RpcLimits): ChainCheck {
-  return async (network, deposit) => {
+  return async (network, deposit, addresses) => {
     const address = nodes[network.chain];
     if (address === undefined) return { state: 'off' };
     try {
       const payment = await ask[network.chain](new Node(address, limits), {
         hash: deposit.hash,
-        address: deposit.address,
+        addresses,
         token: network.token,
         decimals: network.tokenDecimals,
       });
@@ -41,10 +44,10 @@ const ask: Readonly<Record<Chain, (node: Node, sought: Sought) => Promise<Paymen
   bitcoin: bitcoinPayment,
   ethereum: ethereumPayment,
   // TRON's nodes speak Ethereum's JSON-RPC, with addresses and hashes in its notation.
-  tron: (node, { hash, address, token, decimals }) =>
+  tron: (node, { hash, addresses, token, decimals }) =>
     ethereumPayment(node, {
       hash: `0x${hash}`,
-      address: hexAddress(address),
+      addresses: addresses.map(hexAddress),
       token: token === null ? null : hexAddress(token),
       decimals,
     }),

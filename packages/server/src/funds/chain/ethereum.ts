@@ -20,7 +20,7 @@ const transferred = toEventSelector('Transfer(address,address,uint256)');
 const nothing = 0n;
 
 /**
- * What a transaction has paid to an address: by the Transfer events of the token's own contract, or the transaction's value
+ * What a transaction has paid to these addresses: by the Transfer events of the token's own contract, or the transaction's value
  * where the coin is the chain's own. Null when the chain does not know it, or has not put it into a block.
  */
 export async function ethereumPayment(node: Node, sought: Sought): Promise<Payment | null> {
@@ -29,7 +29,7 @@ export async function ethereumPayment(node: Node, sought: Sought): Promise<Payme
   const head = mined && (await node.ask('eth_blockNumber', [], quantity));
   if (mined === null || head === null) return null;
   const succeeded = mined.status === 1n;
-  const to = sought.address.toLowerCase();
+  const to = sought.addresses.map((address) => address.toLowerCase());
   const received = !succeeded
     ? nothing
     : token === null
@@ -42,14 +42,16 @@ export async function ethereumPayment(node: Node, sought: Sought): Promise<Payme
   return { succeeded, confirmations, received: fixed(received, decimals) };
 }
 
-async function valueTo(node: Node, hash: string, to: string): Promise<bigint> {
+async function valueTo(node: Node, hash: string, to: readonly string[]): Promise<bigint> {
   const sent = await node.ask('eth_getTransactionByHash', [hash], transaction);
-  return sent?.to?.toLowerCase() === to ? sent.value : nothing;
+  return sent?.to && to.includes(sent.to.toLowerCase()) ? sent.value : nothing;
 }
 
 /** `Transfer(from, to, amount)`: the receiver is the second indexed word, in its last 20 bytes. */
-function isTransferTo(topics: readonly string[], to: string): boolean {
-  return topics[0]?.toLowerCase() === transferred && topics.length === 3 && `0x${topics[2]?.slice(-40)}`.toLowerCase() === to;
+function isTransferTo(topics: readonly string[], to: readonly string[]): boolean {
+  return (
+    topics[0]?.toLowerCase() === transferred && topics.length === 3 && to.includes(`0x${topics[2]?.slice(-40)}`.toLowerCase())
+  );
 }
 
 /** One word; a contract that says more or less does not follow the standard, and its amount is not believed. */

@@ -3,7 +3,7 @@ import type { Fixed } from '@assay/domain/money/fixed.ts';
 /** What is looked for on a chain, in the chain's own notation. */
 export interface Sought {
   readonly hash: string;
-  readonly address: string;
+  readonly addresses: readonly string[];
   /** The contract of the coin; null for the chain's own. */
   readonly token: string | null;
   readonly decimals: number;
@@ -13,6 +13,6 @@ export interface Sought {
 export interface Payment {
   readonly succeeded: boolean;
   readonly confirmations: number;
-  /** In coins, to the address that was asked for. */
+  /** In coins, to the addresses that were asked for. */
   readonly received: Fixed;
 }

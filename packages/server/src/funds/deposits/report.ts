@@ -12,13 +12,15 @@ import type { FundsContext } from '../context.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { findNetwork } from '../networks.ts';
 import { refusalOf } from '../outcome.ts';
+import { ownAddress } from '../receive/addresses.ts';
 import { writeStep } from './row.ts';
 
 type Endpoint = typeof fundsCalls.recharge;
 
 /**
- * Takes the report of a deposit in for review; nothing is booked before two operators have confirmed it. Refusals: 11041 no
- * such coin and network, those of `decideDeposit` in its order, 11055 too many wait, 11044 the transaction was reported.
+ * Takes the report of a deposit in for review; nothing is booked before two operators have confirmed it. A transaction may pay
+ * several customers, each at an own address, so what others report of it is theirs. Refusals: 11041 no such coin and network,
+ * those of `decideDeposit` in its order, 11055 too many wait, 11044 the customer has reported the transaction.
  */
 export async function reportDeposit(
   { clock }: FundsContext,
@@ -28,10 +30,12 @@ export async function reportDeposit(
 ): Promise<ResultOf<Endpoint> | Refusal> {
   const userId = call.user.id;
   const network = await findNetwork(tx, input.network, input.coin);
-  if (network === undefined || network.address === null) return refuse('11041', { network: '11041' });
+  if (network === undefined || !network.deposits) return refuse('11041', { network: '11041' });
   const { asset, chain, depositMinimum } = network;
   const decision = decideDeposit(input, { chain, asset, minimum: depositMinimum });
   if (isRefused(decision)) return refusalOf(decision, call.language);
+  const own = await ownAddress(tx, userId, chain);
+  if (own === undefined) return refuse('11041', { network: '11041' });
   await lockOwner(tx, userId);
   const [waiting] = await tx.query<{ count: number }>(
     `select count(*) as count from deposits where user_id = $1 and status in ('pendingReview', 'approved')`,
@@ -45,9 +49,9 @@ export async function reportDeposit(
   const [row] = await tx.query<{ id: number }>(
     `insert into deposits (deposit_no, user_id, coin, network_id, chain, address, amount, hash, proof_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (chain, hash) where status not in ('rejected', 'failed') do nothing
+     on conflict (chain, hash, user_id) where status not in ('rejected', 'failed') do nothing
      returning id`,
-    [depositNo, userId, asset.code, network.id, chain, network.address, decision.amount, decision.hash, proofId, new Date(at)],
+    [depositNo, userId, asset.code, network.id, chain, own.address, decision.amount, decision.hash, proofId, new Date(at)],
   );
   if (row === undefined) return refuse('11044', { hash: '11044' });
   await writeStep(tx, row.id, { status: 'pendingReview', reason: null, operatorId: null, at });

@@ -1,4 +1,9 @@
-import type { DepositCase, DepositCaseDetail, depositDeskCalls } from '@assay/contract/endpoints/console/deposits.ts';
+import {
+  type DepositCase,
+  type DepositCaseDetail,
+  type depositDeskCalls,
+  sameTransactionMax,
+} from '@assay/contract/endpoints/console/deposits.ts';
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
@@ -75,9 +80,10 @@ export async function findDeposit(db: Queryable, id: string): Promise<DepositRow
 export async function readDepositCase(db: Queryable, now: number, id: string): Promise<DepositCaseDetail | Refusal> {
   const [row] = await db.query<CaseRow>(`${select} where d.deposit_no = $1`, [id]);
   if (row === undefined) return refuse('404', { id: '404' });
-  const [claims, steps, [record]] = await Promise.all([
+  const [claims, steps, sameTransaction, [record]] = await Promise.all([
     claimsOf(db, now, 'deposits', [id]),
     stepsOf(db, [row.id]),
+    othersOf(db, row),
     db.query<DepositCaseDetail['record']>(
       `select count(*) filter (where status = 'completed') as completed,
          count(*) filter (where status in ('rejected', 'failed')) as rejected,
@@ -93,6 +99,7 @@ export async function readDepositCase(db: Queryable, now: number, id: string): P
     hash: row.hash,
     proofId: row.proofId,
     confirmationsNeeded: row.confirmationsNeeded,
+    sameTransaction,
     kycStatus: row.kycStatus,
     frozen: row.frozen,
     record: record ?? { completed: 0, rejected: 0, waiting: 0 },
@@ -103,6 +110,21 @@ export async function readDepositCase(db: Queryable, now: number, id: string): P
       reason,
     })),
   };
+}
+
+/** What other customers report of the same transaction, oldest first. */
+async function othersOf(db: Queryable, { id, chain, hash, userId }: CaseRow): Promise<DepositCaseDetail['sameTransaction']> {
+  const rows = await db.query<Pick<CaseRow, 'depositNo' | 'userId' | 'userName' | 'status'>>(
+    `select d.deposit_no as "depositNo", d.user_id::text as "userId", u.user_name as "userName", d.status
+     from deposits d join users u on u.id = d.user_id
+     where d.chain = $1 and d.hash = $2 and d.user_id <> $3 and d.id <> $4 order by d.id limit $5`,
+    [chain, hash, userId, id, sameTransactionMax],
+  );
+  return rows.map(({ depositNo, userId: owner, userName, status }) => ({
+    id: depositNo,
+    customer: { id: owner, userName },
+    status,
+  }));
 }
 
 export async function depositsWaiting(db: Queryable): Promise<Queue> {

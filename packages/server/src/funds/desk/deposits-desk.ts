@@ -12,6 +12,7 @@ import type { FundsContext } from '../context.ts';
 import { type DepositRow, lockDeposit, takeStep } from '../deposits/row.ts';
 import { findNetwork } from '../networks.ts';
 import { bookFunds } from '../outcome.ts';
+import { everyAddress } from '../receive/addresses.ts';
 import { tellDeposit } from '../tell.ts';
 import { type Deciding, secondPerson } from './decide.ts';
 import { depositsWaiting, findDeposit, listDepositCases, readDepositCase } from './deposit-cases.ts';
@@ -26,7 +27,9 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
   serveDesk(desk, calls.chain, async (_, { id }) => {
     const deposit = await findDeposit(db, id);
     const network = deposit && (await findNetwork(db, deposit.networkId, deposit.coin));
-    return deposit === undefined || network === undefined ? refuse('404', { id: '404' }) : context.checkChain(network, deposit);
+    if (deposit === undefined || network === undefined) return refuse('404', { id: '404' });
+    const addresses = new Set([deposit.address, ...(await everyAddress(db, deposit.userId, deposit.chain))]);
+    return context.checkChain(network, deposit, [...addresses]);
   });
   const step = (status: DepositStatus) => {
     return (call: OperatorCall, input: { id: string; reason?: DepositReason }, tx: Transaction, audit: Audit) =>

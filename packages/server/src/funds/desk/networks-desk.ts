@@ -1,5 +1,4 @@
 import { depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
-import { parseAddress } from '@assay/domain/funds/address.ts';
 import { formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
 import { z } from 'zod';
 import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
@@ -9,14 +8,13 @@ import { type Network, listNetworks } from '../networks.ts';
 
 const payload = z.object({
   network: z.string(),
-  address: z.string().nullable(),
+  deposits: z.boolean(),
   depositMinimum: z.string(),
   withdrawalMinimum: z.string(),
   confirmations: z.number(),
 });
 type Change = z.infer<typeof payload>;
 
-/** Where customers are told to send money changes by two persons only: one alone could lead it into his own pocket. */
 const changeNetwork: Act<Change> = {
   kind: 'network.change',
   roles: ['finance'],
@@ -30,31 +28,25 @@ const changeNetwork: Act<Change> = {
     const checked = await check(tx, change);
     if (isRefusal(checked)) return checked;
     await tx.query(
-      `update networks set address = $2, sample = sample and address is not distinct from $2, deposit_minimum = $3,
-         withdrawal_minimum = $4, confirmations = $5 where id = $1`,
-      [change.network, checked.address, checked.depositMinimum, checked.withdrawalMinimum, change.confirmations],
+      `update networks set deposits = $2, deposit_minimum = $3, withdrawal_minimum = $4, confirmations = $5 where id = $1`,
+      [change.network, change.deposits, checked.depositMinimum, checked.withdrawalMinimum, change.confirmations],
     );
     return undefined;
   },
 };
 
-/** Refusals: 11041 no such network, 11045 no address of its chain, 11058 no amount of its coin. */
-async function check(
-  db: Queryable,
-  change: Change,
-): Promise<Pick<Network, 'address' | 'depositMinimum' | 'withdrawalMinimum'> | Refusal> {
+/** Refusals: 11041 no such network, 11058 no amount of its coin. */
+async function check(db: Queryable, change: Change): Promise<Pick<Network, 'depositMinimum' | 'withdrawalMinimum'> | Refusal> {
   const network = (await listNetworks(db)).find(({ id }) => id === change.network);
   if (network === undefined) return refuse('11041', { network: '11041' });
-  const address = change.address === null ? null : parseAddress(network.chain, change.address);
-  if (address === undefined) return refuse('11045', { address: '11045' });
   const depositMinimum = parseAmount(change.depositMinimum, network.asset);
   if (depositMinimum === undefined) return refuse('11058', { depositMinimum: '11058' });
   const withdrawalMinimum = parseAmount(change.withdrawalMinimum, network.asset);
   if (withdrawalMinimum === undefined) return refuse('11058', { withdrawalMinimum: '11058' });
-  return { address, depositMinimum, withdrawalMinimum };
+  return { depositMinimum, withdrawalMinimum };
 }
 
-/** Networks with their receive addresses and minimums, for operators. */
+/** Networks with their minimums, for operators. */
 export function serveNetworksDesk(desk: Desk): void {
   desk.act(changeNetwork);
   serveDesk(desk, calls.networks, async () => (await listNetworks(desk.db)).map(toWire));
@@ -68,14 +60,13 @@ export function serveNetworksDesk(desk: Desk): void {
   );
 }
 
-function toWire({ id, asset, chain, name, address, sample, confirmations, ...minimums }: Network) {
+function toWire({ id, asset, chain, name, deposits, confirmations, ...minimums }: Network) {
   return {
     id,
     coin: asset.code,
     chain,
     name,
-    address,
-    sample,
+    deposits,
     confirmations,
     depositMinimum: formatAmount(minimums.depositMinimum, asset),
     withdrawalMinimum: formatAmount(minimums.withdrawalMinimum, asset),

@@ -8,6 +8,7 @@ import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { findNetwork } from '../networks.ts';
+import { isReceiveAddress } from '../receive/addresses.ts';
 import { hashCard, sealCard } from './card-seal.ts';
 import { findMethod, toWire } from './row.ts';
 
@@ -25,17 +26,13 @@ export async function saveCoinAddress(
   if (network === undefined) return refuse('11041', { network: '11041' });
   const address = parseAddress(network.chain, input.address);
   if (address === undefined) return refuse('11045', { address: '11045' });
-  if (await isOurs(tx, address)) return refuse('11151', { address: '11151' });
+  // What is withdrawn to a receive address of the house would be nobody's, or the next customer's.
+  if (await isReceiveAddress(tx, address)) return refuse('11151', { address: '11151' });
   const method = { kind: 'coin', coin: network.asset.code, networkId: network.id, address, label: input.label } as const;
   const saved = await save(context, tx, userId, method);
   if (isRefusal(saved)) return saved;
   if (saved.kind !== 'coin') throw new Error(`method ${saved.id} was saved as an address`);
   return saved;
-}
-
-/** What is withdrawn to a receive address of the house would be nobody's. */
-async function isOurs(tx: Transaction, address: string): Promise<boolean> {
-  return (await tx.query('select from networks where address = $1', [address])).length > 0;
 }
 
 /** Saves a card. Refusals: 11046 no card number, 11054 too many, 11056 saved already. */

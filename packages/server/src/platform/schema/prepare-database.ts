@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import { ConfigurationError } from '../config.ts';
 import { type Database, connectDatabase } from '../database.ts';
+import { holdMode } from '../installation/mode.ts';
+import { assertHoldsAllScripts } from '../installation/surroundings.ts';
 import { migrateJobs } from '../jobs.ts';
 import type { Logger } from '../log.ts';
-import { holdMode } from '../mode.ts';
-import { assertHoldsAllScripts } from '../surroundings.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { type Login, applicationRole, ensureRights, loginOf, powersOf } from './rights.ts';

@@ -1,8 +1,8 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, ConfigurationError } from './config.ts';
-import type { Queryable } from './database.ts';
-import type { SmtpMailer } from './mail.ts';
+import { type Config, ConfigurationError } from '../config.ts';
+import type { Queryable } from '../database.ts';
+import type { SmtpMailer } from '../mail.ts';
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'unknown reason');
 
@@ -13,12 +13,12 @@ export async function assertHoldsAllScripts(db: Queryable): Promise<void> {
     throw new ConfigurationError(`the database is written in ${found?.encoding}: make one with the encoding UTF8`);
 }
 
-/** What a sandbox shows for an address has no owner: coins that are sent there are lost. */
+/** What a sandbox shows for an address nobody can spend from: coins that are sent there are lost. */
 export async function assertNoSamples(db: Queryable): Promise<void> {
-  const samples = await db.query<{ name: string }>('select distinct name from networks where sample order by name');
+  const samples = await db.query<{ chain: string }>('select chain from receive_keys_shown() where sample order by chain');
   if (samples.length > 0)
     throw new ConfigurationError(
-      `the database shows sample addresses for ${samples.map(({ name }) => name).join(', ')}: it is not one of a live installation`,
+      `the database shows sample addresses of ${samples.map(({ chain }) => chain).join(', ')}: it is not one of a live installation`,
     );
 }
 

@@ -3,12 +3,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleReceiveKey } from '@assay/domain/funds/receive-key.ts';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
-import { atEnd } from '../../test/at-end.ts';
-import { testDatabase } from '../../test/database.ts';
-import type { Queryable } from './database.ts';
-import { smtpMailer } from './mail.ts';
+import { atEnd } from '../../../test/at-end.ts';
+import { testDatabase } from '../../../test/database.ts';
+import type { Queryable } from '../database.ts';
+import { smtpMailer } from '../mail.ts';
 import { assertHoldsAllScripts, assertMailGoesOut, assertNoSamples, assertWritable } from './surroundings.ts';
 
 const answering = (rows: readonly object[]): Queryable => ({
@@ -25,8 +26,8 @@ test('a database of another encoding is refused, one of UTF-8 is taken', async (
 test('a database that shows sample addresses is none of a live installation', async () => {
   const db = await testDatabase(2);
   await assertNoSamples(db);
-  await db.query(`update networks set address = '1BitcoinEaterAddressDontSendf59kuE', sample = true where chain = 'bitcoin'`);
-  await expect(assertNoSamples(db)).rejects.toThrow('the database shows sample addresses for Bitcoin');
+  await db.query(`select receive_key_sample('bitcoin', $1)`, [sampleReceiveKey('bitcoin', new Uint8Array(32))]);
+  await expect(assertNoSamples(db)).rejects.toThrow('the database shows sample addresses of bitcoin');
 });
 
 test('a folder that takes no file is refused, and the probe leaves nothing behind', async () => {

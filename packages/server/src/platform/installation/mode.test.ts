@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { testDatabase } from '../../../test/database.ts';
 import { holdMode } from './mode.ts';
 
 test.for([

@@ -1,5 +1,5 @@
-import { ConfigurationError } from './config.ts';
-import type { Queryable } from './database.ts';
+import { ConfigurationError } from '../config.ts';
+import type { Queryable } from '../database.ts';
 
 type Mode = 'sandbox' | 'live';
 
