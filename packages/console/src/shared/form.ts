@@ -1,17 +1,14 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
 import { type FormOptions, useFormIn } from '@assay/contract/form.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
-import { useNotify } from 'react-admin';
 import type { z } from 'zod';
-import { useActError } from './client/use-desk.ts';
+import { useActError, useTellProblem } from './client/use-desk.ts';
 import { useWords } from './words/words.ts';
 
 /** A form in the words of the console. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const say = useWords();
   const ofProblem = useActError();
-  const notify = useNotify();
-  const tell = (problem: unknown) => notify(ofProblem(problem), { type: problem instanceof ApiRefusal ? 'error' : 'info' });
+  const tell = useTellProblem();
   return useFormIn({ ofCode: (code) => say(`codes.${code}`), ofProblem, tell }, options);
 }
 

@@ -29,17 +29,34 @@ function Asks() {
   );
 }
 
+/** Where the letters of an element stand: boxes around them are left out. */
+function lettersOf(element: Element): DOMRect[] {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found: DOMRect[] = [];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    found.push(...range.getClientRects());
+  }
+  return found;
+}
+
 /** How wide each line of a text is, from the first on. */
 function linesOf(element: Element): number[] {
-  const range = document.createRange();
-  range.selectNodeContents(element);
   const lines = new Map<number, { left: number; right: number }>();
-  for (const { top, left, right, width } of range.getClientRects()) {
-    if (width === 0) continue;
+  for (const { top, left, right } of lettersOf(element)) {
     const known = lines.get(Math.round(top)) ?? { left, right };
     lines.set(Math.round(top), { left: Math.min(known.left, left), right: Math.max(known.right, right) });
   }
   return [...lines.values()].map(({ left, right }) => right - left);
+}
+
+/** How far the longest line ends from the end of the row. */
+function endsApart(row: Element): number {
+  const [box, letters] = [row.getBoundingClientRect(), lettersOf(row)];
+  return document.documentElement.dir === 'rtl'
+    ? Math.min(...letters.map(({ left }) => left)) - box.left
+    : box.right - Math.max(...letters.map(({ right }) => right));
 }
 
 /** What is wrong with how the addresses stand there. */
@@ -51,6 +68,7 @@ function faults(): string[] {
     // Half of the longest line is missing at most: nothing that looks like a word of its own.
     const orphan = Math.min(...widths) < Math.max(...widths) / 2 ? [`${name}: ${widths.map(Math.round).join(' ')}`] : [];
     const { left, right } = row.getBoundingClientRect();
+    const ragged = endsApart(row) > 1 ? [`${name} does not stand at the end of its row`] : [];
     return left < 0 || right > innerWidth || row.scrollWidth > row.clientWidth
       ? [...orphan, `${name} leaves the page`]
       : orphan;

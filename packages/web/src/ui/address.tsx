@@ -7,7 +7,7 @@ const groupOf = 4;
 export function Address({ children }: { children: string }) {
   const groups = children.match(new RegExp(`.{1,${groupOf}}`, 'gu')) ?? [];
   return (
-    <span dir="ltr" className="numbers inline-block max-w-full text-balance">
+    <span dir="ltr" className="numbers block text-balance">
       {groups.map((group, place) => (
         <span key={place} className="whitespace-nowrap not-last:after:whitespace-normal not-last:after:content-['_']">
           {group}

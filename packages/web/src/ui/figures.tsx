@@ -21,8 +21,9 @@ export function Figures({ figures, dense = false, className }: FiguresProps) {
     <dl className={cx('flex flex-col', dense ? 'gap-s1 text-caption' : 'divide-y divide-line', className)}>
       {figures.map(({ name, value, strong = false }, index) => (
         <div key={index} className={cx('flex items-baseline justify-between gap-s4', dense ? 'py-[1px]' : 'py-s2')}>
-          <dt className="text-muted">{name}</dt>
-          <dd className={cx('numbers min-w-0 text-end', strong ? 'font-semibold' : !dense && 'font-medium')}>
+          <dt className="max-w-[70%] shrink-0 text-muted">{name}</dt>
+          {/* By its side of the page: what reads from left to right within it stands there too. */}
+          <dd className={cx('numbers min-w-0 text-right rtl:text-left', strong ? 'font-semibold' : !dense && 'font-medium')}>
             <bdi>{value}</bdi>
           </dd>
         </div>

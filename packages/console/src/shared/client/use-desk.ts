@@ -3,7 +3,7 @@ import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { NotSent } from '@assay/contract/outbox.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLogoutIfAccessDenied } from 'react-admin';
+import { useLogoutIfAccessDenied, useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { useWords } from '../words/words.ts';
 import { call } from './api.ts';
@@ -61,4 +61,11 @@ export function useActError(): (problem: unknown) => string {
     if (!(problem instanceof ApiRefusal)) return say('act.noAnswer');
     return problem.message === '' ? say(`codes.${problem.code}`) : problem.message;
   };
+}
+
+/** Says in the corner why an act was not done. Only a refusal is an error: what the operator gave up, or what was never sent, is none. */
+export function useTellProblem(): (problem: unknown) => void {
+  const notify = useNotify();
+  const ofProblem = useActError();
+  return (problem) => notify(ofProblem(problem), { type: problem instanceof ApiRefusal ? 'error' : 'info' });
 }

@@ -2,7 +2,7 @@ import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { Button } from '@mui/material';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
-import { useActError, useDeskMove } from '../client/use-desk.ts';
+import { useDeskMove, useTellProblem } from '../client/use-desk.ts';
 
 interface DirectActProps<I extends z.ZodObject, R extends z.ZodType> {
   readonly call: DeskCall<I, R>;
@@ -15,14 +15,14 @@ interface DirectActProps<I extends z.ZodObject, R extends z.ZodType> {
 /** An act that can be taken back, and therefore does not ask. */
 export function DirectAct<I extends z.ZodObject, R extends z.ZodType>(props: DirectActProps<I, R>) {
   const { call, input, label, done, primary = false } = props;
-  const errorText = useActError();
+  const tell = useTellProblem();
   const notify = useNotify();
   const move = useDeskMove(call);
   const act = () => {
     if (move.isPending) return;
     move.mutate(input, {
       onSuccess: () => notify(done, { type: 'success' }),
-      onError: (error) => notify(errorText(error), { type: 'error' }),
+      onError: tell,
     });
   };
   return (

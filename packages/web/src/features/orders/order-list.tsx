@@ -27,7 +27,7 @@ export function OrderList<Order extends { readonly id: string }>({ label, column
             {fields.map(({ key, header, cell }) => (
               <div key={key} className="min-w-0">
                 <dt className="text-caption text-muted">{header}</dt>
-                <dd className="numbers text-caption break-words">{cell(row)}</dd>
+                <dd className="numbers break-words">{cell(row)}</dd>
               </div>
             ))}
           </dl>

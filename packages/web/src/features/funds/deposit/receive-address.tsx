@@ -28,7 +28,7 @@ export function ReceiveAddress({ network }: { network: DepositCoin }) {
         </div>
         <div className="flex min-w-0 flex-col items-start gap-s3 mobile:w-full mobile:items-stretch">
           <span className="text-caption font-medium text-muted">{t('deposit.address')}</span>
-          <code className="font-sans text-emphasis">
+          <code dir="ltr" className="font-sans text-emphasis rtl:text-end">
             <Address>{address}</Address>
           </code>
           <CopyButton text={address} label={t('copy')} copied={t('copied')} />

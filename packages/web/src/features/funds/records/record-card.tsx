@@ -52,7 +52,7 @@ export function RecordCard({ id, amount, coin, createdAt, status, history, facts
                 className="grid grid-cols-[max(1.4rem,96px)_minmax(0,1fr)] gap-s4 mobile:grid-cols-[112px_minmax(0,1fr)] mobile:gap-s3"
               >
                 <dt className="text-muted">{name}</dt>
-                <dd className="numbers wrap-anywhere">
+                <dd className="numbers wrap-anywhere rtl:text-right">
                   <bdi>{value}</bdi>
                 </dd>
               </div>

@@ -95,7 +95,7 @@ function Method({ method, chosen, onChoose, onDelete }: MethodProps) {
             <bdi className="font-medium">{nameOf(method)}</bdi>
             <Badge>{method.kind === 'coin' ? `${method.coin} · ${method.networkName}` : t('method.card')}</Badge>
           </span>
-          <bdi className="numbers text-caption text-muted">
+          <bdi dir="ltr" className="numbers text-caption text-muted rtl:text-end">
             {method.kind === 'coin' ? <Address>{method.address}</Address> : `${method.cardNumber} · ${method.name}`}
           </bdi>
           {waits ? (

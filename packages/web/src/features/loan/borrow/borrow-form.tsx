@@ -41,7 +41,7 @@ export function BorrowForm({ offers, form, onChange, outOfRange }: BorrowFormPro
           label={t('form.term')}
           value={form.termId}
           onChange={choose}
-          className="border border-line"
+          className="border border-line mobile:grid mobile:grid-cols-2"
           options={offers.map(({ id, days, dailyRate }) => ({
             value: id,
             className: 'bg-accent-soft text-accent',
