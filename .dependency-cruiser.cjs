@@ -83,7 +83,7 @@ module.exports = {
       'main.ts and app.ts compose slices; a slice is never composed of them.',
     ),
 
-    // Inside the apps: ui, shared <- features <- app, and features are strangers to each other.
+    // Inside the apps: ui <- shared <- features <- app, and features are strangers to each other.
     forbid(
       'features-are-strangers',
       { path: '^packages/(web|console)/src/features/([^/]+)/' },
@@ -94,13 +94,20 @@ module.exports = {
       'features-do-not-know-the-app',
       { path: '^packages/(web|console)/src/(features|shared|ui)/' },
       { path: '^packages/[^/]+/src/app/' },
-      'Flow: ui, shared -> features -> app.',
+      'Flow: ui -> shared -> features -> app.',
     ),
     forbid(
       'shared-does-not-know-features',
       { path: '^packages/(web|console)/src/(shared|ui)/' },
       { path: '^packages/[^/]+/src/features/' },
-      'Flow: ui, shared -> features -> app.',
+      'Flow: ui -> shared -> features -> app.',
+    ),
+
+    forbid(
+      'drawing-knows-nothing-drawn',
+      { path: '^packages/web/src/ui/' },
+      { path: '^packages/web/src/shared/' },
+      'What a control shows is given to it: ui -> shared -> features.',
     ),
 
     forbid(

@@ -30,7 +30,9 @@ const healthy: Readonly<Record<string, string>> = {
   'packages/server/src/app.ts': "import './trade/index.ts';\nimport './books/index.ts';\nimport './platform/pool.ts';",
   'packages/server/test/helper.ts': "import '../src/app.ts';",
   'packages/server/src/trade/open.test.ts': "import '../../test/helper.ts';\nimport './open.ts';",
-  'packages/web/src/shared/api.ts': "import '@assay/contract/wire.ts';\nimport '@assay/domain/rule.ts';",
+  'packages/web/src/ui/button.ts': "import '@assay/contract/wire.ts';\nexport const button = 1;",
+  'packages/web/src/shared/api.ts':
+    "import '../ui/button.ts';\nimport '@assay/contract/wire.ts';\nimport '@assay/domain/rule.ts';",
   'packages/web/src/features/home/page.ts': "import '../../shared/api.ts';\nexport const page = 1;",
   'packages/web/src/features/market/page.ts': "import '../../shared/api.ts';\nexport const page = 1;",
   'packages/web/src/app/router.ts': "import '../features/home/page.ts';\nimport '../features/market/page.ts';",
@@ -56,6 +58,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   'features-are-strangers': ['packages/web/src/features/home/planted.ts', "import '../market/page.ts';"],
   'features-do-not-know-the-app': ['packages/web/src/features/home/planted-app.ts', "import '../../app/router.ts';"],
   'shared-does-not-know-features': ['packages/web/src/shared/planted-home.ts', "import '../features/home/page.ts';"],
+  'drawing-knows-nothing-drawn': ['packages/web/src/ui/planted.ts', "import '../shared/api.ts';"],
   'nobody-imports-a-test': ['packages/domain/src/planted-test.ts', "import './rule.test.ts';"],
   'product-does-not-import-test-helpers': ['packages/server/src/books/planted-test.ts', "import '../../test/helper.ts';"],
 };

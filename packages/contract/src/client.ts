@@ -30,6 +30,17 @@ export class ApiRefusal extends Error {
   }
 }
 
+/** No answer came: the network failed, alone or with pictures on their way, or the time ran out. What the server did is unknown. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly reason: 'network' | 'upload' | 'timeout';
+
+  constructor(reason: NoAnswer['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
 export interface ClientOptions {
   /** Origin such as `http://127.0.0.1:8080`; empty for the page's own. */
   readonly origin: string;

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadChunk } from '../shared/lazy-page.ts';
+import { loadChunk } from '../ui/lazy-page.ts';
 import { toast } from '../ui/toasts/toast.tsx';
 import { LanguageTrigger } from './language-trigger.tsx';
 

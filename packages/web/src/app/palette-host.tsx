@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
-import { lazyPage } from '../shared/lazy-page.ts';
 import { usePalette } from '../shared/palette.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { lazyPage } from '../ui/lazy-page.ts';
 
 const Palette = lazyPage(() => import('../features/palette/palette.tsx').then((module) => module.Palette));
 

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../shared/client/session.ts';
-import { isMobile } from '../shared/device.ts';
-import { lazyPage } from '../shared/lazy-page.ts';
 import { servicePath } from '../shared/links.ts';
+import { isMobile } from '../ui/device.ts';
+import { lazyPage } from '../ui/lazy-page.ts';
 
 // Each by itself: of two in one expression the build would load what the other one needs.
 const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);

@@ -6,7 +6,7 @@ import { draw, speak } from '../../test/around.tsx';
 import { Address } from './address.tsx';
 import { Confirm } from './confirm.tsx';
 
-vi.mock('../shared/device.ts', () => ({ isMobile: true }));
+vi.mock('./device.ts', () => ({ isMobile: true }));
 
 const addresses = [
   'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',

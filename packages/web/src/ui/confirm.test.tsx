@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { Confirm } from './confirm.tsx';
 
-vi.mock('../shared/device.ts', () => ({ isMobile: true }));
+vi.mock('./device.ts', () => ({ isMobile: true }));
 
 /** One of the longest things that a button does, or one of the shortest. */
 function Asks({ short = false }: { short?: boolean }) {

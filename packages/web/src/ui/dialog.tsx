@@ -2,8 +2,8 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMobile } from '../shared/device.ts';
 import { cx } from './cx.ts';
+import { isMobile } from './device.ts';
 import { useTapsEnd } from './read-first.ts';
 
 export interface DialogProps {

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChunkMissing } from '../shared/lazy-page.ts';
 import { Button, ButtonLink } from './button.tsx';
+import { ChunkMissing } from './lazy-page.ts';
 import { toast } from './toasts/toast.tsx';
 
 function PageFailure({ error }: { error: unknown }) {

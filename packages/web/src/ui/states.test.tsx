@@ -1,7 +1,7 @@
+import { NoAnswer } from '@assay/contract/client.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../test/around.tsx';
-import { NoAnswer } from '../shared/client/api.ts';
 import { ErrorState } from './states.tsx';
 
 test.each([

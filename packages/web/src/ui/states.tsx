@@ -1,9 +1,8 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
+import { ApiRefusal, NoAnswer } from '@assay/contract/client.ts';
 import { NotSent } from '@assay/contract/outbox.ts';
 import { CircleAlert, Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NoAnswer } from '../shared/client/api.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 

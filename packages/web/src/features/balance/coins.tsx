@@ -1,10 +1,10 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import { useTranslation } from 'react-i18next';
-import { isMobile } from '../../shared/device.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { shareOf } from './sums.ts';

@@ -2,10 +2,10 @@ import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { changeTone } from '../../shared/trading/price.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { changeTone } from '../../ui/price.tsx';
 
 type Line = ResultOf<(typeof user)['listTransfers']>['items'][number];
 

@@ -5,13 +5,13 @@ import { type KeyboardEvent, memo, useDeferredValue, useMemo, useRef, useState }
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isMobile } from '../../shared/device.ts';
 import { instrumentPath, useLiveFigures, useMarket } from '../../shared/trading/market.ts';
+import { Change, Price } from '../../shared/trading/price.tsx';
 import { useWatchlist } from '../../shared/trading/watchlist.ts';
 import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Input } from '../../ui/field.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { Change, Price } from '../../ui/price.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 
 const rowPx = isMobile ? 60 : 48;

@@ -1,12 +1,12 @@
 import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { AccountSwitch } from '../../shared/account-switch.tsx';
 import { useBook } from '../../shared/client/session.ts';
-import { isMobile } from '../../shared/device.ts';
 import { DemoNotice } from '../../shared/trading/demo-notice.tsx';
 import { useTitle } from '../../shared/words/title.ts';
-import { AccountSwitch } from '../../ui/account-switch.tsx';
 import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Page } from '../../ui/panel.tsx';
 import { DepositView } from './deposit/deposit-view.tsx';
 import { RecordsView } from './records/records-view.tsx';

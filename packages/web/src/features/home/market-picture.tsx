@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../shared/trading/market.ts';
+import { Change, Price } from '../../shared/trading/price.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Change, Price } from '../../ui/price.tsx';
 import { picturedItems } from './selection.ts';
 
 const ridges = 8;

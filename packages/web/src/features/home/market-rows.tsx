@@ -2,10 +2,10 @@ import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market.ts';
+import { Change, Price } from '../../shared/trading/price.tsx';
+import { Sparkline } from '../../shared/trading/sparkline.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { Change, Price } from '../../ui/price.tsx';
-import { Sparkline } from '../../ui/sparkline/sparkline.tsx';
 
 const cell = 'px-s5 py-s3 mobile:px-s2 mobile:first:ps-side mobile:last:pe-side';
 

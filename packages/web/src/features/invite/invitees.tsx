@@ -1,7 +1,7 @@
 import type { Invitee } from '@assay/contract/endpoints/invite.ts';
 import { useTranslation } from 'react-i18next';
-import { isMobile } from '../../shared/device.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
+import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';

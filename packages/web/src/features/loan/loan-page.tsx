@@ -1,9 +1,9 @@
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook, useSession } from '../../shared/client/session.ts';
-import { isMobile } from '../../shared/device.ts';
 import { DemoNotice } from '../../shared/trading/demo-notice.tsx';
 import { useTitle } from '../../shared/words/title.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Page } from '../../ui/panel.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Borrow } from './borrow/borrow.tsx';

@@ -4,12 +4,12 @@ import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { quoteOf } from '../../shared/feed/feed.ts';
-import { lazyPage } from '../../shared/lazy-page.ts';
 import { type LiveFigures, figuresOf, useMarket } from '../../shared/trading/market.ts';
 import { useWatchlist } from '../../shared/trading/watchlist.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { lazyPage } from '../../ui/lazy-page.ts';
 import { Page } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

@@ -3,14 +3,14 @@ import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isMobile } from '../../shared/device.ts';
 import { type LiveFigures, instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market.ts';
+import { Change, Price } from '../../shared/trading/price.tsx';
+import { Sparkline } from '../../shared/trading/sparkline.tsx';
+import { StarButton } from '../../shared/trading/star-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { Change, Price } from '../../ui/price.tsx';
-import { Sparkline } from '../../ui/sparkline/sparkline.tsx';
-import { StarButton } from '../../ui/star-button.tsx';
 
 /** Columns of head and rows alike. */
 export const columns = cx(

@@ -1,7 +1,7 @@
 import type { Nft } from '@assay/contract/endpoints/nfts.ts';
 import { useTranslation } from 'react-i18next';
+import { Countdown } from '../../shared/feed/countdown.tsx';
 import { useFormat } from '../../shared/words/format.ts';
-import { Countdown } from '../../ui/countdown.tsx';
 
 type Timed = Pick<Nft, 'status' | 'startsAt' | 'endsAt'>;
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useQuote } from '../../shared/feed/feed.ts';
 import { useDeleteAlert, usePriceAlerts } from '../../shared/trading/price-alerts.ts';
+import { Price } from '../../shared/trading/price.tsx';
 import { decimalsOf, useFormat } from '../../shared/words/format.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Price } from '../../ui/price.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { placeOf } from './kinds.ts';
 

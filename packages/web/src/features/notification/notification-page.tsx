@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMobile } from '../../shared/device.ts';
 import { useTitle } from '../../shared/words/title.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AlertList } from './alert-list.tsx';

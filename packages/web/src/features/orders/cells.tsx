@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { useQuote } from '../../shared/feed/feed.ts';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
+import { changeTone } from '../../shared/trading/price.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { changeTone } from '../../ui/price.tsx';
 
 interface InstrumentProps {
   code: string;

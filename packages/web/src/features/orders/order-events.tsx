@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
-import { lazyPage } from '../../shared/lazy-page.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { isOption, isPosition, isSpotOrder } from '../../shared/trading/order-events.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { lazyPage } from '../../ui/lazy-page.ts';
 import { type ToastContent, toast } from '../../ui/toasts/toast.tsx';
 
 const ReceiptDialog = lazyPage(() => import('./receipt-dialog.tsx').then((module) => module.ReceiptDialog));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isMobile } from '../../shared/device.ts';
+import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 
 interface OrderListProps<Order> {

@@ -3,9 +3,9 @@ import { CornerDownLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveFigures } from '../../shared/trading/market.ts';
+import { Change, Price } from '../../shared/trading/price.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { Change, Price } from '../../ui/price.tsx';
 import type { Entry, Group } from './entries.ts';
 
 interface OptionsProps {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMobile } from '../../shared/device.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Page } from '../../ui/panel.tsx';
 import { useFollowSignIn } from './enter.ts';
 

@@ -2,12 +2,12 @@ import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isMobile } from '../../shared/device.ts';
 import { useTotals } from '../../shared/trading/account.ts';
+import { changeTone } from '../../shared/trading/price.tsx';
 import { useFormat } from '../../shared/words/format.ts';
+import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { changeTone } from '../../ui/price.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { concealed } from './concealed.ts';
 

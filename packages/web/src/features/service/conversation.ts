@@ -1,9 +1,9 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
+import { ApiRefusal, NoAnswer } from '@assay/contract/client.ts';
 import type { SupportMessage, SupportThread } from '@assay/contract/endpoints/support.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { calls } from 'virtual:calls';
 import { create } from 'zustand';
-import { call, NoAnswer } from '../../shared/client/api.ts';
+import { call } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { keptUnsent, keepUnsent, setVisitorToken, visitorOwner, visitorToken } from './kept.ts';
 import { merged, stillUnsent, type Unsent } from './merge.ts';

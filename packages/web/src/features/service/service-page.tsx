@@ -1,9 +1,9 @@
+import { NoAnswer } from '@assay/contract/client.ts';
 import { isLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { type ReactNode, Suspense, use, useEffect } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { NoAnswer } from '../../shared/client/api.ts';
 import { declareLanguage, textsIn } from '../../shared/words/i18n.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { Composer } from './composer.tsx';

@@ -4,6 +4,7 @@ import {
   type ClientOptions,
   createClient,
   type Located,
+  NoAnswer,
   type SentImages,
 } from '@assay/contract/client.ts';
 import { hearServerTime } from '@assay/contract/server-time.ts';
@@ -14,17 +15,6 @@ import { createFormat, isDecimal } from '../words/format.ts';
 import { wordsOfCode } from '../words/i18n.ts';
 import { endSession, useSession } from './session.ts';
 import { upload } from './upload.ts';
-
-/** No answer came: the network failed, alone or with pictures on their way, or the time ran out. What the server did is unknown. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-  readonly reason: 'network' | 'upload' | 'timeout';
-
-  constructor(reason: NoAnswer['reason']) {
-    super(reason);
-    this.reason = reason;
-  }
-}
 
 /** A client in the name of the person and account of each moment. */
 function clientOver(fetchAnswer: ClientOptions['fetch']): Client {

@@ -2,8 +2,8 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { loadChunk } from '../../ui/lazy-page.ts';
 import { useSession } from '../client/session.ts';
-import { loadChunk } from '../lazy-page.ts';
 
 /** Each file is a chunk of its own: a page loads the namespaces that it shows, in one language. */
 const files = {

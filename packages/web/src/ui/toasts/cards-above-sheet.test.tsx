@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { Dialog } from '../dialog.tsx';
 
-vi.mock('../../shared/device.ts', () => ({ isMobile: true }));
+vi.mock('../device.ts', () => ({ isMobile: true }));
 
 /** Whether a press in the middle of it would reach it. */
 const isCovered = (element: Element): boolean => {

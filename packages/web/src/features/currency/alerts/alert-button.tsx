@@ -2,11 +2,11 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { Bell, BellRing } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPage } from '../../../shared/lazy-page.ts';
 import { usePriceAlerts } from '../../../shared/trading/price-alerts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { lazyPage } from '../../../ui/lazy-page.ts';
 
 const AlertDialog = lazyPage(() => import('./alert-dialog.tsx').then((module) => module.AlertDialog));
 

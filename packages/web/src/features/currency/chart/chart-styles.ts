@@ -1,5 +1,5 @@
 import type { DeepPartial, Styles } from 'klinecharts';
-import { isMobile } from '../../../shared/device.ts';
+import { isMobile } from '../../../ui/device.ts';
 
 /** The colours that a canvas needs, read from the tokens: it cannot use them itself. */
 export interface Palette {

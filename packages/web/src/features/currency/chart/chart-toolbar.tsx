@@ -1,9 +1,9 @@
 import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { ChartNoAxesCombined, Maximize2, Minimize2, PencilRuler, Table2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isMobile } from '../../../shared/device.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { isMobile } from '../../../ui/device.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { periods } from './bars.ts';
 import { type IndicatorName, type Tool, indicatorNames, tools } from './tools.ts';

@@ -3,10 +3,10 @@ import { type Chart, type DataLoader, type KLineData, dispose, init } from 'klin
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
-import { isMobile } from '../../../shared/device.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { usePreferences } from '../../../shared/preferences.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
+import { isMobile } from '../../../ui/device.ts';
 import { chartPeriods, liveBar, toBar } from './bars.ts';
 import { type Palette, chartStyles, readPalette } from './chart-styles.ts';
 

@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../shared/words/number-field.tsx';
 
 interface LimitFieldProps {
   info: MarketInfo;

@@ -5,7 +5,7 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { stopKinds } from './preview.ts';
 import type { Ticket } from './use-ticket.ts';

@@ -12,10 +12,10 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { ImageField } from '../../../ui/images/image-field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { sampleHash } from './sample-hash.ts';
 

@@ -2,9 +2,9 @@ import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoint
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isMobile } from '../../../shared/device.ts';
+import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
-import { Countdown } from '../../../ui/countdown.tsx';
+import { isMobile } from '../../../ui/device.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Note } from '../note.tsx';

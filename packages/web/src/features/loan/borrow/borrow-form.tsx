@@ -4,7 +4,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { type LoanForm, amountAt, sliderSteps, stepOf, within } from '../preview.ts';

@@ -12,12 +12,12 @@ import { useAvailable, useRefreshAccount } from '../../../shared/trading/account
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
+import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Figures } from '../../../ui/figures.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { money, previewPayment } from '../preview.ts';

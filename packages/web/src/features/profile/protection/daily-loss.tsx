@@ -10,10 +10,10 @@ import { call } from '../../../shared/client/api.ts';
 import { useForm } from '../../../shared/form.ts';
 import { useMoment } from '../../../shared/trading/limits.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { Part } from './part.tsx';
 import { useChange, useWait } from './use-change.ts';
 

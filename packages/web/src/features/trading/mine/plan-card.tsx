@@ -2,10 +2,10 @@ import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Countdown } from '../../../ui/countdown.tsx';
 import { mayLeave } from '../preview.ts';
 
 const tones: Record<SmartOrder['status'], Tone> = {

@@ -2,6 +2,7 @@ import type { Option } from '@assay/contract/endpoints/order.ts';
 import { TrendingDown, TrendingUp, X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Countdown, TimeBar } from '../../../../shared/feed/countdown.tsx';
 import { useFeedEvent, useQuote } from '../../../../shared/feed/feed.ts';
 import { type Standing, standingOf } from '../../../../shared/trading/option-standing.ts';
 import { isOption } from '../../../../shared/trading/order-events.ts';
@@ -10,7 +11,6 @@ import { useOrderView } from '../../../../shared/trading/order-view.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import { Countdown, TimeBar } from '../../../../ui/countdown.tsx';
 import { cx } from '../../../../ui/cx.ts';
 
 /** More than these would push the ticket out of sight; the list below the chart has them all. */

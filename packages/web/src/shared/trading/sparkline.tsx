@@ -1,8 +1,8 @@
 import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placeholderLine } from '../../shared/trading/line.ts';
-import { cx } from '../cx.ts';
+import { cx } from '../../ui/cx.ts';
+import { placeholderLine } from './line.ts';
 
 const box = { width: 100, height: 32, margin: 2 };
 

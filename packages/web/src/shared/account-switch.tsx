@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBook, useSession } from '../shared/client/session.ts';
-import { cx } from './cx.ts';
+import { cx } from '../ui/cx.ts';
+import { useBook, useSession } from './client/session.ts';
 
 const books = ['demo', 'real'] as const;
 

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useStarred, useWatchlist } from '../shared/trading/watchlist.ts';
-import { IconButton } from './button.tsx';
-import { cx } from './cx.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { useStarred, useWatchlist } from './watchlist.ts';
 
 /** Puts an instrument on the watchlist of this browser, or takes it off. */
 export function StarButton({ code, name }: { code: string; name: string }) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw, speak } from '../../test/around.tsx';
+import { draw, speak } from '../../../test/around.tsx';
 import { Change, Price } from './price.tsx';
-import { Sparkline } from './sparkline/sparkline.tsx';
+import { Sparkline } from './sparkline.tsx';
 
 const colourOf = (token: string): string => {
   const probe = document.createElement('i');

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { absent, useFormat } from '../shared/words/format.ts';
-import { cx } from './cx.ts';
+import { cx } from '../../ui/cx.ts';
+import { absent, useFormat } from '../words/format.ts';
 
 type Direction = 'rise' | 'fall' | null;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useServerNow } from '../shared/feed/feed.ts';
-import { timeLeft } from '../shared/feed/time-left.ts';
-import { absent, useFormat } from '../shared/words/format.ts';
+import { absent, useFormat } from '../words/format.ts';
+import { useServerNow } from './feed.ts';
+import { timeLeft } from './time-left.ts';
 
 interface CountdownProps {
   /** Both ISO 8601, by the server's clock. What has a beginning never shows more time than lies between the two. */

@@ -1,9 +1,9 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../shared/client/session.ts';
-import { type Misread, isPlainly, readNumber, westernDigits, writeNumber } from '../shared/words/read-number.ts';
-import { cx } from './cx.ts';
-import { Field, type Labels, bareInput, controlBox } from './field.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Field, type Labels, bareInput, controlBox } from '../../ui/field.tsx';
+import { useSession } from '../client/session.ts';
+import { type Misread, isPlainly, readNumber, westernDigits, writeNumber } from './read-number.ts';
 
 interface NumberFieldProps extends Labels {
   /** A plain decimal as the wire carries it, or empty. */

@@ -2,7 +2,7 @@ import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { draw, speak } from '../../test/around.tsx';
+import { draw, speak } from '../../../test/around.tsx';
 import { NumberField } from './number-field.tsx';
 
 function Size({ start = '', decimals = 2, unit = 'Lots' }: { start?: string; decimals?: number; unit?: string }) {
