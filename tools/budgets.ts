@@ -21,7 +21,7 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 138.5;
+const frameBudget = 139.5;
 
 /**
  * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
@@ -33,16 +33,16 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/market': page(31, 'market/market-page'),
   'the plans on the market': page(5, 'market/plan-table'),
   '/cruuency': page(177, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
-  '/trading': page(60, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/trading': page(60.5, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(62, 'loan/loan-page'),
   '/nfts': page(47, 'nfts/nfts-page'),
   '/profile': page(60, 'profile/profile-page', 'orders/orders-panel'),
   'the statement': page(55, 'balance/statement'),
-  'the identity check': page(82, 'kyc/kyc-steps'),
+  'the identity check': page(82.5, 'kyc/kyc-steps'),
   'what protects the account': page(56, 'profile/security-section'),
   'the settings': page(80, 'profile/settings-section', 'profile/closing-part'),
   '/profile/balance': page(62, 'balance/balance-page'),
-  '/profile/balance?deposit': page(100, 'funds/funds-page'),
+  '/profile/balance?deposit': page(100.5, 'funds/funds-page'),
   '/profile/invite': page(16, 'invite/invite-page'),
   '/profile/notification': page(25, 'notification/notification-page'),
   '/help': page(7, 'help/help-page'),
@@ -54,7 +54,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/pass/register': page(22, 'pass/register-page'),
   '/pass/reset': page(18, 'pass/reset-page'),
   '/api/loginCallback/google': page(3, 'pass/google-callback-page'),
-  '/service.html': page(62, 'service/service-page'),
+  '/service.html': page(62.5, 'service/service-page'),
   'signed in, on every page': page(7, 'notification/notification-events', 'orders/order-events'),
   'messages, once the page is there': { modules: ['ui/toasts/toast-cards.tsx'], kB: 16 },
   'the board of a first visit': { modules: ['app/board.tsx'], kB: 2 },
