@@ -1,3 +1,4 @@
+import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
@@ -21,9 +22,9 @@ function machine() {
   return { time, clock };
 }
 
-async function open(pace: Pace, clock: ReturnType<typeof machine>['clock'] = standingClock(noon)) {
+async function open(pace: Pace, clock: ReturnType<typeof machine>['clock'] = standingClock(noon), kind: FeedKind = 'live') {
   const catalogue = listed(...codes);
-  const feed = handFeed(clock, catalogue);
+  const feed = handFeed(clock, catalogue, kind);
   const market = await testMarket(db, { clock, catalogue, feeds: [feed], pace });
   await market.start();
   await market.lead();
@@ -94,6 +95,26 @@ it('a clock that is set back while nobody runs costs no candle what it had begun
     { open: 300_000, high: 301_000, low: 300_000, close: 300_500 },
   ]);
   await after.market.stop();
+});
+
+describe('a price of a replay', () => {
+  it('grows old by the time that is replayed, whatever the machine does meanwhile', async () => {
+    const { time, clock } = machine();
+    let shown = noon;
+    const { market, tradable } = await open(new Pace(clock), { ...clock, now: () => shown }, 'replay');
+    market.tick();
+    // The replay was halted for an hour, on a machine that slept and whose clock was set back afterwards.
+    time.elapsed += 60 * minute;
+    market.tick();
+    time.wall -= 10 * minute;
+    market.tick();
+    expect(tradable()).toEqual([true, true]);
+    shown += 3 * minute;
+    expect(tradable()).toEqual([true, true]);
+    shown += 1;
+    expect(tradable()).toEqual([false, false]);
+    await market.stop();
+  });
 });
 
 describe('a process that has stood still', () => {
