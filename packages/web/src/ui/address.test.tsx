@@ -67,11 +67,10 @@ function faults(): string[] {
     const name = row.textContent ?? '';
     // Half of the longest line is missing at most: nothing that looks like a word of its own.
     const orphan = Math.min(...widths) < Math.max(...widths) / 2 ? [`${name}: ${widths.map(Math.round).join(' ')}`] : [];
-    const { left, right } = row.getBoundingClientRect();
     const ragged = endsApart(row) > 1 ? [`${name} does not stand at the end of its row`] : [];
-    return left < 0 || right > innerWidth || row.scrollWidth > row.clientWidth
-      ? [...orphan, `${name} leaves the page`]
-      : orphan;
+    const { left, right } = row.getBoundingClientRect();
+    const outside = left < 0 || right > innerWidth || row.scrollWidth > row.clientWidth ? [`${name} leaves the page`] : [];
+    return [...orphan, ...ragged, ...outside];
   });
 }
 

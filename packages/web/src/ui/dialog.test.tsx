@@ -256,49 +256,51 @@ describe('a confirm sheet', () => {
     expect(confirmed).toBe(1);
   });
 
-  test('that is on its way out takes no second press, and neither does what was under it', async () => {
-    const pressed: string[] = [];
-    function Page() {
-      const [open, setOpen] = useState(true);
-      const confirm = () => {
-        pressed.push('confirm');
-        setOpen(false);
-      };
-      return (
-        <>
-          <button type="button" onClick={() => pressed.push('bar')}>
-            Bar
-          </button>
-          <Confirm open={open} onOpenChange={setOpen} title="Close?" confirm="Close at the market" onConfirm={confirm} />
-        </>
-      );
-    }
-    await draw(<Page />);
-    await expect.element(confirming).toBeVisible();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const [at, button] = [{ bubbles: true, cancelable: true, clientX: 200, clientY: 700, detail: 1 }, confirming.element()];
-    const tap = (target: Element, where = at) => {
-      target.dispatchEvent(new PointerEvent('pointerdown', { ...where, pointerType: 'touch' }));
-      flushSync(() => target.dispatchEvent(new MouseEvent('click', where)));
-    };
-    tap(button);
-    // Not gone yet, as while a sheet slides away.
-    expect(button.isConnected).toBe(true);
-    tap(button);
-    await expect.poll(() => button.isConnected).toBe(false);
-    const bar = page.getByRole('button', { name: 'Bar' }).element();
-    tap(bar);
-    expect(pressed).toEqual(['confirm']);
-    tap(bar, { ...at, clientX: 20 });
-    expect(pressed).toEqual(['confirm', 'bar']);
-    await vi.advanceTimersByTimeAsync(400);
-    tap(bar);
-    expect(pressed).toEqual(['confirm', 'bar', 'bar']);
-  });
-
   test('is blocked while something is still to be done', async () => {
     await draw(<Ask blocked onConfirm={() => undefined} />);
     await expect.element(confirming).toBeDisabled();
   });
+});
+
+/** A sheet over a bar with another button. */
+function OverBar({ press }: { press(what: string): void }) {
+  const [open, setOpen] = useState(true);
+  const confirm = () => {
+    press('confirm');
+    setOpen(false);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => press('bar')}>
+        Bar
+      </button>
+      <Confirm open={open} onOpenChange={setOpen} title="Close?" confirm="Close at the market" onConfirm={confirm} />
+    </>
+  );
+}
+
+test('a confirm sheet that is on its way out takes no second press, and neither does what was under it', async () => {
+  const pressed: string[] = [];
+  await draw(<OverBar press={(what) => pressed.push(what)} />);
+  await expect.element(confirming).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [at, button] = [{ bubbles: true, cancelable: true, clientX: 200, clientY: 700, detail: 1 }, confirming.element()];
+  const tap = (target: Element, where = at) => {
+    target.dispatchEvent(new PointerEvent('pointerdown', { ...where, pointerType: 'touch' }));
+    flushSync(() => target.dispatchEvent(new MouseEvent('click', where)));
+  };
+  tap(button);
+  // Not gone yet, as while a sheet slides away.
+  expect(button.isConnected).toBe(true);
+  tap(button);
+  await expect.poll(() => button.isConnected).toBe(false);
+  const bar = page.getByRole('button', { name: 'Bar' }).element();
+  tap(bar);
+  expect(pressed).toEqual(['confirm']);
+  tap(bar, { ...at, clientX: 20 });
+  expect(pressed).toEqual(['confirm', 'bar']);
+  await vi.advanceTimersByTimeAsync(400);
+  tap(bar);
+  expect(pressed).toEqual(['confirm', 'bar', 'bar']);
 });
