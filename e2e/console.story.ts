@@ -99,7 +99,10 @@ test('a parameter changes only when a second operator approves, the log shows bo
   await Promise.all([alice.leave(), bob.leave()]);
 });
 
-/** The session ends before an act has its answer: the operator is told so, and at the next sign-in to look. */
+/**
+ * The session ends before an act has its answer, and while another is filled in: the operator is told so, at the next sign-in to
+ * look, and finds what was typed.
+ */
 async function endSessionOverAct(desk: Desk): Promise<void> {
   const { page, press, fill } = desk;
   await open(desk, words('desks.parameters'));
@@ -112,16 +115,27 @@ async function endSessionOverAct(desk: Desk): Promise<void> {
   await page.getByText(words('act.asking')).waitFor();
   await page.getByLabel(words('act.reason'), { exact: true }).press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const other = page
+    .getByRole('row')
+    .filter({ hasText: 'kyc_hours' })
+    .getByRole('button', { name: words('parameters.propose') });
+  await other.click();
+  await fill(words('frame.after'), '36');
+  await fill(words('act.reason'), 'Two reviewers have joined us.');
   const ended = { status: 401, json: { code: '401', result: null, message: 'Signed out' } };
-  await page.route(/console\/users\//, (route) => route.fulfill(ended));
-  await open(desk, words('desks.users'));
+  await page.unroute(/parameters\/propose|session\/outcome/);
+  await page.route(/parameters\/propose/, (route) => route.fulfill(ended));
+  await inDialog(desk, words('parameters.propose'));
   await page.getByText(words('act.notSent.signedOut')).waitFor();
   await page.getByLabel(words('signIn.name'), { exact: true }).waitFor();
-  await page.unroute(/console\/users\//);
+  await page.getByText(words('signIn.ended')).waitFor();
   await desk.enter();
   await fill(words('signIn.code'), desk.code(1));
   await press(words('signIn.submit'));
   await page.getByText(words('act.look')).waitFor();
+  await open(desk, words('desks.parameters'));
+  await other.click();
+  expect(await page.getByLabel(words('act.reason'), { exact: true }).inputValue()).toBe('Two reviewers have joined us.');
 }
 
 test('every desk draws in both languages and themes, with nothing for axe to find', async () => {

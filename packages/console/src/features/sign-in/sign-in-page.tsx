@@ -2,10 +2,11 @@ import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts'
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Wrong } from '@assay/contract/form.ts';
 import { isNewPassword } from '@assay/contract/vocabulary/credentials.ts';
-import { Box, Button, Paper, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Paper, TextField, Typography } from '@mui/material';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useLogin } from 'react-admin';
 import { call } from '../../shared/client/api.ts';
+import { hasEnded } from '../../shared/client/session.ts';
 import { useForm } from '../../shared/form.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Brand } from '../../ui/brand.tsx';
@@ -124,6 +125,7 @@ function PasswordForm({ name, next, children }: PasswordFormProps) {
   });
   return (
     <Form submit={submit}>
+      {hasEnded() ? <Alert severity="info">{say('signIn.ended')}</Alert> : null}
       <Typography color="textSecondary">{say('signIn.lead')}</Typography>
       <NameField {...field('name')} />
       <TextField

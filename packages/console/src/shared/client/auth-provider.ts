@@ -5,7 +5,7 @@ import { call } from './api.ts';
 import { mayCall } from './may-call.ts';
 import { dropActs } from './outbox.ts';
 import { resourceOf } from './resources.ts';
-import { clearSession, type OperatorSession, readSession, writeSession } from './session.ts';
+import { clearSession, dropSession, type OperatorSession, readSession, writeSession } from './session.ts';
 
 /** The sign-in page has already spoken with the server; what is left for `login` is to keep what it answered. */
 export const authProvider: AuthProvider = {
@@ -28,7 +28,7 @@ export const authProvider: AuthProvider = {
     if (error instanceof ApiRefusal && error.code === '401') {
       const session = readSession();
       if (session !== null) dropActs(session.operator.id);
-      clearSession();
+      dropSession();
       throw error;
     }
   },

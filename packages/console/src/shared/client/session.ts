@@ -14,7 +14,19 @@ export function readSession(): OperatorSession | null {
   return kept === null ? null : (JSON.parse(kept) as OperatorSession);
 }
 
+let ended = false;
+
+/** Whether the server has ended this tab's last session, which nobody here meant. */
+export const hasEnded = (): boolean => ended;
+
+/** Forgets a session that the server has ended. */
+export function dropSession(): void {
+  ended = true;
+  clearSession();
+}
+
 export function writeSession(session: OperatorSession): void {
+  ended = false;
   sessionStorage.setItem(place, JSON.stringify(session));
 }
 

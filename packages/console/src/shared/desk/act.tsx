@@ -1,6 +1,6 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { type Figure, Figures } from '../../ui/figures.tsx';
@@ -11,6 +11,7 @@ import { useDeskMove } from '../client/use-desk.ts';
 import { useFaults, useForm } from '../form.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
+import { useKeptAct } from './kept-act.ts';
 
 /** What was filled in, by the field's name. */
 export type Values = Readonly<Record<string, string>>;
@@ -123,7 +124,8 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
   const notify = useNotify();
   const faultsOf = useFaults();
   const move = useDeskMove(call);
-  const values = { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial };
+  const { before, keep } = useKeptAct(`${call.path} ${JSON.stringify(about)}`);
+  const values = { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial, ...before };
   const inputOf = (typed: Values) => ({ ...about, ...build(renamed(typed, outOfForm)) });
   const form = useForm<Record<string, string>>({
     values: renamed(values, inForm),
@@ -141,6 +143,8 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
       onDone?.(result);
     },
   });
+  const { typed } = form;
+  useEffect(() => keep(renamed(typed, outOfForm)));
   const cancel = () => {
     move.cancel();
     close();
