@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { type Database, connectDatabase } from '../database.ts';
+import { missingGuards } from './guards.ts';
 import { prepareDatabase, updateDatabase } from './prepare-database.ts';
 import { ensureRights } from './rights.ts';
 
@@ -163,6 +164,48 @@ describe('a login that could undo what the product promises stops the start:', (
     await granted(grant, revoke);
     for (const told of [urls, { ...urls, ownerUrl: undefined }])
       await expect(prepareDatabase(told, 'live', silent)).rejects.toThrow(`${must} ${login.name} ${words}: give that one to`);
+  });
+});
+
+describe('what a restore may have left out is named:', () => {
+  test('nothing, where all is there', async () => {
+    expect(await missingGuards(owner)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a trigger that is switched off',
+      'alter table ledger_transfers disable trigger append_only',
+      'alter table ledger_transfers enable trigger append_only',
+      ['the trigger append_only on ledger_transfers is switched off'],
+    ],
+    [
+      'a trigger that is gone',
+      'drop trigger append_only on proofs',
+      'create trigger append_only before update or delete or truncate on proofs for each statement execute function proofs_refuse_change()',
+      ['nothing keeps proofs from being changed'],
+    ],
+    [
+      'a constraint that was not checked',
+      'alter table proposals add constraint of_this_test check (id > 0) not valid',
+      'alter table proposals drop constraint of_this_test',
+      ['the constraint of_this_test on proposals has not been checked'],
+    ],
+    [
+      'a right too many',
+      'grant update on audit_log to assay_application',
+      'revoke update on audit_log from assay_application',
+      ['the application may update audit_log'],
+    ],
+    [
+      'a right that is missing',
+      'revoke select on users from assay_application',
+      'grant select on users to assay_application',
+      ['the application may not read users: run npm run migrate'],
+    ],
+  ])('%s', async (_, take, give, words) => {
+    await granted(take, give);
+    expect(await missingGuards(owner)).toEqual(words);
   });
 });
 

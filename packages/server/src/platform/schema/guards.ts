@@ -1,0 +1,48 @@
+import type { Queryable } from '../database.ts';
+import { applicationRole } from './rights.ts';
+
+/** What is only ever added to, and by whose triggers. */
+const appendOnly = [
+  'ledger_accounts',
+  'ledger_transactions',
+  'ledger_transfers',
+  'ledger_checkpoints',
+  'audit_log',
+  'audit_head',
+  'proofs',
+  'installation',
+];
+/** What the application writes through functions alone. */
+const closed = [...appendOnly.filter((table) => table !== 'proofs'), 'ledger_kinds', 'ledger_day_results', 'migrations'];
+
+/** What is missing of that by which the database itself holds the books to their rules, each as words. */
+export async function missingGuards(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ words: string }>(
+    `select format('the trigger %s on %s is switched off', t.tgname, t.tgrelid::regclass) as words
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and t.tgenabled <> 'O'
+     union all
+     select format('nothing keeps %s from being changed', name)
+     from unnest($1::text[]) name
+     where not exists (
+       select from pg_trigger t where t.tgrelid = to_regclass(name) and not t.tgisinternal and t.tgtype & 2 > 0 and t.tgtype & 24 > 0
+     )
+     union all
+     select format('the constraint %s on %s has not been checked', k.conname, k.conrelid::regclass)
+     from pg_constraint k where k.connamespace = 'public'::regnamespace and not k.convalidated
+     union all
+     select format('there is no role %s: run npm run migrate', $3::text) where not exists (select from pg_roles where rolname = $3)
+     union all
+     select format('the application may %s %s', verb, name)
+     from unnest($2::text[]) name cross join unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) verb
+     join pg_roles r on r.rolname = $3
+     where to_regclass(name) is not null and has_table_privilege(r.oid, to_regclass(name), verb)
+     union all
+     select format('the application may not read %s: run npm run migrate', c.oid::regclass)
+     from pg_class c join pg_roles r on r.rolname = $3
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and not has_table_privilege(r.oid, c.oid, 'select')
+     order by 1`,
+    [appendOnly, closed, applicationRole],
+  );
+  return rows.map(({ words }) => words);
+}
