@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login as calls } from '@assay/contract/endpoints/login.ts';
-import { clearAttempts, returnAttempt, takeAttempt } from '../platform/credentials/attempts.ts';
+import { forgiveGuess, takeGuess } from '../platform/credentials/guesses.ts';
 import { passwordFits } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { isOn } from './credentials/authenticators.ts';
-import { meetDevice } from './credentials/devices.ts';
+import { knowsDevice, meetDevice } from './credentials/devices.ts';
 import { openSession } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';
 import { proveOtp } from './prove-otp.ts';
-import { accountBudgets } from './prove-password.ts';
+import { passwordKey, passwordLimits } from './prove-password.ts';
 import { type User, accountKind, findUser, toUserInfo } from './queries.ts';
 
 type Endpoint = typeof calls.login;
@@ -33,16 +33,20 @@ export async function login(
   const now = clock.wall();
   const user = await findUser(db, account);
   const network = networkOf(call.ip);
-  const ofAccount = accountBudgets(limits, user === undefined ? unknownKey(account) : String(user.id), network);
+  const guesser = {
+    account: passwordKey(user === undefined ? unknownKey(account) : String(user.id)),
+    network,
+    // Asked for nobody, too: it takes as long.
+    known: await knowsDevice(db, call, user === undefined ? null : String(user.id)),
+  };
   const ofNetwork = [{ key: `login:${network}`, ...limits.loginsPerNetwork }];
-  const spent = await takeAttempt(db, now, [...ofAccount, ...ofNetwork]);
-  if (spent !== undefined) return spent;
+  const guess = await takeGuess(db, now, guesser, passwordLimits(limits), ofNetwork);
+  if (isRefusal(guess)) return guess;
 
   const fits = await passwordFits(user?.password_hash, password);
   if (user === undefined) return refuse('10009', { account: '10009' });
   if (!fits) return refuse('10004', { password: '10004' });
-  await clearAttempts(db, ofAccount);
-  await returnAttempt(db, ofNetwork);
+  await forgiveGuess(db, guess);
   if (user.frozen) return refuseFrozen('10005', user.freeze_reason);
   const second = await proveSecondFactor(parts, call, user, otp);
   if (isRefusal(second)) return second;

@@ -12,15 +12,22 @@ import type { Google } from './social/google.ts';
 export interface IdentityLimits {
   /** Failed sign-ins to one account from one network: what a person who has forgotten needs. */
   readonly loginsPerAccountAndNetwork: Limit;
-  /** Failed sign-ins to one account from everywhere: a guesser with many addresses. */
+  /** Failed sign-ins to one account from wherever it is not known: beyond these it is besieged by a guesser with many addresses. */
   readonly loginsPerAccount: Limit;
+  /** Failed sign-ins to a besieged account from one network. */
+  readonly loginsBesieged: Limit;
   /** Failed sign-ins from one network: a guesser with many accounts. Wide, because many people may share an address. */
   readonly loginsPerNetwork: Limit;
   /** Wrong codes of one account's authenticator, from one network. */
   readonly otpsPerAccountAndNetwork: Limit;
-  /** The same from everywhere: of a million codes three are good at a time, so fifty tries a day find one in 18 years. */
+  /**
+   * The same from all known devices, and from everywhere else: of a million codes three are good at a time, so fifty tries a day
+   * find one in 18 years.
+   */
   readonly otpsPerAccount: Limit;
   readonly codesPerNetwork: Limit;
+  /** Codes for a new password of one address, asked for from wherever its account is not known. */
+  readonly resetsOfStrangers: Limit;
   /** Wrong mailed codes from one network: each code has five tries of its own, but a guesser may ask for many codes. */
   readonly wrongCodesPerNetwork: Limit;
   readonly namesPerNetwork: Limit;
@@ -31,10 +38,12 @@ const minuteMs = 60_000;
 export const identityLimits: IdentityLimits = {
   loginsPerAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
   loginsPerAccount: { max: 50, windowMs: 60 * minuteMs },
+  loginsBesieged: { max: 2, windowMs: 60 * minuteMs },
   loginsPerNetwork: { max: 100, windowMs: 15 * minuteMs },
   otpsPerAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
   otpsPerAccount: { max: 50, windowMs: 24 * 60 * minuteMs },
   codesPerNetwork: { max: 60, windowMs: 60 * minuteMs },
+  resetsOfStrangers: { max: 10, windowMs: 24 * 60 * minuteMs },
   wrongCodesPerNetwork: { max: 30, windowMs: 60 * minuteMs },
   namesPerNetwork: { max: 60, windowMs: minuteMs },
 };

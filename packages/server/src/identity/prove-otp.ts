@@ -3,6 +3,7 @@ import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { spendOtp } from './credentials/authenticators.ts';
+import { knowsDevice } from './credentials/devices.ts';
 import type { IdentityParts } from './parts.ts';
 
 /** Uses up a code of the user's authenticator, or a recovery code. Refused with 11022, and with 429 after many wrong ones. */
@@ -20,8 +21,10 @@ export async function guessedAtMost<T>(
   userId: string,
   attempt: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
+  // Whoever has the password may guess from elsewhere until that budget is spent, and not use up what the owner's devices have.
+  const known = await knowsDevice(db, call, userId);
   const budgets = [
-    { key: `otp:${userId}`, ...limits.otpsPerAccount },
+    { key: known ? `otp:${userId}:known` : `otp:${userId}`, ...limits.otpsPerAccount },
     { key: `otp:${userId}:${networkOf(call.ip)}`, ...limits.otpsPerAccountAndNetwork },
   ];
   const spent = await takeAttempt(db, clock.wall(), budgets);

@@ -1,4 +1,6 @@
-import { type Budget, clearAttempts, takeAttempt } from '../platform/credentials/attempts.ts';
+import { createHash } from 'node:crypto';
+import { clearAttempts, takeAttempt } from '../platform/credentials/attempts.ts';
+import type { GuessLimits } from '../platform/credentials/guesses.ts';
 import { passwordFits } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
@@ -6,17 +8,19 @@ import { type Refusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import type { IdentityLimits, IdentityParts } from './parts.ts';
 import { type User, readUser } from './queries.ts';
 
-/** What failed passwords of one account use up, wherever its password is asked for. */
-export function accountBudgets(limits: IdentityLimits, accountKey: string, network: string): Budget[] {
-  return [
-    { key: `password:${accountKey}`, ...limits.loginsPerAccount },
-    { key: `password:${accountKey}:${network}`, ...limits.loginsPerAccountAndNetwork },
-  ];
-}
+/** What failed passwords of one account use up at the door. */
+export const passwordLimits = (limits: IdentityLimits): GuessLimits => ({
+  perNetwork: limits.loginsPerAccountAndNetwork,
+  strangers: limits.loginsPerAccount,
+  besieged: limits.loginsBesieged,
+});
+
+export const passwordKey = (account: string): string => `password:${account}`;
 
 /**
  * Asks a signed-in user for the password once more: whoever holds a stolen session must not change what protects the
- * account, nor guess the password in peace. Refused with 10004 on the field named, 10008 (frozen) and 429.
+ * account, nor guess the password in peace. Counted per session, so that nobody at the door can keep its owner from it. Refused
+ * with 10004 on the field named, 10008 (frozen) and 429.
  */
 export async function provePassword(
   { db, clock, limits }: IdentityParts,
@@ -25,7 +29,8 @@ export async function provePassword(
   field: string,
   password: string,
 ): Promise<User | Refusal> {
-  const budgets = accountBudgets(limits, userId, networkOf(call.ip));
+  const session = call.token === undefined ? networkOf(call.ip) : createHash('sha256').update(call.token).digest('base64url');
+  const budgets = [{ key: `password:${userId}:session:${session}`, ...limits.loginsPerAccountAndNetwork }];
   const spent = await takeAttempt(db, clock.wall(), budgets);
   if (spent !== undefined) return spent;
   const user = await readUser(db, userId);

@@ -10,7 +10,7 @@ import { meetDevice } from './credentials/devices.ts';
 import { refuseExcluded } from './credentials/excluded.ts';
 import { openSession } from './credentials/sessions.ts';
 import type { IdentityParts } from './parts.ts';
-import { proveCode } from './prove-code.ts';
+import { codeFor, proveCode } from './prove-code.ts';
 import { toUserInfo } from './queries.ts';
 import { link, spendTicket } from './social/tickets.ts';
 
@@ -29,7 +29,7 @@ export async function register(
   const { userName, email, password } = input;
   const now = clock.wall();
   // The code comes first: nothing is told, and no time spent on hashing, before the address is shown to be one's own.
-  const codeId = await proveCode(parts, call, { email, purpose: 'register' }, input.code);
+  const codeId = await proveCode(parts, call, codeFor(call, email, 'register'), input.code);
   if (isRefusal(codeId)) return codeId;
   const excluded = await refuseExcluded(db, parts.secret, email, now);
   if (excluded !== undefined) return excluded;

@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user as calls } from '@assay/contract/endpoints/user.ts';
-import { clearAttempts } from '../platform/credentials/attempts.ts';
+import { forgetGuesses } from '../platform/credentials/guesses.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
@@ -10,8 +10,8 @@ import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';
 import { tellSignedOut } from './private-events.ts';
-import { proveCode } from './prove-code.ts';
-import { accountBudgets, provePassword } from './prove-password.ts';
+import { codeFor, proveCode } from './prove-code.ts';
+import { passwordKey, passwordLimits, provePassword } from './prove-password.ts';
 import { type User, findUser, markSecurityChanged } from './queries.ts';
 
 type Endpoint = typeof calls.repassword;
@@ -56,7 +56,8 @@ export async function repassword(
     return undefined;
   });
   if (isRefusal(changed)) return changed;
-  await clearAttempts(db, accountBudgets(limits, userId, networkOf(call.ip)));
+  const guesser = { account: passwordKey(userId), network: networkOf(call.ip), known: true };
+  await forgetGuesses(db, guesser, passwordLimits(limits));
   await tellOwner(parts, call, user, 'passwordChanged');
   return { notice: '20005' };
 }
@@ -80,7 +81,7 @@ async function proveByPassword(parts: IdentityParts, call: PublicCall, oldPasswo
 }
 
 async function proveByCode(parts: IdentityParts, call: PublicCall, email: string, code: string): Promise<Proof | Refusal> {
-  const codeId = await proveCode(parts, call, { email, purpose: 'reset' }, code);
+  const codeId = await proveCode(parts, call, codeFor(call, email, 'reset'), code);
   if (isRefusal(codeId)) return codeId;
   const user = await findUser(parts.db, email);
   // An address without a user has a code that nobody was mailed; whoever guesses it learns nothing.

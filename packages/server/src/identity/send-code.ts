@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
 import { takeAttempt } from '../platform/credentials/attempts.ts';
@@ -6,9 +7,11 @@ import type { Mail } from '../platform/mail.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { issueCode, withdrawCode } from './credentials/codes.ts';
+import { knowsDevice } from './credentials/devices.ts';
 import { authenticate } from './credentials/sessions.ts';
 import { codeMail, noAccountMail } from './mail/compose.ts';
 import type { IdentityParts } from './parts.ts';
+import { codeFor } from './prove-code.ts';
 import { type User, findUser, readUser } from './queries.ts';
 
 type Endpoint = typeof login.sendCode;
@@ -38,7 +41,9 @@ export async function sendCode(
   const refused = await mayAsk(parts, call, purpose, owner);
   if (refused !== undefined) return refused;
 
-  const issued = await issueCode(db, secret, now, { email, purpose });
+  const flooded = purpose === 'reset' ? await takeReset(parts, call, email, owner) : undefined;
+  if (flooded !== undefined) return flooded;
+  const issued = await issueCode(db, secret, now, codeFor(call, email, purpose));
   if (isRefusal(issued)) return issued;
   const language = owner?.language ?? call.language;
   // As the owner registered it, not as somebody typed it now: only that mailbox has been shown to be his.
@@ -55,6 +60,21 @@ export async function sendCode(
     return refuse('503');
   }
   return { sent: true, expiresAt: issued.expiresAt.toISOString() };
+}
+
+/**
+ * Strangers who ask for codes share a few a day of each address, and with them the guesses at those; a device that the account
+ * knows is not held up by them. An address without an account is counted alike.
+ */
+async function takeReset(
+  { db, clock, limits }: IdentityParts,
+  call: PublicCall,
+  email: string,
+  owner: User | undefined,
+): Promise<Refusal | undefined> {
+  if (await knowsDevice(db, call, owner === undefined ? null : String(owner.id))) return undefined;
+  const address = createHash('sha256').update(email.toLowerCase()).digest('base64url');
+  return takeAttempt(db, clock.wall(), [{ key: `resets:${address}`, ...limits.resetsOfStrangers }]);
 }
 
 /** The caller's own mail address, which is not told: the code goes there, and nowhere else. */

@@ -116,14 +116,15 @@ test('counting failures after the comparison would let the whole flood through: 
   expect(seen.filter(([row]) => (row?.count ?? 0) < 10).length).toBeGreaterThan(10);
 });
 
-test('a guesser with many networks is stopped at the account, one with many accounts at the network', async () => {
+test('a guesser with many networks is slowed down at the account, one with many accounts at the network', async () => {
   const tight = await identityApp(db, clock, {
     limits: { loginsPerAccount: { max: 12, windowMs: hour }, loginsPerNetwork: { max: 15, windowMs: hour } },
   });
   await register('prominent');
   const guess = (ip: string, account: string) => refusalOf(tight.from(ip)(login.login, { account, password: 'wrong' }));
   for (let index = 0; index < 12; index += 1) expect(await guess(`198.51.100.${index}`, 'prominent')).toBe('10004');
-  expect(await guess('198.51.100.99', 'prominent')).toBe('429');
+  // Two more of each network, of which the tests beside this one say more.
+  for (const code of ['10004', '10004', '429']) expect(await guess('198.51.100.99', 'prominent')).toBe(code);
 
   // One household has a whole /64 of IPv6 addresses.
   for (let index = 0; index < 15; index += 1) expect(await guess(`2001:db8::${index}`, `absent${index}`)).toBe('10009');

@@ -72,6 +72,29 @@ describe('an operator signs in', () => {
     expect((await guesser(session.signIn, good())).state).toBe('signedIn');
   });
 
+  test('also after fifty wrong tries from everywhere, while each further network is heard twice an hour', async () => {
+    clock.advance(minute);
+    const { name, password, shared } = await operatorWith(['finance'], 'besieged');
+    for (let tries = 0; tries < 50; tries += 1) {
+      const guesser = from(`198.51.${100 + Math.floor(tries / 10)}.7`);
+      expect(await refusalOf(guesser(session.signIn, { name, password: 'wrong', otp: '000000' }))).toBe('11078');
+    }
+    expect((await from('203.0.113.7')(session.signIn, { name, password, otp: codeOf(shared) })).state).toBe('signedIn');
+    const further = from('203.0.113.8');
+    for (const code of ['11078', '11078', '429'])
+      expect(await refusalOf(further(session.signIn, { name, password: 'wrong', otp: '000000' }))).toBe(code);
+  });
+
+  test('not by trying codes for a password that is known, from however many networks', async () => {
+    clock.advance(minute);
+    const { name, password } = await operatorWith(['finance'], 'betrayed');
+    for (let tries = 0; tries < 50; tries += 1) {
+      const guesser = from(`203.0.${100 + Math.floor(tries / 10)}.7`);
+      expect(await refusalOf(guesser(session.signIn, { name, password, otp: '000000' }))).toBe('11078');
+    }
+    expect(await refusalOf(from('203.0.113.7')(session.signIn, { name, password, otp: '000000' }))).toBe('429');
+  });
+
   test('for the first time by a one-time password, which gives way to their own and an authenticator', async () => {
     const id = await createOperator(db, clock.wall(), { name: 'newcomer', roles: ['finance'], proposedBy: null });
     const issued = await issueOneTimePassword(db, clock.wall(), idOf(id));

@@ -16,6 +16,11 @@ const perHourMax = 5;
 export interface CodeFor {
   readonly email: string;
   readonly purpose: CodePurpose;
+  /**
+   * From where it was asked for, where anybody may ask: a code is compared with nothing that is typed elsewhere, so that strangers
+   * neither void it nor use its tries up. Empty for purposes that need a session.
+   */
+  readonly from?: string;
 }
 
 /** Six digits are guessed in no time from a bare hash; with the server's secret a copy of the table is worth nothing. */
@@ -29,15 +34,17 @@ export interface IssuedCode {
   readonly expiresAt: Date;
 }
 
-/** A new code, which ends the previous one of its purpose. Refused with 429 beyond one a minute or five an hour. */
+/** A new code, which ends the previous one of its kind. Refused with 429 beyond one a minute or five an hour of that kind. */
 export function issueCode(db: Database, secret: string, now: number, target: CodeFor): Promise<IssuedCode | Refusal> {
   const email = target.email.toLowerCase();
+  const { from = '' } = target;
   return db.transact(async (tx) => {
     // One after another per address: two requests at once would both find the limit unreached.
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mail-code:${email}`]);
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mail-code:${target.purpose}:${from}:${email}`]);
     const recent = await tx.query<{ created_at: Date }>(
-      'select created_at from mail_codes where email = $1 and created_at > $2 order by created_at desc limit $3',
-      [email, new Date(now - hourMs), perHourMax],
+      `select created_at from mail_codes where email = $1 and purpose = $4 and asked_from = $5 and created_at > $2
+       order by created_at desc limit $3`,
+      [email, new Date(now - hourMs), perHourMax, target.purpose, from],
     );
     const newest = recent[0]?.created_at.getTime() ?? 0;
     if (newest > now - minuteMs) return tooMany((newest + minuteMs - now) / 1000);
@@ -47,9 +54,9 @@ export function issueCode(db: Database, secret: string, now: number, target: Cod
     const code = randomInt(1_000_000).toString().padStart(6, '0');
     const expiresAt = new Date(now + codeMinutes * minuteMs);
     const [row] = await tx.query<{ id: number }>(
-      `insert into mail_codes (email, purpose, code_hash, tries_left, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-      [email, target.purpose, hashCode(secret, target, code), triesMax, new Date(now), expiresAt],
+      `insert into mail_codes (email, purpose, code_hash, tries_left, created_at, expires_at, asked_from)
+       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+      [email, target.purpose, hashCode(secret, target, code), triesMax, new Date(now), expiresAt, from],
     );
     if (row === undefined) throw new Error('an inserted code has no id');
     return { id: row.id, code, expiresAt };
@@ -67,7 +74,7 @@ export async function withdrawCode(db: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Compares a code with the newest one of its address and purpose, and answers its id. Refused with 10091 when it is wrong,
+ * Compares a code with the newest one of its address, purpose and origin, and answers its id. Refused with 10091 when it is wrong,
  * used, expired or tried too often. Every comparison is counted at once and for good, whatever becomes of the caller's
  * own transaction; hence the database and not a transaction.
  */
@@ -80,10 +87,10 @@ export async function checkCode(
 ): Promise<number | Refusal> {
   const [row] = await db.query<{ id: number; code_hash: Buffer }>(
     `update mail_codes set tries_left = tries_left - 1
-     where id = (select id from mail_codes where email = $1 and purpose = $2 order by created_at desc, id desc limit 1)
+     where id = (select id from mail_codes where email = $1 and purpose = $2 and asked_from = $4 order by created_at desc, id desc limit 1)
        and used_at is null and expires_at > $3 and tries_left > 0
      returning id, code_hash`,
-    [target.email.toLowerCase(), target.purpose, new Date(now)],
+    [target.email.toLowerCase(), target.purpose, new Date(now), target.from ?? ''],
   );
   const fits = row !== undefined && timingSafeEqual(row.code_hash, hashCode(secret, target, code));
   return fits ? row.id : refuse('10091', { code: '10091' });

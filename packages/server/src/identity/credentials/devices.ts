@@ -42,6 +42,16 @@ export async function meetDevice(tx: Transaction, now: number, call: PublicCall,
   return false;
 }
 
+/** Whether the user has signed in from such a device in this network. */
+export async function knowsDevice(db: Queryable, call: PublicCall, userId: string | null): Promise<boolean> {
+  const met = await db.query('select from known_devices where user_id = $1 and device = $2 and network = $3', [
+    userId,
+    deviceOf(call.userAgent),
+    coarseNetworkOf(call.ip),
+  ]);
+  return met.length > 0;
+}
+
 /** A device that was not seen for a year is a new one. */
 export async function purgeDevices(db: Queryable, now: number): Promise<void> {
   await db.query('delete from known_devices where seen_at <= $1', [new Date(now - keptMs)]);

@@ -1,6 +1,7 @@
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
-import { type Budget, clearAttempts, returnAttempt, takeAttempt } from '../../platform/credentials/attempts.ts';
+import { returnAttempt, takeAttempt } from '../../platform/credentials/attempts.ts';
+import { type GuessLimits, forgiveGuess, takeGuess } from '../../platform/credentials/guesses.ts';
 import { hashPassword } from '../../platform/credentials/passwords.ts';
 import { enrolmentOf } from '../../platform/credentials/totp.ts';
 import type { PublicCall } from '../../platform/http.ts';
@@ -19,35 +20,23 @@ import {
 import { openOperatorSession } from './sessions.ts';
 
 const minuteMs = 60_000;
-/** Failed sign-ins, by password or code: what a person who mistypes needs, and far too little to guess either. */
-const limits = {
-  perAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
-  perAccount: { max: 50, windowMs: 24 * 60 * minuteMs },
-  perNetwork: { max: 50, windowMs: 15 * minuteMs },
+/**
+ * Failed sign-ins, by password or code: what a person who mistypes needs, and far too little to guess either. Nobody can lock an
+ * operator out by guessing: two locked ones of finance would be no withdrawal anywhere.
+ */
+const limits: GuessLimits = {
+  perNetwork: { max: 10, windowMs: 15 * minuteMs },
+  strangers: { max: 50, windowMs: 24 * 60 * minuteMs },
+  besieged: { max: 2, windowMs: 60 * minuteMs },
 };
+const perNetwork = { max: 50, windowMs: 15 * minuteMs };
+/** Wrong codes of who knows the password: of a million codes three are good at a time. */
+const wrongCodes = { max: 50, windowMs: 24 * 60 * minuteMs };
 
 const wrong = refuse('11078', { password: '11078' });
 
-interface Budgets {
-  readonly ofAccount: readonly Budget[];
-  readonly ofNetwork: readonly Budget[];
-}
-
-/** Counted before it is tried; a name that does not exist has budgets, too. */
-function budgetsOf(name: string, ip: string): Budgets {
-  const account = name.toLowerCase();
-  const network = networkOf(ip);
-  return {
-    ofAccount: [
-      { key: `operator:${account}`, ...limits.perAccount },
-      { key: `operator:${account}:${network}`, ...limits.perAccountAndNetwork },
-    ],
-    ofNetwork: [{ key: `operators:${network}`, ...limits.perNetwork }],
-  };
-}
-
 /**
- * Counts an attempt before it is made; only those that fail use the budgets up. A failed one of an operator who exists is in
+ * Counts an attempt before it is made; only those that fail use the budgets up. A name that does not exist has budgets, too. A failed one of an operator who exists is in
  * the audit log.
  */
 export async function attempted<T>(
@@ -56,13 +45,13 @@ export async function attempted<T>(
   name: string,
   attempt: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const { ofAccount, ofNetwork } = budgetsOf(name, call.ip);
-  const spent = await takeAttempt(db, clock.wall(), [...ofAccount, ...ofNetwork]);
-  if (spent !== undefined) return spent;
+  const network = networkOf(call.ip);
+  const guesser = { account: `operator:${name.toLowerCase()}`, network, known: false };
+  const guess = await takeGuess(db, clock.wall(), guesser, limits, [{ key: `operators:${network}`, ...perNetwork }]);
+  if (isRefusal(guess)) return guess;
   const outcome = await attempt();
   if (!isRefusal(outcome)) {
-    await clearAttempts(db, ofAccount);
-    await returnAttempt(db, ofNetwork);
+    await forgiveGuess(db, guess);
     return outcome;
   }
   const operator = await findOperator(db, name);
@@ -92,7 +81,11 @@ export async function signIn(
       const shared = await prepareAuthenticator(db, desk.parts.secret, operator);
       return { state: 'enrolling', ...enrolmentOf(shared, 'Assay console', operator.name) };
     }
+    const codes = [{ key: `operator-codes:${operator.id}`, ...wrongCodes }];
+    const spent = await takeAttempt(db, clock.wall(), codes);
+    if (spent !== undefined) return spent;
     const good = otp !== undefined && (await spendOperatorOtp(db, desk.parts.secret, clock.wall(), operator, otp));
+    if (good) await returnAttempt(db, codes);
     return good ? open(desk, call, operator, operator.password_hash ?? '', 'session.opened') : wrong;
   });
 }

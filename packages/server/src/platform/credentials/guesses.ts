@@ -1,0 +1,72 @@
+import type { Database } from '../database.ts';
+import type { Limit } from '../rate-limit.ts';
+import { type Refusal, isRefusal } from '../refusal.ts';
+import { type Budget, clearAttempts, returnAttempt, takeAttempt } from './attempts.ts';
+
+/** How often one account's password may be guessed wrongly. */
+export interface GuessLimits {
+  /** From one network: what somebody who has forgotten needs. */
+  readonly perNetwork: Limit;
+  /** From all networks together that the account does not know; once spent, the account is besieged. */
+  readonly strangers: Limit;
+  /** From one unknown network while it is besieged: enough for who knows the password, and for one slip. */
+  readonly besieged: Limit;
+}
+
+/** Whose password is tried, and from where. `known` is a device and network that the account has been signed in from. */
+export interface Guesser {
+  readonly account: string;
+  readonly network: string;
+  readonly known: boolean;
+}
+
+/** What a guess was counted under. */
+export interface Guess {
+  readonly own: readonly Budget[];
+  readonly shared: readonly Budget[];
+}
+
+const ofNetwork = ({ account, network }: Guesser, { perNetwork }: GuessLimits): Budget => ({
+  key: `${account}:${network}`,
+  ...perNetwork,
+});
+const ofSiege = ({ account, network }: Guesser, { besieged }: GuessLimits): Budget => ({
+  key: `${account}:besieged:${network}`,
+  ...besieged,
+});
+
+/**
+ * Counts a guess before it is made. Whoever guesses is slowed down, and nobody is locked out by others: a known device has a budget
+ * of its own, and from anywhere else the right password is still listened to twice an hour while strangers besiege the
+ * account. `also` are budgets that are not the account's. Refused with 429; then those that were not spent are not charged.
+ */
+export async function takeGuess(
+  db: Database,
+  now: number,
+  guesser: Guesser,
+  limits: GuessLimits,
+  also: readonly Budget[] = [],
+): Promise<Guess | Refusal> {
+  const own = [ofNetwork(guesser, limits)];
+  // First of all the guesser's own: once it is spent, no more of the account's can be used up from there.
+  const spent = await takeAttempt(db, now, [...own, ...also]);
+  if (spent !== undefined) return spent;
+  if (guesser.known) return { own, shared: also };
+  const strangers: Budget = { key: guesser.account, ...limits.strangers };
+  const besieged = await takeAttempt(db, now, [strangers]);
+  if (besieged === undefined) return { own, shared: [...also, strangers] };
+  const last = ofSiege(guesser, limits);
+  const refused = await takeAttempt(db, now, [last]);
+  return isRefusal(refused) ? refused : { own: [...own, last], shared: also };
+}
+
+/** The guess was right: what its maker has used up begins anew, and what is shared gets this one back. */
+export async function forgiveGuess(db: Database, { own, shared }: Guess): Promise<void> {
+  await clearAttempts(db, own);
+  await returnAttempt(db, shared);
+}
+
+/** Whoever is shown in another way to be the owner may try again from there. */
+export async function forgetGuesses(db: Database, guesser: Guesser, limits: GuessLimits): Promise<void> {
+  await clearAttempts(db, [ofNetwork(guesser, limits), ofSiege(guesser, limits)]);
+}
