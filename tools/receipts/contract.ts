@@ -16,12 +16,14 @@ import {
   plus,
   quoteOf,
   quotient,
+  rounded,
   received,
   sign,
   text,
   times,
   zero,
 } from './reading.ts';
+import { type Units, inUnits, isSplit, lowest, priceAfter, shown, unitsOf } from './splits.ts';
 import { fillTrigger, liquidates, statusOf, trigger } from './trigger.ts';
 
 /** A leveraged contract, from its terms and quotes to its last transfer. */
@@ -36,6 +38,9 @@ class Contract {
   readonly #conversion: Decimal;
   readonly #feeRate: Decimal;
   readonly #leverage: Decimal;
+  /** What one of its units had become when it opened, and by the end. */
+  readonly #opened: Units;
+  readonly #ended: Units;
   readonly #steps: Step[] = [];
   readonly #transfers: Recomputed['transfers'][number][] = [];
 
@@ -48,6 +53,9 @@ class Contract {
     this.#conversion = decimal(terms['conversion']);
     this.#feeRate = decimal(terms['feeRate']);
     this.#leverage = decimal(terms['leverage']);
+    const { opened, ended } = unitsOf(receipt);
+    this.#opened = opened;
+    this.#ended = ended;
   }
 
   recompute(): Recomputed {
@@ -65,9 +73,10 @@ class Contract {
       this.#transfers.push(...moves('contract.cancelled', [['order → available', held ?? zero]]));
     }
     if (open !== undefined) this.#bookOpening(held, margin, fee);
-    const left = less(margin, this.#financing(price, margin));
+    const financed = less(margin, this.#financing(price, margin));
+    const left = less(financed, this.#lived(financed));
     this.#openingSteps(price, margin, fee, left);
-    if (open !== undefined && limit !== undefined) this.#steps.unshift(fillTrigger(this.#long, price, limit));
+    if (open !== undefined && limit !== undefined) this.#steps.unshift(fillTrigger(this.#long, price, this.#limitAfter(limit)));
     const close = quoteOf(this.#receipt, 'close');
     if (close !== undefined) return this.#closing(price, decimal(this.#long ? close.bid : close.ask), left);
     if (open !== undefined && status === 'cancelled') this.#voiding(left);
@@ -96,8 +105,63 @@ class Contract {
     return plus(quotient(notional, this.#leverage, 6, 'up'), paid(times(notional, this.#feeRate)));
   }
 
+  /** At a price of the day on which it opened. */
   #notional(price: Decimal): Decimal {
-    return times(this.#quantity, price, this.#conversion);
+    return inUnits(times(this.#quantity, price, this.#conversion), this.#opened, 'down');
+  }
+
+  /** Splits that it waited over have moved its limit to where the same worth reaches it. */
+  #limitAfter(limit: string): string {
+    const places = limit.split('.')[1]?.length ?? 0;
+    return text(priceAfter(decimal(limit), places, this.#opened, this.#long ? 'down' : 'up'));
+  }
+
+  /** Splits stand as they were recorded; a dividend follows from the units of its day. Answers what was taken from the margin. */
+  #lived(margin: Decimal): Decimal {
+    let units: Units = { to: one, from: one };
+    let taken = zero;
+    for (const step of this.#receipt.steps) {
+      const { name, numbers, result } = step;
+      if (isSplit(step)) {
+        units = { to: times(units.to, decimal(numbers['to'])), from: times(units.from, decimal(numbers['from'])) };
+        const { to, from } = lowest(units);
+        this.#steps.push({ name, numbers, result: `${to}/${from}` });
+      }
+      if (name === 'dividend') taken = plus(taken, this.#dividend(numbers, result, units, less(margin, taken)));
+    }
+    return taken;
+  }
+
+  #dividend(numbers: Step['numbers'], told: string, units: Units, margin: Decimal): Decimal {
+    const perUnit = decimal(numbers['perUnit']);
+    const value = times(this.#quantity, perUnit, this.#conversion);
+    const owed = rounded(inUnits(value, units, this.#long ? 'up' : 'down'), 6, this.#long ? 'up' : 'down');
+    const given = {
+      quantity: text(this.#quantity),
+      ...shown(units),
+      perUnit: text(perUnit),
+      conversion: text(this.#conversion),
+    };
+    if (this.#long) {
+      this.#steps.push({ name: 'dividend', numbers: given, result: text(less(zero, owed)) });
+      this.#transfers.push(...moves('dividend.received', [['house:trading → available', owed]]));
+      return zero;
+    }
+    const [fromBalance, fromMargin] = [decimal(numbers['fromBalance']), decimal(numbers['fromMargin'])];
+    const sum = plus(fromBalance, fromMargin);
+    const isShort = sign(less(sum, owed)) < 0;
+    must(sign(fromBalance) >= 0 && sign(fromMargin) >= 0, `dividend: a share is below zero`);
+    must(!isShort || sign(less(fromMargin, margin)) === 0, `dividend: ${told} of ${text(owed)}, with margin left`);
+    must(isShort || sign(less(sum, owed)) === 0, `dividend: ${text(sum)} is more than ${text(owed)}`);
+    const shares = { fromBalance: text(fromBalance), fromMargin: text(fromMargin) };
+    this.#steps.push({ name: 'dividend', numbers: { ...given, ...shares }, result: text(sum) });
+    this.#transfers.push(
+      ...moves('dividend.charged', [
+        ['available → house:trading', fromBalance],
+        ['margin → house:trading', fromMargin],
+      ]),
+    );
+    return fromMargin;
   }
 
   #share(price: Decimal, rate: Decimal): Decimal {
@@ -171,18 +235,20 @@ class Contract {
   #openingSteps(price: Decimal, margin: Decimal, fee: Decimal, left: Decimal): void {
     const { lots = '', lotSize = '', feeRate = '', maintenanceRate = '', leverage = '' } = this.#receipt.terms;
     const notional = text(this.#notional(price));
-    const [quantity, conversion, shown] = [text(this.#quantity), text(this.#conversion), text(price)];
+    const [quantity, conversion, at] = [text(this.#quantity), text(this.#conversion), text(price)];
+    const units = shown(this.#opened);
     const maintenance = this.#share(price, decimal(maintenanceRate));
     const opening: Step[] = [
       { name: 'quantity', numbers: { lots, lotSize }, result: quantity },
-      { name: 'notional', numbers: { quantity, price: shown, conversion }, result: notional },
+      { name: 'notional', numbers: { quantity, ...units, price: at, conversion }, result: notional },
       { name: 'margin', numbers: { notional, leverage }, result: text(margin) },
-      { name: 'openFee', numbers: { price: shown, notional, feeRate }, result: text(fee) },
-      { name: 'maintenance', numbers: { price: shown, notional, maintenanceRate }, result: text(maintenance) },
+      { name: 'openFee', numbers: { price: at, ...units, notional, feeRate }, result: text(fee) },
+      { name: 'maintenance', numbers: { price: at, ...units, notional, maintenanceRate }, result: text(maintenance) },
     ];
     const liquidation = this.#liquidationPrice(price, maintenance, left);
-    if (sign(liquidation) > 0) {
-      const numbers = { maintenance: text(maintenance), margin: text(left), price: shown, quantity, conversion, feeRate };
+    if (sign(liquidation) > 0 && (quoteOf(this.#receipt, 'open') !== undefined || !this.#isSplit())) {
+      const now = shown(this.#ended);
+      const numbers = { maintenance: text(maintenance), margin: text(left), price: at, quantity, ...now, conversion, feeRate };
       opening.push({ name: 'liquidationPrice', numbers, result: text(liquidation) });
     }
     this.#steps.unshift(...opening);
@@ -193,24 +259,37 @@ class Contract {
     const written = this.#receipt.steps.find(({ name }) => name === 'notional')?.numbers['price'];
     const { scale } = decimal(written);
     const unit = times(this.#quantity, this.#conversion);
-    const notional = this.#notional(price);
-    return this.#long
-      ? quotient(plus(less(maintenance, left), notional), times(unit, less(one, this.#feeRate)), scale, 'down')
-      : quotient(plus(less(left, maintenance), notional), times(unit, plus(one, this.#feeRate)), scale, 'up');
+    const side = this.#long ? 'down' : 'up';
+    const notional = this.#notionalAt(price, this.#opened, side);
+    const { to, from } = this.#ended;
+    const floor = this.#long ? less(maintenance, left) : less(left, maintenance);
+    const rate = this.#long ? less(one, this.#feeRate) : plus(one, this.#feeRate);
+    return quotient(times(plus(floor, notional), from), times(unit, rate, to), scale, side);
+  }
+
+  #isSplit(): boolean {
+    return this.#receipt.steps.some(isSplit);
+  }
+
+  #notionalAt(price: Decimal, units: Units, rounding: 'up' | 'down'): Decimal {
+    return inUnits(times(this.#quantity, price, this.#conversion), units, rounding);
   }
 
   #closing(open: Decimal, close: Decimal, margin: Decimal): Recomputed {
     const { feeRate = '', maintenanceRate } = this.#receipt.terms;
     const maintenance = this.#share(open, decimal(maintenanceRate));
-    const move = this.#long ? less(close, open) : less(open, close);
-    const exact = times(move, this.#quantity, this.#conversion);
+    const exact = this.#long
+      ? less(this.#notionalAt(close, this.#ended, 'up'), this.#notionalAt(open, this.#opened, 'down'))
+      : less(this.#notionalAt(open, this.#opened, 'up'), this.#notionalAt(close, this.#ended, 'down'));
+    const notional = this.#notionalAt(close, this.#ended, 'down');
+    const units = shown(this.#ended);
     const result = received(exact);
     const profit = most(result, less(zero, margin));
-    const fee = least(this.#share(close, this.#feeRate), plus(margin, profit));
+    const exactFee = times(notional, this.#feeRate);
+    const fee = least(paid(exactFee), plus(margin, profit));
     const gap = less(profit, result);
-    const shown = text(close);
+    const at = text(close);
     const returned = less(plus(margin, profit), fee);
-    const exactFee = times(this.#notional(close), this.#feeRate);
     const weighed = { margin, profit: exact, closeFee: exactFee, maintenance };
     const liquidated = liquidates(weighed);
     const reasons = liquidated ? ['liquidation', 'manual'] : ['stopLoss', 'takeProfit', 'trailingStop', 'manual'];
@@ -221,14 +300,15 @@ class Contract {
         name: 'profit',
         numbers: {
           openPrice: text(open),
-          closePrice: shown,
+          closePrice: at,
           quantity: text(this.#quantity),
+          ...units,
           conversion: text(this.#conversion),
           margin: text(margin),
         },
         result: text(profit),
       },
-      { name: 'closeFee', numbers: { price: shown, notional: text(this.#notional(close)), feeRate }, result: text(fee) },
+      { name: 'closeFee', numbers: { price: at, ...units, notional: text(notional), feeRate }, result: text(fee) },
       {
         name: 'returned',
         numbers: { margin: text(margin), profit: text(profit), closeFee: text(fee) },

@@ -58,11 +58,18 @@ export function recomputeOption(receipt: Receipt): Recomputed {
   let outcome: 'won' | 'lost' | 'tie' | 'void' = 'void';
   if (settle !== undefined && ageMs <= Number(staleAfterMs)) {
     const settlement = middle(settle, scale);
-    const move = sign(less(settlement, strike)) * (direction === 'up' ? 1 : -1);
+    // Two operators have recorded what one unit had become; a split stands on the receipt as they did.
+    const { units } = receipt.steps.find(({ name }) => name === 'outcome')?.numbers ?? {};
+    const [to = '1', from = '1'] = units?.split('/') ?? [];
+    const move = sign(less(times(settlement, decimal(to)), times(strike, decimal(from)))) * (direction === 'up' ? 1 : -1);
     outcome = move > 0 ? 'won' : move < 0 ? 'lost' : 'tie';
     steps.push(
       { name: 'settlement', numbers: { bid: settle.bid, ask: settle.ask, tick }, result: text(settlement) },
-      { name: 'outcome', numbers: { settlement: text(settlement), strike: text(strike) }, result: outcome },
+      {
+        name: 'outcome',
+        numbers: { settlement: text(settlement), ...(units === undefined ? {} : { units }), strike: text(strike) },
+        result: outcome,
+      },
     );
   } else {
     steps.push({ name: 'outcome', numbers: { staleAfterMs }, result: 'void' });

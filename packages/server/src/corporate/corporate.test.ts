@@ -8,6 +8,7 @@ import { silent, testDatabase } from '../../test/database.ts';
 import { refusalOf, standingClock } from '../../test/identity-app.ts';
 import { leading } from '../../test/leading.ts';
 import { listed } from '../../test/market.ts';
+import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { contractsAdjuster } from '../positions/index.ts';
 import { createProducts } from '../products.ts';
@@ -128,7 +129,10 @@ test('over a split that two operators have recorded everything is worth what it 
   await engine.settled();
   // 10 × (560 − 700).
   expect((await held()).get(long.id)).toMatchObject({ status: 'closed', closeReason: 'stopLoss', profit: '-1400' });
+  await demo(order.stopU, { id: short.id }, key());
+  await demo(order.stopU, { id: limit.id }, key());
   await over();
+  await holdRecomputed(await Promise.all([long, short, limit].map(({ id }) => demo(order.receipt, { id }))));
   expect((await demo(order.listOptionsOrder, {})).items).toMatchObject([{ id: option.id, status: 'open' }]);
   await expectSoundBooks(db);
 });
@@ -148,6 +152,7 @@ test('a dividend is paid to who is long and charged to who is short, once, by do
   await seeThrough('KO');
   // 10 × 0.51 − 4 × 0.51.
   expect((await available()) - before).toBeCloseTo(3.06, 6);
+  await holdRecomputed(await Promise.all([short, long].map(({ id }) => demo(order.receipt, { id }))));
   const rows = await db.query(
     'select order_id, amount, opened from order_actions where product = $1 and amount <> 0 order by 1',
     ['contracts'],

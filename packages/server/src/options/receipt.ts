@@ -86,7 +86,12 @@ function settlementSteps(row: OptionRow, quote: ShownQuote | undefined): Step[] 
   };
   const age = quote === undefined ? [] : [ageStep(row, quote)];
   if (quote === undefined || row.settlement === null) return [...age, voidStep(row), returned];
-  return [...age, midStep('settlement', row, quote, row.settlement), outcomeStep(row, termsOf(row)), returned];
+  return [
+    ...age,
+    midStep('settlement', row, quote, row.settlement),
+    outcomeStep(row, termsOf(row, Date.parse(quote.time))),
+    returned,
+  ];
 }
 
 /** How old the quote was at expiry, in milliseconds. */
@@ -101,12 +106,19 @@ function voidStep(row: OptionRow): Step {
   return { name: 'outcome', formula, numbers: { staleAfterMs: String(row.staleAfterMs) }, result: 'void' };
 }
 
-function outcomeStep(row: OptionRow, { direction }: OptionTerms): Step {
+/** A split since the purchase stands beside the strike: a price of today counts for what one unit of then has become. */
+function outcomeStep(row: OptionRow, { direction, split: { to, from } }: OptionTerms): Step {
   const [won, lost] = direction === 'up' ? ['>', '<'] : ['<', '>'];
+  const isSplit = to !== from;
+  const settlement = isSplit ? 'settlement × units' : 'settlement';
   return {
     name: 'outcome',
-    formula: `settlement ${won} strike → won, settlement = strike → tie, settlement ${lost} strike → lost`,
-    numbers: { settlement: priceText(row, row.settlement ?? 0), strike: priceText(row, row.strike) },
+    formula: `${settlement} ${won} strike → won, ${settlement} = strike → tie, ${settlement} ${lost} strike → lost`,
+    numbers: {
+      settlement: priceText(row, row.settlement ?? 0),
+      ...(isSplit && { units: `${to}/${from}` }),
+      strike: priceText(row, row.strike),
+    },
     result: row.status,
   };
 }

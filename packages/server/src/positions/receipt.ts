@@ -8,6 +8,7 @@ import { type PositionRow, termsOf } from '@assay/domain/positions/position.ts';
 import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
+import { livedSteps, readLived, termsAtOpening, unitsShown } from './lived-through.ts';
 import { findOwn } from './row.ts';
 import { fillTriggerSteps, triggerSteps } from './trigger-steps.ts';
 
@@ -21,8 +22,9 @@ export function contractReceipts({ db, market }: PositionsContext): FindReceipt 
   return async (account, id) => {
     const row = await findOwn(db, account, id);
     if (row === undefined) return undefined;
-    const [evidence, charges] = await Promise.all([
+    const [evidence, lived, charges] = await Promise.all([
       evidenceOf(db, market, row.orderNo),
+      readLived(db, row.id),
       db.query<Charge>(
         `select due_at as "dueAt", days, amount, from_margin as "fromMargin" from position_financing
          where position_id = $1 order by due_at`,
@@ -33,6 +35,7 @@ export function contractReceipts({ db, market }: PositionsContext): FindReceipt 
       ...fillTriggerSteps(row),
       ...openingSteps(row),
       ...charges.map((charge) => financingStep(row, charge)),
+      ...livedSteps(row, lived),
       ...triggerSteps(row),
       ...closingSteps(row),
       ...gapSteps(row, evidence.transfers),
@@ -81,7 +84,8 @@ function rateStep(
   rate: Fixed,
   result: bigint,
 ): Step {
-  const numbers = { price, notional: decimal(notionalAt(terms, ticks)), [rateName]: decimal(rate) };
+  const notional = decimal(notionalAt(terms, ticks));
+  const numbers = { price, ...unitsShown(terms.splits.ordered), notional, [rateName]: decimal(rate) };
   return { name, formula: `notional × ${rateName}, rounded up`, numbers, result: money(result) };
 }
 
@@ -89,7 +93,8 @@ function rateStep(
 function openingSteps(row: PositionRow): Step[] {
   const ticks = row.openPrice ?? row.limitPrice;
   if (ticks === null) return [];
-  const terms = termsOf(row);
+  const terms = termsAtOpening(row);
+  const units = unitsShown(terms.splits.ordered);
   const price = priceText(row, ticks);
   const notional = decimal(notionalAt(terms, ticks));
   const quantity = decimal(terms.quantity);
@@ -102,7 +107,12 @@ function openingSteps(row: PositionRow): Step[] {
       numbers: { lots: decimal(terms.lots), lotSize: decimal(terms.lotSize) },
       result: quantity,
     },
-    { name: 'notional', formula: 'quantity × price × conversion', numbers: { quantity, price, conversion }, result: notional },
+    {
+      name: 'notional',
+      formula: 'quantity × price × conversion',
+      numbers: { quantity, ...units, price, conversion },
+      result: notional,
+    },
     {
       name: 'margin',
       formula:
@@ -115,7 +125,9 @@ function openingSteps(row: PositionRow): Step[] {
     rateStep('openFee', terms, price, ticks, 'feeRate', terms.feeRate, row.openFee),
     rateStep('maintenance', terms, price, ticks, 'maintenanceRate', terms.maintenanceRate, row.maintenance),
   ];
-  if (row.liquidationPrice !== null) steps.push(liquidationStep(row, terms, price));
+  // What waits over a split is told as it was placed, and would be liquidated elsewhere by now.
+  const isTold = row.openPrice !== null || row.splits === null;
+  if (row.liquidationPrice !== null && isTold) steps.push(liquidationStep(row, terms, price));
   return steps;
 }
 
@@ -129,6 +141,7 @@ function liquidationStep(row: PositionRow, terms: Terms, price: string): Step {
     margin: money(row.margin - row.marginTaken),
     price,
     quantity: decimal(terms.quantity),
+    ...unitsShown(termsOf(row).splits.ordered),
     conversion: decimal(terms.conversion),
     feeRate: decimal(terms.feeRate),
   };
@@ -136,7 +149,7 @@ function liquidationStep(row: PositionRow, terms: Terms, price: string): Step {
 }
 
 function financingStep(row: PositionRow, charge: Charge): Step {
-  const terms = termsOf(row);
+  const terms = termsAtOpening(row);
   const numbers = {
     notional: decimal(notionalAt(terms, row.openPrice ?? 0)),
     financingRate: decimal(terms.financingRate),
@@ -169,6 +182,7 @@ function closingSteps(row: PositionRow): Step[] {
         openPrice: priceText(row, openPrice),
         closePrice: close,
         quantity: decimal(terms.quantity),
+        ...unitsShown(terms.splits.ordered),
         conversion: decimal(terms.conversion),
         margin: money(margin),
       },

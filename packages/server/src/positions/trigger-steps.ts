@@ -4,7 +4,7 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply } from '@assay/domain/money/fixed.ts';
 import { reachesLimit } from '@assay/domain/positions/decide-open.ts';
-import { type PositionRow, marginLeft, openPositionOf, termsOf } from '@assay/domain/positions/position.ts';
+import { type PositionRow, limitNow, marginLeft, openPositionOf, termsOf } from '@assay/domain/positions/position.ts';
 import { type TriggerReason, reaches, triggerReasons } from '@assay/domain/positions/settle.ts';
 import { exactProfit, notionalAt } from '@assay/domain/positions/terms.ts';
 
@@ -12,7 +12,8 @@ type Step = Receipt['steps'][number];
 
 /** That a limit order opened at its limit or better; nothing for other orders, and while it waits. */
 export function fillTriggerSteps(row: PositionRow): Step[] {
-  const { side, openPrice, limitPrice } = row;
+  const { side, openPrice } = row;
+  const limitPrice = limitNow(row);
   if (openPrice === null || limitPrice === null) return [];
   const [opens, sign] = side === 'long' ? ['ask', '≤'] : ['bid', '≥'];
   return [

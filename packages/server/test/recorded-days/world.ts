@@ -89,7 +89,21 @@ export async function recordedWorld(from: string, path = dataPath) {
     await market.stop();
   }
 
-  return { db, feed, market, play, end, userId, demo: client('NO'), real: client('YES'), anybody: people.call };
+  const { serveDesks } = products;
+  return {
+    db,
+    feed,
+    clock,
+    market,
+    rounds,
+    serveDesks,
+    play,
+    end,
+    userId,
+    demo: client('NO'),
+    real: client('YES'),
+    anybody: people.call,
+  };
 }
 
 function range(from: number, to: number, step: number): number[] {

@@ -3,10 +3,11 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import { combined, inverse, ratio, same as unchanged } from '@assay/domain/money/ratio.ts';
 import { type Cover, liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
 import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
-import { unsplit } from '@assay/domain/splits/split.ts';
+import { type Splits, splitAgain, unsplit } from '@assay/domain/splits/split.ts';
 import { checkFillTrigger, checkTrigger } from './check-triggers.ts';
 import { type Check, decimalsIn, joined, quoteIn, same } from './compare.ts';
 
@@ -18,10 +19,12 @@ export function checkContract(receipt: Receipt): Check | null {
   const terms = termsOf(receipt, decimalsIn(priceText));
   const open = readTicks(priceText, terms.priceScale);
   if (open === undefined) return null;
-  const opening = openingAt(terms, open);
+  const isOpened = receipt.quotes.some(({ moment }) => moment === 'open');
+  const then = isOpened ? atOpening(terms) : { ...terms, splits: unsplit };
+  const opening = openingAt(then, open);
   const found = new Map<string, string>([
     ['quantity', formatFixed(terms.quantity)],
-    ['notional', formatFixed(notionalAt(terms, open))],
+    ['notional', formatFixed(notionalAt(then, open))],
     ['openFee', money(opening.fee)],
     ['maintenance', money(opening.maintenance)],
   ]);
@@ -32,7 +35,8 @@ export function checkContract(receipt: Receipt): Check | null {
   if (atMarket) found.set('margin', money(margin));
   const cover = { openPrice: open, margin: marginLeft(receipt, margin), maintenance: opening.maintenance };
   const liquidation = liquidationPrice(terms, cover);
-  if (liquidation !== null) found.set('liquidationPrice', price(terms, liquidation));
+  const isTold = isOpened || !receipt.steps.some(isSplit);
+  if (liquidation !== null && isTold) found.set('liquidationPrice', price(terms, liquidation));
   foundInQuotes(receipt, terms, open, found);
   foundAtClose(receipt, terms, cover, found);
 
@@ -47,7 +51,9 @@ export function checkContract(receipt: Receipt): Check | null {
 
 /** What financing has left of the margin. */
 function marginLeft({ steps }: Receipt, margin: Amount): Amount {
-  const charges = steps.filter(({ name }) => name === 'financing').map(({ numbers }) => moneyIn(numbers['fromMargin']));
+  const charges = steps
+    .filter(({ name }) => name === 'financing' || name === 'dividend')
+    .map(({ numbers }) => moneyIn(numbers['fromMargin']));
   return charges.reduce<Amount>((left, taken) => minus(left, taken ?? nothing), margin);
 }
 
@@ -94,8 +100,21 @@ function termsOf(receipt: Receipt, priceScale: number): Terms {
     feeRate: toFixed(term('feeRate')),
     maintenanceRate: toFixed(term('maintenanceRate')),
     financingRate: toFixed(term('financingRate')),
-    splits: unsplit,
+    splits: receipt.steps.filter(isSplit).reduce(withSplit, unsplit),
   };
+}
+
+const isSplit = ({ name }: Receipt['steps'][number]) => name === 'split' || name === 'splitWaiting';
+
+function withSplit(splits: Splits, { name, numbers }: Receipt['steps'][number]): Splits {
+  const split = ratio(BigInt(numbers['to'] ?? '1'), BigInt(numbers['from'] ?? '1'));
+  return splitAgain(splits, split, name === 'split');
+}
+
+/** Told with what it had lived through by then, and with nothing that came later. */
+function atOpening(terms: Terms): Terms {
+  const { ordered, opened } = terms.splits;
+  return { ...terms, splits: { ordered: combined(ordered, inverse(opened)), opened: unchanged } };
 }
 
 function money(value: Amount): string {

@@ -3,7 +3,7 @@ import { type Quote, type Ticks, mid, priceOf } from '@assay/domain/market/quote
 import { amount, exact, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
-import { same } from '@assay/domain/money/ratio.ts';
+import { type Ratio, ratio, same } from '@assay/domain/money/ratio.ts';
 import { type OptionTerms, winOf } from '@assay/domain/options/decide-buy.ts';
 import { settleOption } from '@assay/domain/options/settle.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
@@ -46,7 +46,14 @@ function quoteOf(receipt: Receipt, moment: string, priceScale: number): Quote | 
   return { code: '', bid, ask, time: Date.parse(shown.time), volume: 0 };
 }
 
-function termsOf({ terms }: Receipt): OptionTerms | null {
+/** What one unit of the purchase had become when it was settled. */
+function splitOf({ steps }: Receipt): Ratio {
+  const [to, from] = steps.find(({ name }) => name === 'outcome')?.numbers['units']?.split('/') ?? [];
+  return to === undefined || from === undefined ? same : ratio(BigInt(to), BigInt(from));
+}
+
+function termsOf(receipt: Receipt): OptionTerms | null {
+  const { terms } = receipt;
   const { direction, stake, payoutRate, strike, tick, openedAt, expiresAt, staleAfterMs } = terms;
   const priceScale = decimalsIn(tick);
   const strikeTicks = readTicks(strike ?? '', priceScale);
@@ -61,6 +68,6 @@ function termsOf({ terms }: Receipt): OptionTerms | null {
     openedAt: Date.parse(openedAt ?? ''),
     expiresAt: Date.parse(expiresAt),
     staleAfterMs: Number(staleAfterMs),
-    split: same,
+    split: splitOf(receipt),
   };
 }

@@ -1,18 +1,20 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
-import { priceOf } from '@assay/domain/market/quote.ts';
+import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { compare, formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import { ratio } from '@assay/domain/money/ratio.ts';
 import { type OpenPosition, type TriggerReason, reaches, triggerReasons } from '@assay/domain/positions/settle.ts';
 import { closingPrice, exactProfit, notionalAt, readTicks } from '@assay/domain/positions/terms.ts';
-import { type Check, quoteIn, same } from './compare.ts';
+import { limitAfter } from '@assay/domain/splits/adjust-contract.ts';
+import { type Check, decimalsIn, quoteIn, same } from './compare.ts';
 
 type Step = Receipt['steps'][number];
 
 /** Whether the recorded quote had reached an order's limit, and the receipt says so. Buyers pay the ask, sellers get the bid. */
 export function checkFillTrigger(receipt: Receipt, moment: 'open' | 'fill', buys: boolean): Check {
   const step = stepOf(receipt, 'fillTrigger');
-  const limit = receipt.terms['limitPrice'];
+  const limit = limitAt(receipt, buys);
   const quote = receipt.quotes.findLast((one) => one.moment === moment);
   if (limit === undefined || quote === undefined) return claim('fillTrigger', step === undefined ? null : false);
   const price = buys ? quote.ask : quote.bid;
@@ -65,4 +67,18 @@ function says(step: Step | undefined, numbers: Readonly<Record<string, string>>)
 /** Null where nothing had to be reached. */
 function claim(name: string, right: boolean | null): Check {
   return { checked: right === null ? [] : [name], differs: right === false ? [name] : [] };
+}
+
+/** Splits that it waited over have moved the limit to the tick that the same worth reaches. */
+function limitAt({ terms, steps }: Receipt, buys: boolean): string | undefined {
+  const limit = terms['limitPrice'];
+  const waited = steps.filter(({ name }) => name === 'splitWaiting');
+  const priceScale = decimalsIn(limit ?? '');
+  const ticks = readTicks(limit ?? '', priceScale);
+  if (ticks === undefined || waited.length === 0) return limit;
+  const moved = waited.reduce<Ticks | null>((level, { numbers }) => {
+    const split = ratio(BigInt(numbers['to'] ?? '1'), BigInt(numbers['from'] ?? '1'));
+    return level === null ? null : limitAfter(buys ? 'long' : 'short', level, split);
+  }, ticks);
+  return moved === null ? undefined : formatFixed(priceOf(moved, { priceScale }), priceScale);
 }
