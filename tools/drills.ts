@@ -45,9 +45,9 @@ if (import.meta.main) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(file, { force: true });
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file];
-  // The simulation is a test of a thousand steps, and a drill when it goes on until every ending has come up; so is the
+  // The simulations are tests of some hundred steps, and drills when they go on until every ending has come up; so is the
   // comparison of groups of any size with one command after the other, which takes a few cases in a run of the tests.
-  const long = ['.drill.ts', 'simulation.sim.ts', 'groups.properties.test.ts'];
+  const long = ['.drill.ts', '.sim.ts', 'groups.properties.test.ts'];
   const drills = ['run', '--project', 'drills', '--project', 'server', ...long];
   const child = spawn(join(root, 'node_modules/.bin/vitest'), [...drills, ...reporters], {
     cwd: root,

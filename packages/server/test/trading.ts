@@ -59,9 +59,14 @@ export async function trading(
     kind?: Feed['kind'];
     catalogue?: readonly Instrument[];
     lead?: Lead;
+    /** What the market works on, where that may fail apart from the rest. */
+    marketDb?: Database;
+    /** False where somebody begins to lead later. */
+    leads?: boolean;
   } = {},
 ) {
   const { clock = standingClock(), mode = 'sandbox', kind = 'simulated', catalogue = [coin, cross, yen], lead } = options;
+  const { marketDb = db, leads = true } = options;
   const people = await identityApp(db, clock, {
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
   });
@@ -71,7 +76,7 @@ export async function trading(
   );
   const { bus, http, from } = people;
   const market = await createMarket({
-    db,
+    db: marketDb,
     clock,
     bus,
     log: silent,
@@ -86,7 +91,7 @@ export async function trading(
   products.serve(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans));
   await market.start();
-  await market.lead();
+  if (leads) await market.lead();
   atEnd(() => market.stop());
 
   /** One quote a second later than the last, until it counts. */

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import { reportDeposit } from '../src/funds/deposits/report.ts';
-import { decideDeposit } from '../src/funds/desk/deposits-desk.ts';
-import { decideWithdrawal } from '../src/funds/desk/withdrawals-desk.ts';
-import { type FundsContext, makeSampleKeys } from '../src/funds/index.ts';
-import { saveCoinAddress } from '../src/funds/methods/save.ts';
-import { cancelWithdrawal } from '../src/funds/withdrawals/cancel.ts';
-import { requestWithdrawal } from '../src/funds/withdrawals/request.ts';
-import { createNotify } from '../src/notifications/index.ts';
-import type { Clock } from '../src/platform/clock.ts';
-import type { Database, Transaction } from '../src/platform/database.ts';
-import { type Refusal, isRefusal } from '../src/platform/refusal.ts';
-import { hashOf, keptImage, wallet } from './funding.ts';
+import { reportDeposit } from '../../src/funds/deposits/report.ts';
+import { decideDeposit } from '../../src/funds/desk/deposits-desk.ts';
+import { decideWithdrawal } from '../../src/funds/desk/withdrawals-desk.ts';
+import { type FundsContext, makeSampleKeys } from '../../src/funds/index.ts';
+import { saveCoinAddress } from '../../src/funds/methods/save.ts';
+import { cancelWithdrawal } from '../../src/funds/withdrawals/cancel.ts';
+import { requestWithdrawal } from '../../src/funds/withdrawals/request.ts';
+import { createNotify } from '../../src/notifications/index.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Database, Transaction } from '../../src/platform/database.ts';
+import { type Refusal, isRefusal } from '../../src/platform/refusal.ts';
+import { hashOf, keptImage, wallet } from '../funding.ts';
 
 interface Simulated {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Clock } from '../src/platform/clock.ts';
-import type { Database } from '../src/platform/database.ts';
-import { hour } from './identity-app.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { hour } from '../identity-app.ts';
 
 interface Simulated {
   readonly db: Database;

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { serveLedgerDesk } from '../src/ledger/index.ts';
-import type { OperatorCall } from '../src/operators/index.ts';
-import { decide as decideProposal, propose as proposeAct } from '../src/operators/proposals.ts';
-import type { Clock } from '../src/platform/clock.ts';
-import type { Database } from '../src/platform/database.ts';
-import { isRefusal } from '../src/platform/refusal.ts';
-import { consoleApp } from './console.ts';
+import { serveLedgerDesk } from '../../src/ledger/index.ts';
+import type { OperatorCall } from '../../src/operators/index.ts';
+import { decide as decideProposal, propose as proposeAct } from '../../src/operators/proposals.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { isRefusal } from '../../src/platform/refusal.ts';
+import { consoleApp } from '../console.ts';
 
 interface Simulated {
   readonly db: Database;

@@ -3,10 +3,10 @@ import { index } from '@assay/contract/endpoints/index.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import type { Book, NftStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { expect } from 'vitest';
-import type { Clock } from '../src/platform/clock.ts';
-import type { Database } from '../src/platform/database.ts';
-import { hour } from './identity-app.ts';
-import { offerPiece } from './nfts.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { hour } from '../identity-app.ts';
+import { offerPiece } from '../nfts.ts';
 
 interface Simulated<Trader> {
   readonly db: Database;

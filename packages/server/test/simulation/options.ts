@@ -8,7 +8,7 @@ import { rescale, toFixed } from '@assay/domain/money/fixed.ts';
 import { same } from '@assay/domain/money/ratio.ts';
 import { settleOption } from '@assay/domain/options/settle.ts';
 import { expect } from 'vitest';
-import type { Database } from '../src/platform/database.ts';
+import type { Database } from '../../src/platform/database.ts';
 
 interface Simulated<Trader> {
   readonly db: Database;

@@ -2,11 +2,11 @@ import type { Client } from '@assay/contract/client.ts';
 import { type SmartOrder, order } from '@assay/contract/endpoints/order.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { expect } from 'vitest';
-import { putOnSale } from '../src/plans/index.ts';
-import type { Clock } from '../src/platform/clock.ts';
-import type { Database } from '../src/platform/database.ts';
-import { day } from './identity-app.ts';
-import { product } from './plans.ts';
+import { putOnSale } from '../../src/plans/index.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { day } from '../identity-app.ts';
+import { product } from '../plans.ts';
 
 interface Simulated<Trader> {
   readonly db: Database;

@@ -1,64 +1,47 @@
 import { ApiRefusal, type Client } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
-import { order } from '@assay/contract/endpoints/order.ts';
-import type { Position } from '@assay/contract/endpoints/order.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { expect, test } from 'vitest';
-import { Engine } from '../src/engine/engine.ts';
-import type { Resting } from '../src/engine/index.ts';
-import { audit, auditAccounts, post } from '../src/ledger/index.ts';
-import { LoansRound } from '../src/loans/index.ts';
-import { AuctionsRound } from '../src/nfts/index.ts';
-import { SettlementRound } from '../src/options/index.ts';
-import { PlansRound } from '../src/plans/index.ts';
-import { FinancingRound } from '../src/positions/index.ts';
-import { allHoldings as holdings } from '../src/products.ts';
-import { ReferralRound } from '../src/referral/index.ts';
-import { silent, testDatabase } from './database.ts';
-import { day, hour, minute, password, standingClock } from './identity-app.ts';
-import { watchingLocks } from './locks/order.ts';
-import { fundTreasury } from './plans.ts';
-import { fundsPeople } from './simulate-funds.ts';
-import { houseKeepers } from './simulate-house.ts';
-import { inviter } from './simulate-invites.ts';
-import { borrowers } from './simulate-loans.ts';
-import { nftBidders } from './simulate-nfts.ts';
-import { optionTraders } from './simulate-options.ts';
-import { planSavers } from './simulate-plans.ts';
-import { spotTraders } from './simulate-spot.ts';
-import { cross, fund, trading, yen } from './trading.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { Resting } from '../../src/engine/index.ts';
+import { audit, auditAccounts, post } from '../../src/ledger/index.ts';
+import { LoansRound } from '../../src/loans/index.ts';
+import { AuctionsRound } from '../../src/nfts/index.ts';
+import { SettlementRound } from '../../src/options/index.ts';
+import { PlansRound } from '../../src/plans/index.ts';
+import { FinancingRound } from '../../src/positions/index.ts';
+import { allHoldings as holdings } from '../../src/products.ts';
+import { ReferralRound } from '../../src/referral/index.ts';
+import { silent, testDatabase } from '../database.ts';
+import { day, hour, minute, password, standingClock } from '../identity-app.ts';
+import { watchingLocks } from '../locks/order.ts';
+import { fundTreasury } from '../plans.ts';
+import { cross, fund, trading, yen } from '../trading.ts';
+import { type ContractTrader, checkAcknowledged, contractTraders } from './contracts.ts';
+import { fundsPeople } from './funds.ts';
+import { houseKeepers } from './house.ts';
+import { inviter } from './invites.ts';
+import { borrowers } from './loans.ts';
+import { nftBidders } from './nfts.ts';
+import { optionTraders } from './options.ts';
+import { planSavers } from './plans.ts';
+import { type Weighted, pickWeighted, randomFrom } from './random.ts';
+import { spotTraders } from './spot.ts';
 
 // Random people trade on a random market while the clock jumps, requests double and race, and the server restarts. After
 // every step the auditor looks at what was touched, every 500 steps at everything. A test run makes 1,000 steps, the drills
 // make many more, enough to see every ending. A failing seed replays:
-//   SIMULATION_SEED=7 SIMULATION_COMMANDS=100000 npx vitest run packages/server/test/simulation.sim.ts
+//   SIMULATION_SEED=7 SIMULATION_COMMANDS=100000 npx vitest run packages/server/test/simulation/simulation.sim.ts
 
 const seed = Number(process.env['SIMULATION_SEED'] ?? '1');
 const commands = Number(process.env['SIMULATION_COMMANDS'] ?? '1000');
 const fullAuditEvery = 500;
 const peopleCount = 6;
 
-/** Mulberry32: small, seeded, good enough to wander about. */
-function randomFrom(start: number) {
-  let state = start >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const integer = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
-  const pick = <T>(items: readonly T[]): T => {
-    const item = items[integer(0, items.length - 1)];
-    if (item === undefined) throw new Error('nothing to pick from');
-    return item;
-  };
-  return { next, integer, pick, chance: (share: number) => next() < share };
-}
 const random = randomFrom(seed);
 
 // Every transaction of every product locks in one order, or somebody would sooner or later wait for ever.
@@ -112,13 +95,11 @@ async function startProcess() {
 }
 let running = await startProcess();
 
-interface Trader {
+interface Trader extends ContractTrader {
   readonly userName: string;
   readonly userId: string;
   token: string;
   signedInAt: number;
-  /** Every order that was acknowledged, by id: it must never be forgotten, and an ended one never live again. */
-  readonly known: Map<string, Position>;
 }
 const traders: Trader[] = [];
 
@@ -136,96 +117,11 @@ async function attempt<T>(call: Promise<T>): Promise<T | string> {
   }
 }
 
-const cents = (ticks: number) => (Math.max(1, ticks) / 100).toFixed(2);
-const someBook = () => (random.chance(0.7) ? ('demo' as const) : ('real' as const));
-
 /** Sessions end after a week without use, and the clock jumps for days. */
 async function signInAgain(trader: Trader): Promise<void> {
   if (clock.now() - trader.signedInAt < 3 * day) return;
   trader.token = (await running.server.call(login.login, { account: trader.userName, password })).token;
   trader.signedInAt = clock.now();
-}
-
-function remember(trader: Trader, answer: Position | string): void {
-  if (typeof answer !== 'string') trader.known.set(answer.id, answer);
-}
-
-function randomOrder() {
-  const instrument = random.pick([coin, coin, coin, cross]);
-  const price = prices.get(instrument.code) ?? 1;
-  const side = random.pick(['long', 'short'] as const);
-  const near = () => cents(Math.round(price * (0.97 + random.next() * 0.06)));
-  return {
-    code: instrument.code,
-    side,
-    type: random.pick(['market', 'market', 'limit'] as const),
-    lots: random.pick(['0.01', '0.5', '1', '7.25', '40', '1000', '99999', '0.001']),
-    leverage: random.pick([1, 2, 5, 10, 20, 20, 3]),
-    ...(random.chance(0.4) && { price: near() }),
-    ...(random.chance(0.3) && { stopLoss: near() }),
-    ...(random.chance(0.3) && { takeProfit: near() }),
-    ...(random.chance(0.2) && { seenPrice: near(), maxSlippageBps: random.integer(0, 500) }),
-  };
-}
-
-async function open(trader: Trader): Promise<void> {
-  const book = someBook();
-  remember(trader, await attempt(clientOf(trader, book)(order.buyU, randomOrder(), { idempotencyKey: key() })));
-}
-
-/** The same request several times at once: one effect, one answer. */
-async function openDoubled(trader: Trader): Promise<void> {
-  const call = clientOf(trader, 'demo');
-  const wanted = randomOrder();
-  const idempotencyKey = key();
-  const answers = await Promise.all([1, 2, 3].map(() => attempt(call(order.buyU, wanted, { idempotencyKey }))));
-  const told = new Set(answers.map((answer) => (typeof answer === 'string' ? answer : answer.id)));
-  expect(told.size, 'the same key was answered differently').toBe(1);
-  for (const answer of answers) remember(trader, answer);
-}
-
-/** Everything at once on one order: two closings, an amendment and a price that may trigger it. */
-async function race(trader: Trader): Promise<void> {
-  const position = random.pick([...trader.known.values()]);
-  const call = clientOf(trader, 'demo');
-  const closings = [1, 2].map(() => attempt(call(order.stopU, { id: position.id }, { idempotencyKey: key() })));
-  const amendment = attempt(
-    call(order.amendU, { id: position.id, stopLoss: cents((prices.get(position.code) ?? 1) - 150) }, { idempotencyKey: key() }),
-  );
-  await moveMarket(0.03);
-  const closed = (await Promise.all(closings)).filter((answer) => typeof answer !== 'string');
-  expect(closed.length, 'an order was closed twice').toBeLessThanOrEqual(1);
-  for (const answer of [...closed, await amendment]) remember(trader, answer);
-}
-
-async function close(trader: Trader): Promise<void> {
-  const owner = random.chance(0.9) ? trader : random.pick(traders);
-  if (owner.known.size === 0) return;
-  const { id } = random.pick([...owner.known.values()]);
-  const answer = await attempt(clientOf(trader, someBook())(order.stopU, { id }, { idempotencyKey: key() }));
-  if (owner !== trader) expect(typeof answer, "somebody else's order was closed").toBe('string');
-  remember(trader, answer);
-}
-
-async function amend(trader: Trader): Promise<void> {
-  if (trader.known.size === 0) return;
-  const { id, code } = random.pick([...trader.known.values()]);
-  const price = prices.get(code) ?? 1;
-  const near = () => (random.chance(0.2) ? null : cents(Math.round(price * (0.96 + random.next() * 0.08))));
-  const change = {
-    ...(random.chance(0.6) && { stopLoss: near() }),
-    ...(random.chance(0.6) && { takeProfit: near() }),
-    ...(random.chance(0.3) && { trailingStop: random.chance(0.2) ? null : cents(random.integer(10, 300)) }),
-  };
-  remember(trader, await attempt(clientOf(trader, someBook())(order.amendU, { id, ...change }, { idempotencyKey: key() })));
-}
-
-async function hostile(trader: Trader): Promise<void> {
-  const nonsense = random.pick(['-1', '0', 'NaN', 'Infinity', '1e309', '9007199254740993', '١٢', '0x10', '1,5', '', ' 1']);
-  const answer = await attempt(
-    clientOf(trader, 'demo')(order.buyU, { ...randomOrder(), lots: nonsense }, { idempotencyKey: key() }),
-  );
-  expect(typeof answer, `lots of ${nonsense} were accepted`).toBe('string');
 }
 
 /** A step of the market, at most `share` up or down; now and then what a broken feed would send. */
@@ -278,25 +174,27 @@ async function resetDemo(trader: Trader): Promise<void> {
   await attempt(clientOf(trader, 'demo')(userCalls.demoReset, {}, { idempotencyKey: key() }));
 }
 
-async function look(trader: Trader): Promise<void> {
-  const call = clientOf(trader, someBook());
-  await attempt(call(order.getProfitTotal, {}));
-  const page = await attempt(call(order.listUOrder, { limit: random.integer(1, 20) }));
-  if (typeof page === 'string') throw new Error(`the list was refused with ${page}`);
-  const [newest] = page.items;
-  if (newest !== undefined) expect(typeof (await attempt(call(order.receipt, { id: newest.id })))).toBe('object');
-}
+const contractPeople = contractTraders<Trader>({
+  random,
+  traders,
+  codes: [coin.code, coin.code, coin.code, cross.code],
+  priceOf: (code) => prices.get(code) ?? 1,
+  moveMarket,
+  clientOf,
+  attempt,
+  key,
+});
 
-const steps: readonly [weight: number, name: string, step: (trader: Trader) => Promise<void> | void][] = [
+const steps: readonly Weighted<(trader: Trader) => Promise<void> | void>[] = [
   [34, 'market', () => moveMarket(0.004)],
   [5, 'gap', () => moveMarket(0.06)],
-  [24, 'open', open],
-  [14, 'close', close],
-  [9, 'amend', amend],
-  [4, 'doubled', openDoubled],
-  [3, 'race', (trader) => (trader.known.size > 0 ? race(trader) : undefined)],
-  [2, 'hostile', hostile],
-  [2, 'look', look],
+  [24, 'open', contractPeople.open],
+  [14, 'close', contractPeople.close],
+  [9, 'amend', contractPeople.amend],
+  [4, 'doubled', contractPeople.openDoubled],
+  [3, 'race', contractPeople.race],
+  [2, 'hostile', contractPeople.hostile],
+  [2, 'look', contractPeople.look],
   [2, 'jump', jump],
   [8, 'option', optionPeople.buy],
   [1, 'option doubled', optionPeople.buyDoubled],
@@ -324,31 +222,6 @@ const steps: readonly [weight: number, name: string, step: (trader: Trader) => P
   [0.6, 'reset', resetDemo],
   [0.4, 'restart', restart],
 ];
-const weights = steps.reduce((sum, [weight]) => sum + weight, 0);
-
-function pickStep() {
-  let point = random.next() * weights;
-  return steps.find(([weight]) => (point -= weight) < 0) ?? random.pick(steps);
-}
-
-const ended = new Set(['closed', 'liquidated', 'closedEarly', 'cancelled']);
-
-/** What was acknowledged is there, and what had ended has stayed as it was. */
-async function checkAcknowledged(): Promise<void> {
-  for (const trader of traders) {
-    const ids = [...trader.known.keys()];
-    const rows = await db.query<{ id: number; status: string }>(
-      'select id, status from positions where id = any($1::bigint[])',
-      [ids],
-    );
-    expect(rows.length, 'an acknowledged order is gone').toBe(ids.length);
-    for (const { id, status } of rows) {
-      const told = trader.known.get(String(id));
-      if (told !== undefined && ended.has(told.status)) expect(status, `order ${id} changed after its end`).toBe(told.status);
-    }
-  }
-}
-
 interface Story {
   steps: number;
   /** What was booked up to here has been looked at. */
@@ -358,25 +231,32 @@ interface Story {
 /** One random command, followed by the auditor. */
 async function goOn(story: Story): Promise<void> {
   story.steps += 1;
-  const [, name, run] = pickStep();
+  const [, name, run] = pickWeighted(random, steps);
   try {
     const trader = random.pick(traders);
     await signInAgain(trader);
     await run(trader);
     await running.engine.settled();
     await settle();
-    const touched = await auditAccounts(db, { after: story.through, holdings });
-    expect(touched.findings).toEqual([]);
-    story.through = touched.through;
+    await auditTouched(story);
     if (story.steps % fullAuditEvery === 0 || story.steps === commands) await checkEverything();
   } catch (error) {
     throw new Error(`seed ${seed}, step ${story.steps} (${name})`, { cause: error });
   }
 }
 
+/** Where nothing was booked there is nothing to look at. */
+async function auditTouched(story: Story): Promise<void> {
+  const [booked] = await db.query<{ last: number }>('select coalesce(max(id), 0) as last from ledger_transactions');
+  if (booked?.last === story.through) return;
+  const touched = await auditAccounts(db, { after: story.through, holdings });
+  expect(touched.findings).toEqual([]);
+  story.through = touched.through;
+}
+
 async function checkEverything(): Promise<void> {
   expect((await audit(db, { holdings })).findings).toEqual([]);
-  await checkAcknowledged();
+  await checkAcknowledged(db, traders);
   await optionPeople.check();
   await spotPeople.check();
   await savers.check();

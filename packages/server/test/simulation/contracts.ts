@@ -1,0 +1,180 @@
+import type { Client } from '@assay/contract/client.ts';
+import { type Position, order } from '@assay/contract/endpoints/order.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { expect } from 'vitest';
+import type { Random } from './random.ts';
+
+interface Simulated<Trader> {
+  readonly random: Random;
+  readonly traders: readonly Trader[];
+  /** Instruments, one of them as often as it is to be chosen. */
+  readonly codes: readonly string[];
+  /** In cents. */
+  readonly priceOf: (code: string) => number;
+  /** A step of the market, at most this share up or down. */
+  readonly moveMarket: (share: number) => Promise<void>;
+  readonly clientOf: (trader: Trader, book: Book) => Client;
+  /** The answer, or the code of a refusal. */
+  readonly attempt: <T>(call: Promise<T>) => Promise<T | string>;
+  readonly key: () => string;
+  /** Only what can be carried out, with stops and near the price, so that much of it ends. */
+  readonly fitting?: boolean;
+  /** False where calls may go without the answer that they should have. */
+  readonly sure?: () => boolean;
+}
+
+/** Somebody who trades contracts. */
+export interface ContractTrader {
+  /** Every order that was acknowledged, by id: it must never be forgotten, and an ended one never live again. */
+  readonly known: Map<string, Position>;
+}
+
+const cents = (ticks: number) => (Math.max(1, ticks) / 100).toFixed(2);
+
+/** The part of the simulation that trades contracts. */
+export function contractTraders<Trader extends ContractTrader>(simulated: Simulated<Trader>) {
+  const { random, traders, priceOf, moveMarket, clientOf, attempt, key, sure = () => true, fitting = false } = simulated;
+  const someBook = () => (random.chance(0.7) ? ('demo' as const) : ('real' as const));
+
+  function remember(trader: Trader, answer: Position | string): void {
+    if (typeof answer !== 'string') trader.known.set(answer.id, answer);
+  }
+
+  const { randomOrder, fittingOrder } = orderMaker(simulated);
+  const anyOrder = () => (fitting ? fittingOrder() : randomOrder());
+
+  async function open(trader: Trader): Promise<void> {
+    const book = someBook();
+    remember(trader, await attempt(clientOf(trader, book)(order.buyU, anyOrder(), { idempotencyKey: key() })));
+  }
+
+  /** The same request several times at once: one effect, one answer. */
+  async function openDoubled(trader: Trader): Promise<void> {
+    const call = clientOf(trader, 'demo');
+    const wanted = anyOrder();
+    const idempotencyKey = key();
+    const answers = await Promise.all([1, 2, 3].map(() => attempt(call(order.buyU, wanted, { idempotencyKey }))));
+    const told = new Set(answers.flatMap((answer) => (typeof answer !== 'string' ? [answer.id] : sure() ? [answer] : [])));
+    if (sure()) expect(told.size, 'the same key was answered differently').toBe(1);
+    expect(told.size, 'the same key had two effects').toBeLessThanOrEqual(1);
+    for (const answer of answers) remember(trader, answer);
+  }
+
+  /** Everything at once on one order: two closings, an amendment and a price that may trigger it. */
+  async function race(trader: Trader): Promise<void> {
+    if (trader.known.size === 0) return;
+    const position = random.pick([...trader.known.values()]);
+    const call = clientOf(trader, 'demo');
+    const closings = [1, 2].map(() => attempt(call(order.stopU, { id: position.id }, { idempotencyKey: key() })));
+    const stopLoss = cents(priceOf(position.code) - 150);
+    const amendment = attempt(call(order.amendU, { id: position.id, stopLoss }, { idempotencyKey: key() }));
+    await moveMarket(0.03);
+    const closed = (await Promise.all(closings)).filter((answer) => typeof answer !== 'string');
+    expect(closed.length, 'an order was closed twice').toBeLessThanOrEqual(1);
+    for (const answer of [...closed, await amendment]) remember(trader, answer);
+  }
+
+  async function close(trader: Trader): Promise<void> {
+    const owner = random.chance(0.9) ? trader : random.pick(traders);
+    if (owner.known.size === 0) return;
+    const { id } = random.pick([...owner.known.values()]);
+    const answer = await attempt(clientOf(trader, someBook())(order.stopU, { id }, { idempotencyKey: key() }));
+    if (owner !== trader) expect(typeof answer, "somebody else's order was closed").toBe('string');
+    remember(trader, answer);
+  }
+
+  async function amend(trader: Trader): Promise<void> {
+    if (trader.known.size === 0) return;
+    const { id, code } = random.pick([...trader.known.values()]);
+    const near = () => (random.chance(0.2) ? null : cents(Math.round(priceOf(code) * (0.96 + random.next() * 0.08))));
+    const change = {
+      ...(random.chance(0.6) && { stopLoss: near() }),
+      ...(random.chance(0.6) && { takeProfit: near() }),
+      ...(random.chance(0.3) && { trailingStop: random.chance(0.2) ? null : cents(random.integer(10, 300)) }),
+    };
+    const call = clientOf(trader, someBook());
+    remember(trader, await attempt(call(order.amendU, { id, ...change }, { idempotencyKey: key() })));
+  }
+
+  async function hostile(trader: Trader): Promise<void> {
+    const nonsense = random.pick(['-1', '0', 'NaN', 'Infinity', '1e309', '9007199254740993', '١٢', '0x10', '1,5', '', ' 1']);
+    const wanted = { ...randomOrder(), lots: nonsense };
+    const answer = await attempt(clientOf(trader, 'demo')(order.buyU, wanted, { idempotencyKey: key() }));
+    expect(typeof answer, `lots of ${nonsense} were accepted`).toBe('string');
+  }
+
+  async function look(trader: Trader): Promise<void> {
+    const call = clientOf(trader, someBook());
+    await attempt(call(order.getProfitTotal, {}));
+    const page = await attempt(call(order.listUOrder, { limit: random.integer(1, 20) }));
+    if (typeof page === 'string') throw new Error(`the list was refused with ${page}`);
+    const [newest] = page.items;
+    if (newest !== undefined) expect(typeof (await attempt(call(order.receipt, { id: newest.id })))).toBe('object');
+  }
+
+  return { open, openDoubled, race, close, amend, hostile, look };
+}
+
+/** Orders as somebody might think of them. */
+function orderMaker({ random, codes, priceOf }: Pick<Simulated<unknown>, 'random' | 'codes' | 'priceOf'>) {
+  function randomOrder() {
+    const code = random.pick(codes);
+    const price = priceOf(code);
+    const side = random.pick(['long', 'short'] as const);
+    const near = () => cents(Math.round(price * (0.97 + random.next() * 0.06)));
+    return {
+      code,
+      side,
+      type: random.pick(['market', 'market', 'limit'] as const),
+      lots: random.pick(['0.01', '0.5', '1', '7.25', '40', '1000', '99999', '0.001']),
+      leverage: random.pick([1, 2, 5, 10, 20, 20, 3]),
+      ...(random.chance(0.4) && { price: near() }),
+      ...(random.chance(0.3) && { stopLoss: near() }),
+      ...(random.chance(0.3) && { takeProfit: near() }),
+      ...(random.chance(0.2) && { seenPrice: near(), maxSlippageBps: random.integer(0, 500) }),
+    };
+  }
+
+  /** With stops on the right sides, and at most two hundredths from the price. */
+  function fittingOrder() {
+    const code = random.pick(codes);
+    const price = priceOf(code);
+    const side = random.pick(['long', 'short'] as const);
+    const down = side === 'long' ? -1 : 1;
+    const away = (sign: number) => cents(Math.round(price * (1 + sign * (0.002 + random.next() * 0.018))));
+    const isLimit = random.chance(0.4);
+    return {
+      code,
+      side,
+      type: isLimit ? ('limit' as const) : ('market' as const),
+      lots: random.pick(['0.01', '0.5', '1', '7.25']),
+      leverage: random.pick([1, 5, 10, 20, 20]),
+      ...(isLimit && { price: away(down * 0.3) }),
+      ...(random.chance(0.7) && { stopLoss: cents(Math.round(price * (1 + down * (0.012 + random.next() * 0.02)))) }),
+      ...(random.chance(0.5) && { takeProfit: away(-down) }),
+    };
+  }
+
+  return { randomOrder, fittingOrder };
+}
+
+const ended = new Set(['closed', 'liquidated', 'closedEarly', 'cancelled']);
+
+/** What was acknowledged is there, and what had ended has stayed as it was. */
+export async function checkAcknowledged(
+  db: { query: <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]> },
+  traders: readonly ContractTrader[],
+): Promise<void> {
+  for (const { known } of traders) {
+    const ids = [...known.keys()];
+    const rows = await db.query<{ id: number; status: string }>(
+      'select id, status from positions where id = any($1::bigint[])',
+      [ids],
+    );
+    expect(rows.length, 'an acknowledged order is gone').toBe(ids.length);
+    for (const { id, status } of rows) {
+      const told = known.get(String(id));
+      if (told !== undefined && ended.has(told.status)) expect(status, `order ${id} changed after its end`).toBe(told.status);
+    }
+  }
+}

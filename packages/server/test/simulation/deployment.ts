@@ -1,0 +1,120 @@
+import { coin } from '@assay/domain/test/coin.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { Resting, Source } from '../../src/engine/index.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { Lead, Term } from '../../src/platform/lead/lead.ts';
+import { leaseMs, takeLease } from '../../src/platform/lead/lease.ts';
+import type { DirectConnection } from '../../src/platform/statements/connection.ts';
+import { FinancingRound } from '../../src/positions/index.ts';
+import { silent } from '../database.ts';
+import type { standingClock } from '../identity-app.ts';
+import { trading } from '../trading.ts';
+import { Troubled } from './troubles.ts';
+
+export const gem: typeof coin = { ...coin, id: 'crypto-GEMUSDT', code: 'GEMUSDT', name: 'Gem', base: 'GEM' };
+
+/** What an engine works with: its database, and the orders of its sources. */
+export interface EngineWorld {
+  readonly db: Database;
+  readonly sources: readonly Source[];
+}
+
+export interface DeploymentParts {
+  readonly db: Database;
+  readonly direct: DirectConnection;
+  readonly clock: ReturnType<typeof standingClock>;
+  /** What an engine is given instead of what it should work with: the broken twin. */
+  readonly engineOn?: (world: EngineWorld) => EngineWorld;
+  /** Lets the timers of this process run on, and nothing else. */
+  readonly pass: (ms: number) => void;
+}
+
+const immediate = () => new Promise((resolve) => setImmediate(resolve));
+/** Whatever fails for so long goes on failing in the next step. */
+const triesMs = 20_000;
+
+/** A process that leads or has led: market, calls and engine on a database that may fail. */
+export async function beginProcess({ db, direct, clock, engineOn = (world) => world, pass }: DeploymentParts) {
+  const [tape, dealing] = [new Troubled(db), new Troubled(db)];
+  const elapsed = () => clock.elapsed();
+  const lead = new Lead(elapsed);
+  let messages = 0;
+  const parts = { clock, lead, catalogue: [coin, gem], marketDb: tape.database, leads: false };
+  const server = await trading(dealing.database, parts);
+  const watched = engineOn({ db: dealing.database, sources: server.sources });
+  const engine = new Engine({ ...watched, log: silent, elapsed });
+  const financing = new FinancingRound(server.context, silent);
+  const ends = [
+    server.market.onQuote((quote) => engine.see(quote)),
+    ...watched.sources.map((source) =>
+      server.bus.subscribe<Resting>(source.topic, (resting) => {
+        // Every tenth is lost, every tenth comes twice.
+        messages += 1;
+        if (messages % 10 === 4) return;
+        engine.apply(source, resting);
+        if (messages % 10 === 8) engine.apply(source, resting);
+      }),
+    ),
+  ];
+  const taken = await takeLease(direct, dealing.database.name, true);
+  if (taken === undefined) throw new Error('the lease could not be taken');
+  const term = new Term(taken, elapsed(), elapsed);
+  lead.begun(term, elapsed());
+  await server.market.lead(term, () => engine.lead(term));
+
+  /** Renews its lease, which has a connection of its own. */
+  function renew(): void {
+    term.renewed(elapsed());
+    lead.seen({ term: taken ?? 0n, leftMs: leaseMs }, elapsed());
+  }
+
+  /** What a leader does every second; true when nothing of it failed. */
+  async function keepUp(): Promise<boolean> {
+    server.market.tick();
+    const done = await Promise.allSettled([server.market.flush(), engine.saveTrailing()]);
+    for (const work of [() => engine.reconcile(), () => engine.saveJudged()])
+      done.push(...(await Promise.allSettled([work()])));
+    return done.every(({ status }) => status === 'fulfilled');
+  }
+
+  /** Until nothing of the engine is under way; where it can't succeed, until it has tried for long. */
+  async function drain({ succeeds = false } = {}): Promise<void> {
+    let isDone = false;
+    void engine.settled().then(() => (isDone = true));
+    for (let waited = 0; succeeds || waited < triesMs;) {
+      await immediate();
+      if (isDone) return;
+      if (tape.busy + dealing.busy > 0) continue;
+      pass(50);
+      waited += 50;
+    }
+  }
+
+  /** Leads no more: what it has begun is finished, unless it is dead. */
+  async function retire(): Promise<void> {
+    term.end();
+    lead.ended();
+    for (const end of ends.splice(0)) end();
+    const standing = server.market.standBy().catch(() => undefined);
+    for (const each of [tape, dealing]) each.release();
+    await standing;
+    const retired = engine.retire();
+    for (const each of [tape, dealing]) each.release();
+    await retired;
+    await server.market.stop();
+    await server.counter.stop();
+  }
+
+  /** Dies: nothing that it has begun and not committed comes to be. */
+  async function die(): Promise<void> {
+    for (const each of [tape, dealing]) {
+      each.away = true;
+      each.mend();
+    }
+    await retire();
+  }
+
+  return { server, engine, financing, tape, dealing, lead, term, renew, keepUp, drain, retire, die };
+}
+
+export type Process = Awaited<ReturnType<typeof beginProcess>>;

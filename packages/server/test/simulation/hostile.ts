@@ -1,0 +1,359 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { login } from '@assay/contract/endpoints/login.ts';
+import { user as userCalls } from '@assay/contract/endpoints/user.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { coin } from '@assay/domain/test/coin.ts';
+import { audit, auditAccounts, post } from '../../src/ledger/index.ts';
+import { allHoldings as holdings } from '../../src/products.ts';
+import { day, hour, minute, password, standingClock } from '../identity-app.ts';
+import { fund } from '../trading.ts';
+import { type ContractTrader, checkAcknowledged, contractTraders } from './contracts.ts';
+import { type DeploymentParts, type Process, beginProcess, gem } from './deployment.ts';
+import { type Weighted, pickWeighted, randomFrom } from './random.ts';
+import { spotTraders } from './spot.ts';
+import { TapeOracle, barsOf } from './tape-oracle.ts';
+import { troubles } from './troubles.ts';
+
+const peopleCount = 5;
+const wholeEvery = 250;
+/** A leader that is cut off has stopped by then, by its own clock. */
+const lapsedMs = 4_500;
+/** Of a clock that is set back further, what was kept last is held to be of another run. */
+const behindMsMax = 40_000;
+/** As the tape gives a quote up. */
+const givenUpMs = 1_000;
+
+type Steps = readonly Weighted<(trader: Trader) => Promise<void>>[];
+
+interface Trader extends ContractTrader {
+  readonly userName: string;
+  readonly userId: string;
+  token: string;
+  signedInAt: number;
+}
+
+export interface HostileParts extends Pick<DeploymentParts, 'db' | 'direct' | 'engineOn' | 'pass'> {
+  readonly seed: number;
+}
+
+/**
+ * People who trade contracts and coins in a world in which everything fails that can: statements, connections, commits, messages,
+ * clocks, and whoever leads. The same seed brings the same again.
+ */
+export class HostileWorld {
+  readonly #parts: DeploymentParts;
+  readonly #random;
+  readonly #clock = standingClock();
+  readonly #prices = new Map([
+    [coin.code, 10_000],
+    [gem.code, 20_000],
+  ]);
+  readonly #traders: Trader[] = [];
+  readonly #oracle: TapeOracle;
+  readonly #steps: Steps;
+  readonly #happened = new Map<string, number>();
+  #leader: Process | undefined;
+  /** Steps for which nothing that it needs reaches the leader. */
+  #awayFor = 0;
+  #isTroubled = false;
+  #isRaced = false;
+  #audited = 0;
+  /** The latest that the clock had shown when it was set. */
+  #newest = 0;
+  #done = 0;
+
+  constructor({ seed, ...parts }: HostileParts) {
+    this.#random = randomFrom(seed);
+    this.#parts = { ...parts, clock: this.#clock };
+    this.#oracle = new TapeOracle(parts.db);
+    this.#steps = this.#stepsOf();
+  }
+
+  get steps(): number {
+    return this.#done;
+  }
+
+  /** What has come up, and how often. */
+  get happened(): ReadonlyMap<string, number> {
+    return new Map([...this.#happened, ['orders that ended as foreseen', this.#oracle.foreseen]]);
+  }
+
+  async begin(): Promise<void> {
+    const { db } = this.#parts;
+    for (const book of ['demo', 'real'] as const) await fund(db, book);
+    this.#leader = await beginProcess(this.#parts);
+    for (let number = 0; number < peopleCount; number += 1) {
+      const userName = `hostile${number}`;
+      const { id: userId, token } = await this.#process.server.register(userName);
+      const deposit = recipes.depositCompleted({ userId, amount: amount(20_000_000_000n) });
+      await db.transact((tx) => post(tx, { book: 'real', reference: `deposit:${userId}`, at: 0, ...deposit }));
+      this.#traders.push({ userName, userId, token, signedInAt: this.#clock.now(), known: new Map() });
+    }
+    await this.#moveMarket(0);
+  }
+
+  /** One thing that somebody does, or that happens; then everything is as it should be, or this throws. */
+  async step(): Promise<void> {
+    this.#done += 1;
+    const [, name, run] = pickWeighted(this.#random, this.#steps);
+    try {
+      await this.#prepare(name);
+      const trader = this.#random.pick(this.#traders);
+      await this.#until(run(trader));
+      this.#count(name);
+      await this.#settle();
+    } catch (error) {
+      throw new Error(`step ${this.#done} (${name})`, { cause: error });
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#awayFor = 0;
+    await this.#settle();
+    await this.#checkWhole();
+    await this.#process.retire();
+  }
+
+  get #process(): Process {
+    if (this.#leader === undefined) throw new Error('nobody leads');
+    return this.#leader;
+  }
+
+  #stepsOf(): Steps {
+    const random = this.#random;
+    const clientOf = ({ token }: Trader, book: Book) =>
+      this.#process.server.from('192.0.2.1', token, { virtually: book === 'demo' ? 'NO' : 'YES' });
+    const key = () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`;
+    const attempt = <T>(call: Promise<T>) => this.#attempt(call);
+    const moveMarket = (share: number) => this.#moveMarket(share);
+    const priceOf = (code: string) => this.#prices.get(code) ?? 1;
+    const common = { random, clientOf, attempt, key, moveMarket };
+    const codes = [coin.code, coin.code, gem.code];
+    const sure = () => !this.#isTroubled;
+    const people = contractTraders<Trader>({ ...common, traders: this.#traders, codes, priceOf, sure, fitting: true });
+    const spot = spotTraders<Trader>({ ...common, db: this.#parts.db, price: () => priceOf(coin.code), sure });
+    const raced = (race: (trader: Trader) => Promise<void>) => (trader: Trader) => {
+      this.#isRaced = true;
+      return race(trader);
+    };
+    return [
+      [30, 'market', () => moveMarket(0.012)],
+      [10, 'gap', () => moveMarket(0.06)],
+      [26, 'open', people.open],
+      [8, 'close', people.close],
+      [12, 'amend', people.amend],
+      [2, 'doubled', people.openDoubled],
+      [3, 'race', raced(people.race)],
+      [10, 'spot', spot.submit],
+      [3, 'spot cancel', spot.cancel],
+      [1, 'spot doubled', spot.submitDoubled],
+      [2, 'spot race', raced(spot.race)],
+      [
+        0.5,
+        'reset',
+        async (trader) => void (await attempt(clientOf(trader, 'demo')(userCalls.demoReset, {}, { idempotencyKey: key() }))),
+      ],
+      [1.5, 'jump', () => this.#jump()],
+      [1, 'clock set', () => this.#setClock()],
+      [2, 'away', async () => void (this.#awayFor = random.integer(1, 4))],
+      [0.8, 'quotes given up', () => this.#giveUp()],
+      [0.8, 'stopped', () => this.#takeOver((old) => old.retire())],
+      [0.8, 'killed', () => this.#takeOver((old) => old.die())],
+      [0.8, 'cut off', () => this.#cutOff()],
+      [0.8, 'two leaders', () => this.#twoLeaders()],
+    ];
+  }
+
+  /** What this step is to meet, chosen before anything is done. */
+  async #prepare(name: string): Promise<void> {
+    const random = this.#random;
+    const { dealing, tape } = this.#process;
+    this.#isRaced = false;
+    dealing.away = this.#awayFor > 0;
+    this.#awayFor = Math.max(0, this.#awayFor - 1);
+    this.#isTroubled = dealing.away;
+    if (random.chance(0.2)) {
+      this.#isTroubled = true;
+      // Whoever calls is answered after as many pauses as it fails; what the engine does is tried again without any.
+      const times = random.pick(name === 'market' || name === 'gap' ? [1, 1, 2, 3, 8] : [1, 1, 1, 2]);
+      const meets = Array.from({ length: times }, () => random.pick(troubles));
+      for (const each of meets) this.#count(each);
+      dealing.plan(meets);
+    }
+    if (random.chance(0.03)) {
+      this.#count('tape');
+      tape.plan([random.pick(['refused', 'failed', 'lostBefore', 'lostAfter'] as const)]);
+    }
+    this.#process.renew();
+    for (const trader of this.#traders) await this.#signInAgain(trader);
+  }
+
+  /** Sessions end after a week without use, and the clock jumps. */
+  async #signInAgain(trader: Trader): Promise<void> {
+    if (this.#isTroubled || this.#clock.now() - trader.signedInAt < 2 * day) return;
+    const { call } = this.#process.server;
+    trader.token = (await call(login.login, { account: trader.userName, password })).token;
+    trader.signedInAt = this.#clock.now();
+  }
+
+  /** What hangs is let go once nothing else is under way. */
+  async #until(work: Promise<void>): Promise<void> {
+    let isDone = false;
+    const done = work.finally(() => (isDone = true));
+    done.catch(() => undefined);
+    for (let idle = 0; !isDone;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const { dealing, tape } = this.#process;
+      idle = dealing.busy + tape.busy > 0 ? 0 : idle + 1;
+      if (idle > 20) dealing.release();
+    }
+    await done;
+  }
+
+  /** The leader does what it does every second, with what this step has left for it to meet; then the books and all orders are looked at. */
+  async #settle(): Promise<void> {
+    const { db } = this.#parts;
+    const leader = this.#process;
+    leader.renew();
+    await leader.drain();
+    await this.#until(leader.keepUp().then(() => undefined));
+    if (!leader.dealing.away) {
+      leader.dealing.mend();
+      leader.tape.mend();
+      leader.renew();
+      for (let tries = 0; ; tries += 1) {
+        await leader.drain({ succeeds: true });
+        if (await leader.keepUp()) break;
+        if (tries > 20) throw new Error('what a leader does every second fails without a reason');
+      }
+      await leader.drain({ succeeds: true });
+    }
+    const healed = !leader.dealing.away;
+    await this.#oracle.check({ healed, raced: this.#isRaced });
+    const [{ last } = { last: 0 }] = await db.query<{ last: number }>(
+      'select coalesce(max(id), 0) as last from ledger_transactions',
+    );
+    if (last > this.#audited) {
+      const touched = await auditAccounts(db, { after: this.#audited, holdings });
+      deepEqual(touched.findings, []);
+      this.#audited = touched.through;
+    }
+    if (healed && this.#done % wholeEvery === 0) await this.#checkWhole();
+  }
+
+  async #checkWhole(): Promise<void> {
+    const { db } = this.#parts;
+    deepEqual((await audit(db, { holdings })).findings, []);
+    await checkAcknowledged(db, this.#traders);
+    const { made, kept } = await barsOf(db);
+    deepEqual(kept, made, 'bars are not those of the tape');
+    deepEqual(await db.query('select from parked_acts'), []);
+  }
+
+  /** A refusal with a code is an answer; that something went wrong, or is not known, only where something does. */
+  async #attempt<T>(call: Promise<T>): Promise<T | string> {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error;
+      if (!this.#isTroubled && ['500', '503', '11150'].includes(error.code)) throw error;
+      return error.code;
+    }
+  }
+
+  /** A step of the market, at most so far up or down. */
+  async #moveMarket(share: number): Promise<void> {
+    const random = this.#random;
+    const quotes = [coin, gem].map(({ code }) => {
+      const after = Math.max(100, Math.round((this.#prices.get(code) ?? 1) * (1 + (random.next() * 2 - 1) * share)));
+      this.#prices.set(code, after);
+      return [after, after + random.integer(0, 20), code] as const;
+    });
+    for (const each of quotes) {
+      this.#process.renew();
+      await this.#process.server.quote(...each);
+    }
+  }
+
+  async #jump(): Promise<void> {
+    this.#clock.advance(this.#random.pick([minute, hour, 9 * hour, 26 * hour]));
+    const leader = this.#process;
+    leader.renew();
+    await leader.financing.run(new AbortController().signal).catch(() => undefined);
+  }
+
+  /** Somebody sets the clock of the machine, back or forth. */
+  async #setClock(): Promise<void> {
+    const now = this.#clock.now();
+    this.#newest = Math.max(this.#newest, now);
+    const wanted = this.#random.pick([-40_000, -5_000, 7_000, 60_000]);
+    this.#clock.advance(Math.max(wanted, this.#newest - behindMsMax - now));
+  }
+
+  /** The tape can't be written for longer than a quote may wait, and what hung there comes late or never. */
+  async #giveUp(): Promise<void> {
+    const random = this.#random;
+    const { tape, server } = this.#process;
+    const isLate = random.chance(0.3);
+    tape.plan(isLate ? ['late'] : ['failed', random.pick(['failed', 'lostAfter'] as const)]);
+    const price = Math.round((this.#prices.get(coin.code) ?? 1) * (0.9 + random.next() * 0.2));
+    this.#prices.set(coin.code, price);
+    const comesBefore = random.chance(0.5);
+    const quoted = server.quote(price, price, coin.code);
+    this.#clock.advance(givenUpMs - 20);
+    if (isLate) await setTimeout(40);
+    this.#clock.advance(20);
+    if (comesBefore) tape.release();
+    await quoted;
+    tape.release();
+  }
+
+  async #takeOver(end: (old: Process) => Promise<void>): Promise<void> {
+    const old = this.#process;
+    await end(old);
+    await this.#succeed();
+  }
+
+  async #succeed(): Promise<void> {
+    this.#leader = await beginProcess(this.#parts);
+    await this.#moveMarket(0.01);
+  }
+
+  /** The old one hears of prices on, and knows nothing of another; what it does when it is mended has no effect. */
+  async #cutOff(): Promise<void> {
+    const old = this.#process;
+    for (const each of [old.tape, old.dealing]) each.away = true;
+    const price = Math.round((this.#prices.get(coin.code) ?? 1) * 0.98);
+    const time = this.#clock.now() + 500;
+    const lost = old.server.feed.emit({ code: coin.code, bid: price, ask: price, time, volume: 0 });
+    this.#clock.advance(lapsedMs);
+    equal(old.lead.here, false, 'a leader that is cut off goes on');
+    await this.#succeed();
+    for (const each of [old.tape, old.dealing]) each.away = false;
+    await old.drain();
+    await old.retire();
+    await lost;
+    notEqual(old.server.market.quote(coin.code)?.time, time, 'a price counts that was kept nowhere');
+  }
+
+  /** A new one leads while the old one is well and knows nothing of it: it has the same prices, and acts on them. */
+  async #twoLeaders(): Promise<void> {
+    const old = this.#process;
+    const price = this.#prices.get(coin.code) ?? 1;
+    this.#leader = await beginProcess(this.#parts);
+    const time = this.#clock.now() + 500;
+    const emitted = old.server.feed.emit({ code: coin.code, bid: price, ask: price, time, volume: 0 });
+    await this.#moveMarket(0.03);
+    await old.retire();
+    await emitted;
+    notEqual(old.server.market.quote(coin.code)?.time, time, 'two leaders write on the tape');
+  }
+
+  #count(what: string): void {
+    this.#happened.set(what, (this.#happened.get(what) ?? 0) + 1);
+  }
+}

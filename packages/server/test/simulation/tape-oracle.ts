@@ -1,0 +1,198 @@
+import { type TapedQuote, readTape } from '../../src/market/recording/batches.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { minute } from '../identity-app.ts';
+
+/** An order as its row stands; prices in ticks, times in milliseconds. */
+interface Row {
+  readonly key: string;
+  readonly code: string;
+  readonly long: boolean;
+  readonly status: 'waits' | 'open' | 'ended';
+  readonly limit: number | null;
+  readonly stop: number | null;
+  readonly target: number | null;
+  readonly liquidation: number | null;
+  readonly distance: number | null;
+  readonly best: number | null;
+  readonly quotedAt: number;
+  readonly version: number;
+  readonly opened: number | null;
+  readonly openedAt: number | null;
+  readonly closed: number | null;
+  readonly closedAt: number | null;
+  readonly reason: string | null;
+}
+
+/** An order as it was when it was last found right, and the quotes that have come since. */
+interface Watched {
+  row: Row;
+  best: number | null;
+  quotes: TapedQuote[];
+}
+
+const rows = `
+  select 'contract ' || id as key, code, side = 'long' as long,
+    case status when 'awaiting' then 'waits' when 'open' then 'open' else 'ended' end as status,
+    limit_price as "limit", stop_loss as stop, take_profit as target, liquidation_price as liquidation,
+    trailing_distance as distance, trailing_best as best, quoted_at as "quotedAt", version, open_price as opened,
+    floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt", close_price as closed,
+    floor(extract(epoch from closed_at) * 1000)::bigint as "closedAt", close_reason as reason
+  from positions where id = any($1::bigint[]) or status in ('awaiting', 'open')
+  union all
+  select 'spot ' || id, code, side = 'buy', case status when 'open' then 'waits' else 'ended' end,
+    limit_price, null, null, null, null, null, quoted_at, version, filled_price,
+    floor(extract(epoch from ended_at) * 1000)::bigint, null,
+    floor(extract(epoch from ended_at) * 1000)::bigint, status
+  from spot_orders where id = any($2::bigint[]) or status = 'open'`;
+
+/** Endings that need no price. */
+const byHand = new Set(['manual', 'cancelled', 'reset', 'void']);
+const byPrice = new Set(['stopLoss', 'takeProfit', 'trailingStop', 'liquidation']);
+
+/**
+ * Knows the tape and every order, and from these two how each order must stand: it ended at the first quote on the tape that
+ * reached it. In plain words, and by none of what the product judges with.
+ */
+export class TapeOracle {
+  readonly #db: Database;
+  readonly #watched = new Map<string, Watched>();
+  #position = 0;
+  /** How many orders ended at the quote that it had foreseen. */
+  foreseen = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Compares all that has happened since the last time. `healed`: nothing is left to be done, so that whatever was reached has ended. `raced`:
+   * people called while quotes came in, and may have come first.
+   */
+  async check({ healed, raced }: { readonly healed: boolean; readonly raced: boolean }): Promise<void> {
+    const quotes: TapedQuote[] = [];
+    for await (const batch of readTape(this.#db, this.#position)) quotes.push(...batch);
+    this.#position = quotes.at(-1)?.position ?? this.#position;
+    const ids = (kind: string) => [...this.#watched.keys()].flatMap((key) => (key.startsWith(kind) ? [key.split(' ')[1]] : []));
+    const found = await this.#db.query<Row>(rows, [ids('contract'), ids('spot')]);
+    for (const row of found) this.#compare(row, quotes, { healed, raced });
+  }
+
+  #compare(
+    row: Row,
+    news: readonly TapedQuote[],
+    { healed, raced }: { readonly healed: boolean; readonly raced: boolean },
+  ): void {
+    const known = this.#watched.get(row.key) ?? { row: asPlaced(row), best: row.best, quotes: [] };
+    known.quotes.push(...news.filter(({ code, acts }) => acts && code === row.code));
+    if (!this.#watched.has(row.key)) known.quotes = known.quotes.filter(({ time }) => time > row.quotedAt);
+    const before = follow(known.row, known.best, row, known.quotes);
+    const isAmended = row.version !== known.row.version;
+    const after = isAmended ? follow({ ...known.row, ...termsOf(row) }, row.best, row, known.quotes) : before;
+    const wrong = [before, after].map((course) => faultOf(course, row, raced)).every((fault) => fault !== undefined);
+    if (wrong && !healed && row.status !== 'ended') return void this.#watched.set(row.key, known);
+    if (wrong) {
+      const told = { row, known: known.row, quotes: known.quotes.slice(-6), before, after };
+      throw new Error(`${row.key}: ${faultOf(before, row, raced)} ${JSON.stringify(told)}`);
+    }
+    if (before.end !== undefined || after.end !== undefined) this.foreseen += 1;
+    if (row.status === 'ended') this.#watched.delete(row.key);
+    else {
+      const isSame = row.distance === known.row.distance && known.row.status === row.status;
+      this.#watched.set(row.key, { row, best: isSame ? before.best : (after.best ?? row.best), quotes: [] });
+    }
+  }
+}
+
+/** An order that is seen for the first time, as it was before any quote came in. */
+const asPlaced = (row: Row): Row => ({
+  ...row,
+  status: row.limit !== null && (row.status === 'waits' || row.openedAt === null) ? 'waits' : 'open',
+});
+
+const termsOf = ({ stop, target, liquidation, distance, limit }: Row) => ({ stop, target, liquidation, distance, limit });
+
+/** What quotes bring about: at which one it opens, at which one it ends, and how far its stop has followed. */
+interface Course {
+  fill?: TapedQuote;
+  end?: TapedQuote;
+  best: number | null;
+}
+
+function follow(from: Row, best: number | null, now: Row, quotes: readonly TapedQuote[]): Course {
+  const course: Course = { best };
+  let { status } = from;
+  let terms: Row = from;
+  for (const quote of quotes) {
+    const { bid, ask } = quote;
+    if (status === 'waits') {
+      if (from.limit === null || !(from.long ? ask <= from.limit : bid >= from.limit)) continue;
+      course.fill = quote;
+      if (now.key.startsWith('spot')) return course;
+      status = 'open';
+      // Where it is liquidated is known once it is open.
+      terms = { ...from, liquidation: now.liquidation };
+      course.best = from.distance === null ? null : from.long ? bid : ask;
+      continue;
+    }
+    if (status === 'ended') return course;
+    const price = from.long ? bid : ask;
+    const sign = from.long ? 1 : -1;
+    if (course.best !== null) course.best = sign * Math.max(sign * course.best, sign * price);
+    const trailing = terms.distance === null || course.best === null ? null : course.best - sign * terms.distance;
+    const losing = [terms.stop, terms.liquidation, trailing].some((limit) => limit !== null && sign * price <= sign * limit);
+    const winning = terms.target !== null && sign * price >= sign * terms.target;
+    if (losing || winning) return { ...course, end: quote };
+  }
+  return course;
+}
+
+/** How an order differs from its course; undefined where it does not. */
+function faultOf({ fill, end }: Course, row: Row, raced: boolean): string | undefined {
+  const { long, reason } = row;
+  if (row.key.startsWith('spot')) {
+    if (row.status === 'waits') return fill === undefined ? undefined : 'waits though its limit was reached';
+    if (reason === 'cancelled') return undefined;
+    return fill === undefined || isAt(row.opened, long ? fill.ask : fill.bid) ? undefined : 'filled at another quote';
+  }
+  if (row.status === 'waits') return fill === undefined ? undefined : 'waits though its limit was reached';
+  if (fill !== undefined && row.opened !== null && row.openedAt !== fill.time) return 'opened at another quote';
+  if (row.status === 'open') return end === undefined ? undefined : 'is open though a price of it was reached';
+  if (end === undefined) return byPrice.has(reason ?? '') ? 'ended though no price of it was reached' : undefined;
+  if (reason === 'reset' || reason === 'void' || reason === 'cancelled') return undefined;
+  if (byHand.has(reason ?? '')) return raced ? undefined : 'was closed by hand after a price of it had been reached';
+  if (row.closedAt !== end.time) return 'ended at the time of another quote';
+  return isAt(row.closed, long ? end.bid : end.ask) ? undefined : 'ended at another price';
+}
+
+const isAt = (price: number | null, quoted: number) => price === quoted;
+
+interface Candle {
+  readonly code: string;
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+/** The bars of whole minutes, made of the tape in the plainest way, and those that were written down. */
+export async function barsOf(db: Database): Promise<{ readonly made: Candle[]; readonly kept: Candle[] }> {
+  const quotes: TapedQuote[] = [];
+  for await (const batch of readTape(db, 0)) quotes.push(...batch);
+  const byMinute = Map.groupBy(quotes, ({ code, time }) => `${code} ${time - (time % minute)}`);
+  const kept = await db.query<Candle>(
+    `select code, time_ms as time, open, high, low, close from bars where period = '1m' order by code, time_ms`,
+  );
+  const isKept = new Set(kept.map(({ code, time }) => `${code} ${time}`));
+  const newest = new Set([...Map.groupBy(byMinute.keys(), (name) => name.split(' ')[0]).values()].map((names) => names.at(-1)));
+  // The running minute of an instrument is no bar yet.
+  const made = [...byMinute].flatMap(([name, own]): Candle[] => {
+    const prices = own.map(({ bid, ask }) => Math.floor((bid + ask) / 2));
+    const [open = 0] = prices;
+    const [{ code, time } = { code: '', time: 0 }] = own;
+    if (newest.has(name) && !isKept.has(name)) return [];
+    const [high, low] = [Math.max(...prices), Math.min(...prices)];
+    return [{ code, time: time - (time % minute), open, high, low, close: prices.at(-1) ?? 0 }];
+  });
+  return { made: made.toSorted((a, b) => (a.code === b.code ? a.time - b.time : a.code < b.code ? -1 : 1)), kept };
+}

@@ -1,0 +1,109 @@
+import type { Database, Transaction } from '../../src/platform/database.ts';
+import { CommitInDoubt, ConnectionLost } from '../../src/platform/statements/lost-connection.ts';
+
+/**
+ * What may become of a transaction: there is no connection; its second statement fails; its connection is lost before the commit, or
+ * after it; it hangs, and is begun late.
+ */
+export const troubles = ['refused', 'failed', 'lostBefore', 'lostAfter', 'late'] as const;
+export type Trouble = (typeof troubles)[number];
+
+const lost = () => new ConnectionLost('the connection was lost');
+
+/** The database as one process reaches it: what it is told to meet, it meets, one thing after the other. */
+export class Troubled {
+  readonly #db: Database;
+  #planned: Trouble[] = [];
+  #gates: (() => void)[] = [];
+  /** Nothing passes any more, and nobody is told: what was begun is rolled back. */
+  away = false;
+  /** Statements and transactions under way that nothing holds up. */
+  busy = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The next transactions meet these, one each. */
+  plan(planned: readonly Trouble[]): void {
+    this.#planned.push(...planned);
+  }
+
+  /** What was planned and not met is forgotten; what hangs goes on. */
+  mend(): void {
+    this.#planned = [];
+    this.release();
+  }
+
+  release(): void {
+    for (const go of this.#gates.splice(0)) go();
+  }
+
+  get database(): Database {
+    return {
+      ...this.#db,
+      query: (sql, values) => this.#meet((trouble) => this.#query(trouble, () => this.#db.query(sql, values))),
+      transact: (work, settings) => this.#meet((trouble) => this.#transact(trouble, work, settings)),
+    };
+  }
+
+  async #meet<T>(work: (trouble: Trouble | undefined) => Promise<T>): Promise<T> {
+    const trouble = this.#planned.shift();
+    if (this.away || trouble === 'refused') throw lost();
+    if (trouble === 'late') {
+      await new Promise<void>((resolve) => this.#gates.push(resolve));
+      if (this.away) throw lost();
+    }
+    this.busy += 1;
+    try {
+      return await work(trouble);
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  async #query<T>(trouble: Trouble | undefined, ask: () => Promise<T>): Promise<T> {
+    if (trouble === 'failed') throw new Error('a statement failed');
+    if (trouble === 'lostBefore') throw lost();
+    const answer = await ask();
+    if (trouble === 'lostAfter' || this.away) throw lost();
+    return answer;
+  }
+
+  async #transact<T>(
+    trouble: Trouble | undefined,
+    work: (tx: Transaction) => Promise<T>,
+    settings?: Parameters<Database['transact']>[1],
+  ) {
+    const isUnheard = trouble === 'lostAfter';
+    let before = false;
+    const done = this.#db.transact(async (tx) => {
+      const answer = await work(unheard(tx, { fails: trouble === 'failed', isUnheard }));
+      if (trouble === 'failed') throw new Error('a statement failed');
+      before = trouble === 'lostBefore' || this.away;
+      if (before) throw lost();
+      return answer;
+    }, settings);
+    const answer = await done.catch((error: unknown) => {
+      throw before ? new CommitInDoubt(error) : error;
+    });
+    if (isUnheard) throw new CommitInDoubt(lost());
+    return answer;
+  }
+}
+
+/** A transaction whose second statement fails, or of whose commit nobody hears. */
+function unheard(tx: Transaction, { fails, isUnheard }: { readonly fails: boolean; readonly isUnheard: boolean }): Transaction {
+  let statements = 0;
+  return {
+    afterCommit: (action) => {
+      if (!isUnheard) tx.afterCommit(action);
+    },
+    last: (sql, values, then) => tx.last(sql, values, isUnheard ? undefined : then),
+    query: (sql, values) => {
+      statements += 1;
+      if (fails && statements === 2) return Promise.reject(new Error('a statement failed'));
+      return tx.query(sql, values);
+    },
+  };
+}
