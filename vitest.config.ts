@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'drills',
-          include: ['e2e/**/*.drill.ts'],
+          include: ['e2e/drills/**/*.drill.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

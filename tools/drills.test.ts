@@ -4,9 +4,9 @@ import { drillTable } from './drills.ts';
 test('the table of drills is dated, and tells of each drill how it ended, how long it took and what it measured', () => {
   const report = JSON.stringify({
     testResults: [
-      { name: '/e2e/growth.drill.ts', status: 'failed', assertionResults: [] },
+      { name: '/e2e/drills/growth.drill.ts', status: 'failed', assertionResults: [] },
       {
-        name: '/e2e/kills.drill.ts',
+        name: '/e2e/drills/kills.drill.ts',
         status: 'failed',
         assertionResults: [
           { title: '20 kills', status: 'passed', duration: 90_000, meta: { figures: '2,400 moves' } },

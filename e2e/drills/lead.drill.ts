@@ -5,10 +5,10 @@ import { connectDatabase } from '@assay/server/platform/database.ts';
 import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import { type TestContext, afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnApp, type Person, auditAt, registered, temporaryFolder, until } from './harness.ts';
-import { ended, openNarrowly } from './narrow-steps.ts';
-import { type Proxy, proxyTo } from './proxy.ts';
-import { ownApp } from './shared.ts';
+import { type OwnApp, type Person, auditAt, registered, temporaryFolder, until } from '../harness.ts';
+import { ended, openNarrowly } from '../narrow-steps.ts';
+import { type Proxy, proxyTo } from '../proxy.ts';
+import { ownApp } from '../shared.ts';
 
 /** A whole product that works on the database which it shares with the others. */
 interface Process {

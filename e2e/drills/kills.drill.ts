@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { killUnderLoad } from './crash-steps.ts';
-import { type OwnApp, temporaryFolder } from './harness.ts';
-import { ownApp } from './shared.ts';
+import { killUnderLoad } from '../crash-steps.ts';
+import { type OwnApp, temporaryFolder } from '../harness.ts';
+import { ownApp } from '../shared.ts';
 
 /** A day and an hour, so that each kill meets another hour of the day. */
 const jumpMs = 25 * 3_600_000;
 
-const kills = Number(process.env['DRILL_KILLS'] ?? 20);
+const kills = Number(process.env['DRILL_KILLS'] ?? 50);
 if (!Number.isInteger(kills) || kills < 1) throw new Error('DRILL_KILLS is a whole number, 1 or more');
 
 test(`${kills} kills of one house under a load of all products, every other one with its database, lose nothing that was acknowledged`, async ({
