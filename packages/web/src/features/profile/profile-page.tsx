@@ -22,9 +22,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logOut } from '../../shared/client/log-out.ts';
 import { useParamLinks } from '../../shared/links.ts';
+import { useKycStatus } from '../../shared/trading/kyc-status.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
+import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { lazyPage } from '../../ui/lazy-page.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -88,10 +90,13 @@ export function ProfilePage(parts: Parts) {
   return (
     <div className="flex flex-col gap-s5 px-side py-s5">
       {section === 'overview' ? null : (
-        <Link to="/profile" className="flex min-h-control-small items-center gap-s2 text-muted">
-          <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
-          {t('back')}
-        </Link>
+        <div className="flex flex-wrap items-center justify-between gap-s3">
+          <Link to="/profile" className="flex min-h-control-small items-center gap-s2 text-muted">
+            <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
+            {t('back')}
+          </Link>
+          <IdentityState />
+        </div>
       )}
       {content}
       {section === 'overview' ? (
@@ -181,6 +186,7 @@ function Navigation({ current }: { current: Section }) {
         >
           <Icon aria-hidden className={cx('size-icon', key === current && !isMobile ? 'text-accent' : 'text-muted')} />
           <span className="flex-1">{t(`section.${key}`)}</span>
+          {key === 'identity' ? <IdentityState /> : null}
           {end}
         </Link>
       ))}
@@ -197,6 +203,12 @@ function Navigation({ current }: { current: Section }) {
       <LogOutButton />
     </nav>
   );
+}
+
+/** Where the identity check stands is seen from every section. */
+function IdentityState() {
+  const { data: status } = useKycStatus();
+  return status === undefined ? null : <KycBadge status={status} />;
 }
 
 /** On a desktop it stands in the bar on top. */
