@@ -229,9 +229,21 @@ export function textFaults(page: Page): Promise<string[]> {
 export const narrowWindow = { width: 320, height: 256 } as const;
 
 /** What is wrong with the text of a page in a narrow window. */
-export async function narrowFaults(page: Page): Promise<string[]> {
+export function narrowFaults(page: Page): Promise<string[]> {
+  return faultsAt(page, narrowWindow);
+}
+
+/** What is wrong with it on a phone whose browser is set to very large text. */
+export async function largeTextFaults(page: Page): Promise<string[]> {
+  await page.evaluate(() => void (document.body.style.fontSize = '24px'));
+  const found = await faultsAt(page, { width: 390, height: 844 });
+  await page.evaluate(() => void (document.body.style.fontSize = ''));
+  return found;
+}
+
+async function faultsAt(page: Page, size: { width: number; height: number }): Promise<string[]> {
   const before = page.viewportSize();
-  await page.setViewportSize(narrowWindow);
+  await page.setViewportSize(size);
   await page.locator('main').waitFor();
   await page.locator('.shimmer').first().waitFor({ state: 'detached' });
   // What follows the size of its place has followed by then.

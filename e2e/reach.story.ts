@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from './axe.ts';
-import { narrowFaults, narrowWindow } from './browser.ts';
+import { largeTextFaults, narrowFaults, narrowWindow } from './browser.ts';
 import { type App, type Person, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { enter, openPosition, orderIn } from './steps.ts';
@@ -38,17 +38,21 @@ const places = [
 test.each([
   ['desktop', 'de'],
   ['phone', 'ar'],
-] as const)('what a customer sees on a %s fits a window of 320 pixels', async (device, language) => {
-  const { page, context } = await enter(browser, app, { device, language, person });
-  const found: string[] = [];
-  for (const path of places) {
-    await page.setViewportSize(narrowWindow);
-    await page.goto(path);
-    found.push(...(await narrowFaults(page)).map((fault) => `${path}: ${fault}`));
-  }
-  expect(found).toEqual([]);
-  await context.close();
-});
+] as const)(
+  'what a customer sees on a %s fits a window of 320 pixels, and a phone when its text is very large',
+  async (device, language) => {
+    const { page, context } = await enter(browser, app, { device, language, person });
+    const found: string[] = [];
+    for (const path of places) {
+      await page.setViewportSize(narrowWindow);
+      await page.goto(path);
+      found.push(...(await narrowFaults(page)).map((fault) => `${path}: ${fault}`));
+      if (device === 'phone') found.push(...(await largeTextFaults(page)).map((fault) => `${path}, large text: ${fault}`));
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  },
+);
 
 test.each(['desktop', 'phone'] as const)('axe finds nothing on the trading page and the market of a %s', async (device) => {
   const stage = await enter(browser, app, { device, person: await registered(app) });

@@ -27,7 +27,7 @@ export function TabBar() {
             end={to === '/'}
             className={({ isActive }) =>
               cx(
-                'flex min-h-bar flex-1 flex-col items-center justify-center gap-[2px] text-caption transition-quick focus-visible:-outline-offset-2',
+                'flex min-h-bar min-w-0 flex-1 flex-col items-center justify-center gap-[2px] text-caption transition-quick focus-visible:-outline-offset-2',
                 isActive ? 'font-medium text-accent' : 'text-muted',
               )
             }

@@ -16,7 +16,7 @@ export function Panel({
   return (
     <section className={cx('rounded-large border border-line bg-surface-1', className)}>
       {title === undefined ? null : (
-        <header className="flex items-center justify-between gap-s4 px-s5 pt-s5">
+        <header className="flex flex-wrap items-center justify-between gap-s4 px-s5 pt-s5">
           <h2 className="text-emphasis font-semibold">{title}</h2>
           {action}
         </header>

@@ -25,7 +25,7 @@ export function Segmented<V extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={cx('flex rounded-middle bg-surface-0', compact ? 'gap-[2px] p-[2px]' : 'gap-s1 p-s1', className)}
+      className={cx('flex flex-wrap rounded-middle bg-surface-0', compact ? 'gap-[2px] p-[2px]' : 'gap-s1 p-s1', className)}
     >
       {options.map((option) => (
         <label

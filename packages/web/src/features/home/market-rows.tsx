@@ -13,7 +13,8 @@ const cell = 'px-s5 py-s3 mobile:px-s2 mobile:first:ps-side mobile:last:pe-side'
 export function MarketRows({ items }: { items: readonly MarketItem[] }) {
   const { t } = useTranslation('home');
   return (
-    <table className="w-full table-fixed border-collapse">
+    // Four columns share a phone: text in them grows as far as they can hold it.
+    <table className="w-full table-fixed border-collapse mobile:text-[length:min(var(--size-body),0.36rem)]">
       <thead>
         <tr className="border-b border-line text-caption text-muted [&>th]:font-medium">
           <th scope="col" className={cx(cell, 'w-[34%] text-start mobile:w-[46%]')}>

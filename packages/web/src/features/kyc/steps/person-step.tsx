@@ -35,7 +35,7 @@ export function PersonStep(props: StepProps & { today: string }) {
     <div className="flex flex-col gap-s5">
       <p className="text-caption text-muted">{t('person.text')}</p>
       <Kept fields={personFields.filter((field) => kept.has(field))} />
-      <div className="grid gap-s5 desktop:wide:grid-cols-2">
+      <div className="grid grid-cols-1 gap-s5 desktop:wide:grid-cols-2">
         {text('firstName', { autoComplete: 'given-name', maxLength: 60 })}
         {text('lastName', { autoComplete: 'family-name', maxLength: 60 })}
         {asked.has('sex') ? (
