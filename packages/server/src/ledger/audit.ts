@@ -138,16 +138,21 @@ const balanceSql = (about: string) => `
     and (a.balance, a.version, a.hash) is distinct from
       (coalesce(last.balance_after, 0), coalesce(last.version, 0), coalesce(last.hash, ledger_genesis(a.book, a.owner, a.asset, a.kind)))`;
 
+/** Each against the one before it and what was booked between them, so that every entry is read once, however many there are. */
 const checkpoint = `
   select a.book, ${nameOf('a')} as about,
-    format('the checkpoint at transaction %s says %s, the entries %s', c.through_transaction, c.balance, e.amount) as detail
-  from ledger_checkpoints c
+    format('the checkpoint at transaction %s says %s, the one before it and the entries since %s', c.through_transaction, c.balance,
+      c.balance_before + e.amount) as detail
+  from (
+    select k.*, lag(k.balance, 1, 0::numeric) over chain as balance_before, lag(k.through_transaction, 1, 0::bigint) over chain as after
+    from ledger_checkpoints k window chain as (partition by k.account_id order by k.through_transaction)
+  ) c
   join ledger_accounts a on a.id = c.account_id,
   lateral (
     select coalesce(sum(e.amount), 0) as amount from ledger_entries e
-    where e.account_id = c.account_id and e.transaction_id <= c.through_transaction
+    where e.account_id = c.account_id and e.transaction_id > c.after and e.transaction_id <= c.through_transaction
   ) e
-  where c.balance <> e.amount`;
+  where c.balance <> c.balance_before + e.amount`;
 
 /** What customers and the house have passed to each other by dealing, by transfer. */
 const dealt = (where: string) => `

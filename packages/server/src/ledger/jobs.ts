@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -31,8 +31,11 @@ export async function settledTransaction(db: Database): Promise<number | undefin
 export async function takeCheckpoints(db: Database): Promise<number> {
   const through = await settledTransaction(db);
   if (through === undefined) return 0;
-  const [row] = await db.query<{ taken: number }>('select ledger_take_checkpoints($1) as taken', [through]);
-  return row?.taken ?? 0;
+  // Where one run has failed, the next has more to add up: a limit on it would end that for good.
+  return db.transact(async (tx) => {
+    const [row] = await tx.query<{ taken: number }>('select ledger_take_checkpoints($1) as taken', [through]);
+    return row?.taken ?? 0;
+  }, unhurried);
 }
 
 export interface LedgerJobsParts {
