@@ -56,3 +56,12 @@ test('mails of more than seven days leave the outbox', async () => {
   await outboxJob(db).run();
   expect((await list()).map(({ subject }) => subject)).toEqual(['young']);
 });
+
+test('others than this machine are shown no mail', async () => {
+  for (const url of ['/sandbox/outbox', '/sandbox/outbox.json']) {
+    for (const remoteAddress of ['192.0.2.7', '10.0.0.3', '::ffff:192.0.2.7', '2001:db8::1'])
+      expect((await app.inject({ url, remoteAddress })).statusCode).toBe(404);
+    for (const remoteAddress of ['127.0.0.1', '::ffff:127.0.0.1', '::1'])
+      expect((await app.inject({ url, remoteAddress })).statusCode).toBe(200);
+  }
+});

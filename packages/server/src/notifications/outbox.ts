@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Queryable } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
+import { isLoopback } from '../platform/networks.ts';
 
 const shownMax = 50;
 const keptDays = 7;
@@ -25,12 +26,14 @@ const filter = z.strictObject({
 
 /**
  * The mails of a sandbox, which nobody is sent: a page for people at `/sandbox/outbox`, and `/sandbox/outbox.json?to=` for
- * scripts, both newest first. Mails carry codes, so a live deployment must never register this.
+ * scripts, both newest first. Mails carry codes, so a live deployment must never register this, and a sandbox that others reach
+ * shows them on its own machine alone.
  */
 export async function serveOutbox(app: FastifyInstance, db: Queryable): Promise<void> {
   const style = await readFile(new URL('outbox.css', import.meta.url), 'utf8');
 
-  app.get('/sandbox/outbox', async (_, reply) => {
+  app.get('/sandbox/outbox', async (request, reply) => {
+    if (!isLoopback(request.ip)) return reply.callNotFound();
     reply.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -42,6 +45,7 @@ export async function serveOutbox(app: FastifyInstance, db: Queryable): Promise<
   });
   app.get('/sandbox/outbox.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style));
   app.get('/sandbox/outbox.json', async (request, reply) => {
+    if (!isLoopback(request.ip)) return reply.callNotFound();
     const query = filter.safeParse(request.query);
     if (!query.success) return reply.status(400).send({ mails: [] });
     const mails = (await newest(db, query.data.to)).map(({ id, recipient, subject, body, created_at: at }) => ({

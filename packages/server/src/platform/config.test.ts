@@ -137,6 +137,16 @@ test('a sandbox is asked none of this', async () => {
   expect(config.TRUST_PROXY).toBeUndefined();
 });
 
+test.each(['0.0.0.0', '::', '192.0.2.1', 'assay.example'])(
+  'a sandbox is reached by others at %s only where that is said',
+  async (host) => {
+    await expect(read({ HOST: host })).rejects.toThrow('set SANDBOX_EXPOSE=1');
+    expect((await read({ HOST: host, SANDBOX_EXPOSE: '1' })).HOST).toBe(host);
+    expect((await read({ ...live, HOST: host })).HOST).toBe(host);
+    for (const own of ['127.0.0.1', '127.8.0.1', '::1', 'localhost']) expect((await read({ HOST: own })).HOST).toBe(own);
+  },
+);
+
 test('an origin is kept as browsers send it', async () => {
   expect((await read({ PUBLIC_ORIGIN: 'https://Assay.example:443/' })).PUBLIC_ORIGIN).toBe('https://assay.example');
 });

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { z } from 'zod';
 import { liveFault } from './installation/live.ts';
+import { isLoopback } from './networks.ts';
 
 /** A configuration that cannot work; its message is one sentence for the person at the terminal. */
 export class ConfigurationError extends Error {
@@ -57,6 +58,7 @@ const environment = z.object({
   MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   ROLE: z.enum(['all', 'api', 'engine']).default('all'),
   HOST: z.string().min(1).default('127.0.0.1'),
+  SANDBOX_EXPOSE: z.literal('1', { error: 'it is 1, or not set' }).optional(),
   PORT: port.default(8080),
   CONSOLE_PORT: port.default(8081),
   PUBLIC_ORIGIN: origin.optional(),
@@ -193,8 +195,12 @@ async function readEnvironment(env: NodeJS.ProcessEnv): Promise<Environment> {
     throw new ConfigurationError(`${String(issue?.path[0])} is not usable: ${issue?.message ?? 'unknown reason'}`);
   }
   const read = await withSecretFile(parsed.data);
+  const { MODE: mode, HOST: host, SANDBOX_EXPOSE: exposed } = read;
+  // A sandbox prints its passwords and shows every mailed code.
+  if (mode === 'sandbox' && !isLoopback(host) && exposed === undefined)
+    throw new ConfigurationError(`a sandbox is for this machine: to let others reach it at HOST=${host}, set SANDBOX_EXPOSE=1`);
   const given = { ...filled, ...(read.SECRET !== undefined && { SECRET: read.SECRET }) };
-  const fault = read.MODE === 'live' ? liveFault(read, given, Object.keys(environment.shape)) : undefined;
+  const fault = mode === 'live' ? liveFault(read, given, Object.keys(environment.shape)) : undefined;
   if (fault !== undefined) throw new ConfigurationError(fault);
   return read;
 }

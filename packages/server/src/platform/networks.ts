@@ -21,6 +21,11 @@ export function networkOf(ip: string): string {
     .join(':');
 }
 
+/** Whether an address, or the name `localhost`, is of this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || networkOf(host).startsWith('127.') || host === '::1';
+}
+
 /** Enough of an address for its owner to recognise a session by, without keeping where somebody lives. */
 export function coarseNetworkOf(ip: string): string {
   return networkOf(ip).replace(/(?<=[.:])[^.:]+$/, '*');
