@@ -52,7 +52,10 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
     await page.waitForURL('**/profile?section=identity');
     await page.getByRole('main').getByText(label, { exact: true }).first().waitFor();
     // Beside the sections too, whichever of them is open.
-    await page.getByRole('navigation', { name: words('profile:sections') }).getByText(label, { exact: true }).waitFor();
+    await page
+      .getByRole('navigation', { name: words('profile:sections') })
+      .getByText(label, { exact: true })
+      .waitFor();
   };
   await stands('notVerified');
   await at(stage, 'person');
