@@ -65,6 +65,16 @@ it('a row that refers to another one shares that with all but those who lock it 
   expect(await watched([houses, added], upgraded)).toMatchObject({ rings: [] });
 });
 
+it('nobody waits for a row that a transaction has added itself, whatever it does with it', async () => {
+  const add: Step = (tx) => tx.query('insert into lefts (id) select coalesce(max(id), 0) + $1 from lefts returning id', [1]);
+  const newest: Step = async (tx) => {
+    const [row] = await tx.query<{ id: number }>('select max(id) as id from lefts where id > $1', [2]);
+    await locked('lefts', Number(row?.id))(tx);
+  };
+  expect(await watched([add, newest, right], [right, left])).toMatchObject({ rings: [], broken: [] });
+  expect(await watched([left, right], [right, left])).toMatchObject({ rings: [['lefts, then rights', 'rights, then lefts']] });
+});
+
 it('rows of one table are locked by id, and many at once in an order', async () => {
   expect(await watched([locked('lefts', 2), locked('lefts', 1)])).toMatchObject({ broken: ['lefts 2, 1'] });
   expect(await watched([locked('lefts', 1), locked('lefts', 2)])).toMatchObject({ broken: [] });

@@ -81,6 +81,8 @@ class Look {
   readonly #graph: LockGraph;
   readonly #broken: string[];
   readonly #held = new Map<string, Held>();
+  /** Rows that the transaction has added itself, by table: nobody else knows of them, and waits for them. */
+  readonly #added = new Map<string, Set<string>>();
   #last: Account | undefined;
 
   constructor(graph: LockGraph, broken: string[]) {
@@ -102,10 +104,12 @@ class Look {
 
   rows(statement: string, { table, strength, ids, isNew, unordered }: RowLock): void {
     const held = this.#held.get(table);
-    const added = ids?.filter((id) => held?.ids.has(id) !== true);
+    const own = this.#added.get(table);
+    const added = ids?.filter((id) => held?.ids.has(id) !== true && own?.has(id) !== true);
+    if (own !== undefined && (ids?.every((id) => own.has(id)) ?? true) && !isNew) return;
     const isHeld = held !== undefined && held.strength >= strength && (added === undefined || added.length === 0);
     if (isHeld && !isNew) return;
-    if (isNew) return this.#hold(table, strength, ids ?? []);
+    if (isNew) return this.#own(table, ids ?? []);
     if (statement.startsWith('select') && this.#last !== undefined)
       for (const id of added ?? []) this.#broken.push(`${table} ${id} after ${this.#last.name}: ${statement}`);
     if (unordered) this.#broken.push(`${table} in no order: ${statement}`);
@@ -120,6 +124,12 @@ class Look {
     for (const [from, { strength }] of this.#held)
       if (from !== what) this.#graph.add({ from, held: strength, to: what, wanted, already, statement });
     this.#hold(what, wanted, ids);
+  }
+
+  #own(table: string, ids: readonly string[]): void {
+    const own = this.#added.get(table) ?? new Set();
+    for (const id of ids) own.add(id);
+    this.#added.set(table, own);
   }
 
   #hold(what: string, strength: Strength, ids: readonly string[]): void {

@@ -75,7 +75,7 @@ export function rowLocks(
     if (verb === 'insert into') {
       const referred = (parents.get(table) ?? []).map((parent) => ({ ...rest, table: parent, strength: strengths.keyShare }));
       const conflict = sql.includes('do update') ? [{ ...rest, table, strength: strengths.noKeyUpdate }] : [];
-      return [...referred, ...conflict, { ...rest, table, strength: strengths.update, isNew: true }];
+      return [...referred, ...conflict, { ...rest, table, strength: strengths.update, ids: answeredIds(rows), isNew: true }];
     }
     const many = /\bunnest\(|\bany\s?\(/.test(sql) && !/\border by [\s\S]*\bfor (no key )?update/.test(sql);
     const strength = verb === undefined ? strengths.noKeyUpdate : strengths.update;
