@@ -1,3 +1,4 @@
+import type { Bar } from '../market/candles.ts';
 import { isOpen, lastOpenMoment, nextOpening } from '../market/hours.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
@@ -41,4 +42,11 @@ export function restated(quote: Quote, split: Ratio): Quote {
 /** A price in units of after a split; never nothing. */
 export function priceAfter(price: Ticks, split: Ratio, rounding: 'down' | 'up'): Ticks {
   return Math.max(1, Number(scaledUnits(BigInt(price), inverse(split), rounding)));
+}
+
+/** The same worth in other units: prices down to a tick, the volume with its fraction. */
+export function scaledBar({ time, open, high, low, close, volume }: Bar, split: Ratio): Bar {
+  const price = (ticks: number) => priceAfter(ticks, split, 'down');
+  const units = (volume * Number(split.to)) / Number(split.from);
+  return { time, open: price(open), high: price(high), low: price(low), close: price(close), volume: units };
 }

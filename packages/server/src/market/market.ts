@@ -3,7 +3,6 @@ import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { type DollarPair, dollarPairOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
-import type { KeptSanity } from '@assay/domain/market/sanity.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
 import { type Fixed, one } from '@assay/domain/money/fixed.ts';
 import type { ContractPrices } from '@assay/domain/positions/position.ts';
@@ -15,6 +14,7 @@ import type { Job } from '../platform/jobs.ts';
 import type { Fence } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { adjustTickers } from './adjust-tickers.ts';
 import type { Feed } from './feeds/feed.ts';
 import { createFigures } from './figures.ts';
 import { loadInstruments, readInstruments } from './instruments.ts';
@@ -22,7 +22,7 @@ import { Intake } from './intake.ts';
 import { marketJobs } from './jobs.ts';
 import { Pace } from './pace.ts';
 import type { HaltListener, Market, QuoteListener } from './prices.ts';
-import { type PriceAction, readPriceActions } from './recording/actions.ts';
+import { readPriceActions } from './recording/actions.ts';
 import type { TapedQuote } from './recording/batches.ts';
 import { createHistory } from './recording/history.ts';
 import { loadAll } from './recording/load.ts';
@@ -85,8 +85,7 @@ class LiveMarket implements Market {
   #loaded: number | undefined;
   readonly #pace: Pace;
   #leads = false;
-  /** Instruments of which an action begins here. */
-  readonly #stoppedHere = new Set<string>();
+  readonly #begunHere = new Set<string>();
   #term: Pick<Fence, 'holds'> | undefined;
   #unfollow: (() => void) | undefined;
   readonly #ends: (() => void)[] = [];
@@ -207,8 +206,7 @@ class LiveMarket implements Market {
   async start(): Promise<void> {
     const { role, bus } = this.#options;
     await this.#load();
-    await this.#readRealPrices();
-    await this.#readActions();
+    await this.#readWords();
     this.#follow();
     this.#pace.beat();
     this.tick();
@@ -262,7 +260,7 @@ class LiveMarket implements Market {
     if (this.#leads && this.#term?.holds() !== false) this.#intake.publish(held);
   }
 
-  close(code: string): KeptSanity['close'] {
+  close(code: string): ReturnType<Market['close']> {
     return this.#tickers.get(code)?.close ?? null;
   }
 
@@ -272,7 +270,7 @@ class LiveMarket implements Market {
   }
 
   async stopForAction(code: string): Promise<void> {
-    this.#stoppedHere.add(code);
+    this.#begunHere.add(code);
     await this.#readActions();
     await this.#intake.idle();
   }
@@ -301,8 +299,7 @@ class LiveMarket implements Market {
     const { db, catalogue, log } = this.#options;
     try {
       this.#instruments = await readInstruments(db, catalogue);
-      await this.#readRealPrices();
-      await this.#readActions();
+      await this.#readWords();
     } catch (error) {
       return log.error({ err: error }, 'what operators said of the instruments could not be read');
     }
@@ -312,24 +309,17 @@ class LiveMarket implements Market {
     }
   }
 
-  async #readRealPrices(): Promise<void> {
+  async #readWords(): Promise<void> {
     for (const { code, source, ...real } of await readRealPrices(this.#options.db)) {
       const ticker = this.#tickers.get(code);
       if (ticker?.kind === source) ticker.believeReal(real);
     }
+    await this.#readActions();
   }
 
   async #readActions(): Promise<void> {
-    const all = Map.groupBy(await readPriceActions(this.#options.db), ({ code }) => code);
-    for (const [code, ticker] of this.#tickers) {
-      const actions = all.get(code) ?? [];
-      // Begun by this process, which has not written it down yet.
-      const begins = this.#stoppedHere.has(code);
-      const known = actions.map((each): PriceAction => (begins && each.stopsAt !== null ? { ...each, stopsAt: 0 } : each));
-      if (begins && !actions.some(({ stopsAt }) => stopsAt !== null)) this.#stoppedHere.delete(code);
-      const restated = ticker.adjust(known);
-      if (restated !== undefined) this.#tell(ticker, { ...restated, source: ticker.kind, position: 0, acts: false });
-    }
+    const restated = adjustTickers(this.#tickers, await readPriceActions(this.#options.db), this.#begunHere);
+    for (const [ticker, quote] of restated) this.#tell(ticker, { ...quote, source: ticker.kind, position: 0, acts: false });
   }
 
   async #retire(): Promise<void> {
@@ -341,10 +331,8 @@ class LiveMarket implements Market {
   }
 
   async #load(): Promise<void> {
-    const { db, simulator } = this.#options;
-    const actions = Map.groupBy(await readPriceActions(db), ({ code }) => code);
-    for (const [code, ticker] of this.#tickers) ticker.adjust(actions.get(code) ?? []);
-    this.#loaded = await loadAll({ db, simulator, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
+    adjustTickers(this.#tickers, await readPriceActions(this.#options.db), this.#begunHere);
+    this.#loaded = await loadAll({ ...this.#options, simulator: this.#options.simulator, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
   }
 
   /** Where this process is not alone it hears of prices from the one that leads. */

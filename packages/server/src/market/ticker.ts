@@ -22,8 +22,7 @@ import {
   suspension,
   type Verdict,
 } from '@assay/domain/market/sanity.ts';
-import type { Ratio } from '@assay/domain/money/ratio.ts';
-import { priceAfter, restated } from '@assay/domain/splits/action.ts';
+import { priceAfter, restated, scaledBar } from '@assay/domain/splits/action.ts';
 import type { PriceAction } from './recording/actions.ts';
 
 /** Periods that are recorded, each built from the one before; the others are put together when they are read. */
@@ -391,13 +390,6 @@ export class Ticker {
 function emptySeries(): Readonly<Record<RecordedPeriod, Series>> {
   const empty = (): Series => ({ closed: [], open: undefined });
   return { '1m': empty(), '5m': empty(), '1h': empty(), '1d': empty() };
-}
-
-/** The same worth in other units: prices down to a tick, the volume with its fraction. */
-function scaledBar({ time, open, high, low, close, volume }: Bar, split: Ratio): Bar {
-  const price = (ticks: number) => priceAfter(ticks, split, 'down');
-  const units = (volume * Number(split.to)) / Number(split.from);
-  return { time, open: price(open), high: price(high), low: price(low), close: price(close), volume: units };
 }
 
 function isSame(one: Quote, other: Quote): boolean {

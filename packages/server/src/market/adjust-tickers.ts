@@ -1,0 +1,23 @@
+import type { Quote } from '@assay/domain/market/quote.ts';
+import type { PriceAction } from './recording/actions.ts';
+import type { Ticker } from './ticker.ts';
+
+/**
+ * Tells every ticker what was recorded of its instrument; answers those whose last price is told in other units now. `begun` are the
+ * instruments of which this process begins an action that it has not written down yet.
+ */
+export function adjustTickers(
+  tickers: ReadonlyMap<string, Ticker>,
+  all: readonly PriceAction[],
+  begun: Set<string>,
+): [Ticker, Quote][] {
+  const byCode = Map.groupBy(all, ({ code }) => code);
+  return [...tickers].flatMap(([code, ticker]): [Ticker, Quote][] => {
+    const actions = byCode.get(code) ?? [];
+    if (!actions.some(({ stopsAt }) => stopsAt !== null)) begun.delete(code);
+    const restated = ticker.adjust(
+      actions.map((each) => (begun.has(code) && each.stopsAt !== null ? { ...each, stopsAt: 0 } : each)),
+    );
+    return restated === undefined ? [] : [[ticker, restated]];
+  });
+}
