@@ -332,7 +332,13 @@ class LiveMarket implements Market {
 
   async #load(): Promise<void> {
     adjustTickers(this.#tickers, await readPriceActions(this.#options.db), this.#begunHere);
-    this.#loaded = await loadAll({ ...this.#options, simulator: this.#options.simulator, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
+    this.#loaded = await loadAll({
+      ...this.#options,
+      simulator: this.#options.simulator,
+      tickers: this.#tickers,
+      recorder: this.#recorder,
+      now: this.#now(),
+    });
   }
 
   /** Where this process is not alone it hears of prices from the one that leads. */

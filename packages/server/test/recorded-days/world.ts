@@ -89,14 +89,13 @@ export async function recordedWorld(from: string, path = dataPath) {
     await market.stop();
   }
 
-  const { serveDesks } = products;
   return {
     db,
     feed,
     clock,
     market,
     rounds,
-    serveDesks,
+    serveDesks: (desk: Parameters<typeof products.serveDesks>[0]) => products.serveDesks(desk),
     play,
     end,
     userId,
