@@ -11,7 +11,7 @@ import { offerAll } from './loans/index.ts';
 import { galleryOpensMsBefore, openGallery } from './nfts/index.ts';
 import { putOnSale } from './plans/index.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database } from './platform/database.ts';
+import { type Database, unhurried } from './platform/database.ts';
 import { isRefusal } from './platform/refusal.ts';
 
 export const sampleUserName = 'sample';
@@ -32,8 +32,10 @@ function usdtOf(text: string): Amount {
  * What a sandbox shows from the first minute: a house with its own funds in both books, yield plans on sale, and a customer
  * whose real account holds 25,000 USDT. Each part happens once, however often the server starts.
  */
-export async function seedSandbox(db: Database, clock: Clock, identity: Identity, password: string): Promise<void> {
+export async function seedSandbox(pool: Database, clock: Clock, identity: Identity, password: string): Promise<void> {
   const at = clock.now();
+  // Nobody waits for what is made here, and on a busy machine a start is slow between two statements.
+  const db: Database = { ...pool, transact: (work, settings) => pool.transact(work, { ...unhurried, ...settings }) };
   const funds = {
     treasury: usdtOf(houseFunds.treasury),
     insurance: usdtOf(houseFunds.insurance),

@@ -1,17 +1,18 @@
 import type { Quote } from '@assay/domain/market/quote.ts';
-import type { PriceAction } from './recording/actions.ts';
+import type { Queryable } from '../platform/database.ts';
+import { readPriceActions } from './recording/actions.ts';
 import type { Ticker } from './ticker.ts';
 
 /**
  * Tells every ticker what was recorded of its instrument; answers those whose last price is told in other units now. `begun` are the
  * instruments of which this process begins an action that it has not written down yet.
  */
-export function adjustTickers(
+export async function adjustTickers(
+  db: Queryable,
   tickers: ReadonlyMap<string, Ticker>,
-  all: readonly PriceAction[],
   begun: Set<string>,
-): [Ticker, Quote][] {
-  const byCode = Map.groupBy(all, ({ code }) => code);
+): Promise<[Ticker, Quote][]> {
+  const byCode = Map.groupBy(await readPriceActions(db), ({ code }) => code);
   return [...tickers].flatMap(([code, ticker]): [Ticker, Quote][] => {
     const actions = byCode.get(code) ?? [];
     if (!actions.some(({ stopsAt }) => stopsAt !== null)) begun.delete(code);

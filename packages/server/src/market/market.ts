@@ -22,7 +22,6 @@ import { Intake } from './intake.ts';
 import { marketJobs } from './jobs.ts';
 import { Pace } from './pace.ts';
 import type { HaltListener, Market, QuoteListener } from './prices.ts';
-import { readPriceActions } from './recording/actions.ts';
 import type { TapedQuote } from './recording/batches.ts';
 import { createHistory } from './recording/history.ts';
 import { loadAll } from './recording/load.ts';
@@ -318,7 +317,7 @@ class LiveMarket implements Market {
   }
 
   async #readActions(): Promise<void> {
-    const restated = adjustTickers(this.#tickers, await readPriceActions(this.#options.db), this.#begunHere);
+    const restated = await adjustTickers(this.#options.db, this.#tickers, this.#begunHere);
     for (const [ticker, quote] of restated) this.#tell(ticker, { ...quote, source: ticker.kind, position: 0, acts: false });
   }
 
@@ -331,14 +330,9 @@ class LiveMarket implements Market {
   }
 
   async #load(): Promise<void> {
-    adjustTickers(this.#tickers, await readPriceActions(this.#options.db), this.#begunHere);
-    this.#loaded = await loadAll({
-      ...this.#options,
-      simulator: this.#options.simulator,
-      tickers: this.#tickers,
-      recorder: this.#recorder,
-      now: this.#now(),
-    });
+    const { db, simulator } = this.#options;
+    await adjustTickers(db, this.#tickers, this.#begunHere);
+    this.#loaded = await loadAll({ db, simulator, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
   }
 
   /** Where this process is not alone it hears of prices from the one that leads. */
