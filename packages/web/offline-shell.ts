@@ -3,6 +3,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
+/** Of no use to the page: browsers ask for it where a page names no icon. */
+const iconWithoutPage = 'favicon.ico';
 const latinFace = /inter-latin-wght-normal.*\.woff2$/;
 
 /**
@@ -21,7 +23,8 @@ export function offlineShell(): Plugin {
     generateBundle: {
       order: 'post',
       handler: async function emitWorker(_, bundle) {
-        const beside = (await readdir(join(root, 'public'))).map((name) => `/${name}`);
+        const files = await readdir(join(root, 'public'));
+        const beside = files.filter((name) => name !== iconWithoutPage).map((name) => `/${name}`);
         const shell = ['/index.html', ...beside, ...shellFiles(bundle)].toSorted();
         const source = await readFile(join(root, 'service-worker.js'), 'utf8');
         const version = createHash('sha256').update(Object.keys(bundle).toSorted().join()).update(source).digest('hex');

@@ -34,14 +34,16 @@ begin
     left join (
       select unnest(array[
         'ledger_kinds', 'ledger_accounts', 'ledger_transactions', 'ledger_transfers', 'ledger_checkpoints', 'ledger_day_results',
-        'audit_log', 'audit_head', 'migrations', 'installation'
+        'audit_log', 'audit_head', 'migrations', 'installation', 'receive_addresses', 'order_actions'
       ]), array['SELECT']
       union all
       select unnest(array[
         'secret_root', 'proofs', 'parameter_changes', 'deposit_steps', 'withdrawal_steps', 'loan_events', 'nft_bids', 'limit_choices', 'image_views'
       ]), array['SELECT', 'INSERT']
       union all
-      select unnest(array['operators', 'proposals', 'deposits', 'withdrawals', 'loans']), array['SELECT', 'INSERT', 'UPDATE']
+      select unnest(array['operators', 'proposals', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']
+      union all
+      select 'receive_keys', array[]::text[]
     ) w (name, verbs) on w.name = c.relname
     where c.relnamespace = current_schema::regnamespace and c.relkind in ('r', 'p', 'v')
   loop

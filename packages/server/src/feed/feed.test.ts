@@ -16,13 +16,16 @@ import { LiveFeed, type LiveFeedOptions } from './index.ts';
 const quiet = await testDatabase();
 /** Where every instrument has prices of its own. */
 const busy = await testDatabase();
-const noon = Date.UTC(2030, 0, 7, 12);
+const weekMs = 7 * 86_400_000;
+/** Of each test a week earlier than of the one before, whose prices are of a future that nobody knows then. */
+let noon = Date.UTC(2030, 0, 7, 12);
 
 // Timers of market and feed stand still: the tests tick.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => vi.useRealTimers());
 
 async function open(catalogue: readonly Instrument[], options: Partial<LiveFeedOptions> = {}, db = quiet) {
+  noon -= weekMs;
   const clock = standingClock(noon);
   const hand = handFeed(clock, catalogue);
   const market = await testMarket(db, { clock, catalogue, feeds: [hand] });

@@ -61,6 +61,10 @@ describe('the login of the application', () => {
     "update secret_root set sealed = ''",
     'delete from secret_root',
     'delete from deposits',
+    'select from receive_keys',
+    'update receive_addresses set user_id = 1',
+    'delete from order_actions',
+    'delete from corporate_actions',
     "insert into migrations (name, hash) values ('999_future.sql', '')",
     'delete from migrations',
     "insert into installation (mode) values ('sandbox')",
@@ -202,6 +206,12 @@ describe('what a restore may have left out is named:', () => {
       'revoke select on users from assay_application',
       'grant select on users to assay_application',
       ['the application may not read users: run npm run migrate'],
+    ],
+    [
+      'a look too many',
+      'grant select on receive_keys to assay_application',
+      'revoke select on receive_keys from assay_application',
+      ['the application may read receive_keys: run npm run migrate'],
     ],
   ])('%s', async (_, take, give, words) => {
     await granted(take, give);

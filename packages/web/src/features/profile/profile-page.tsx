@@ -169,7 +169,7 @@ function OrdersPanel({ title, heading: Heading, Orders }: OrdersPanelProps) {
 }
 
 const row =
-  'flex min-h-control w-full items-center gap-s3 rounded-middle px-s4 py-s2 text-start leading-tight transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2';
+  'flex min-h-control w-full flex-wrap items-center gap-s3 rounded-middle px-s4 py-s2 text-start leading-tight transition-quick hover:bg-surface-2 focus-visible:-outline-offset-2';
 
 function Navigation({ current }: { current: Section }) {
   const { t } = useTranslation('profile');
