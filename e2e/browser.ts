@@ -216,7 +216,17 @@ export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`scrolls sideways by ${scrollWidth - clientWidth}px`);
+    if (scrollWidth > clientWidth) {
+      const scrolls = (element: Element | null): boolean =>
+        element !== null && (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));
+      const beyond = [...document.body.querySelectorAll<HTMLElement>('*')].filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return (left < 0 || right > clientWidth) && !scrolls(element.parentElement);
+      });
+      const inmost = beyond.filter((element) => !beyond.some((other) => other !== element && element.contains(other)));
+      const names = inmost.slice(0, 3).map(({ tagName, className, innerText }) => `${tagName}.${className}: ${innerText}`);
+      found.push(`scrolls sideways by ${scrollWidth - clientWidth}px: ${names.join(' | ')}`);
+    }
     const key = /^[a-z][A-Za-z]*(?:[.:][a-z][A-Za-z0-9]*)+$/;
     for (const text of document.body.innerText.split(/\s+/)) if (key.test(text)) found.push(`key instead of words: ${text}`);
     if (/\bundefined\b|\bNaN\b|\[object /.test(document.body.innerText))

@@ -26,7 +26,7 @@ export function PlanFigures({ product, decision, available, whole = false }: Fig
   const format = useFormat();
   const money = useMoney();
   const of = (show: (decision: BuyDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
-  const time = (at: number) => <span className="whitespace-nowrap">{format.dateTime(at)}</span>;
+  const time = (at: number) => format.dateTime(at);
   const before = available === undefined ? undefined : parseAmount(available, usdt);
   const figures: (Figure | false)[] = [
     { name: t('figure.dailyIncome'), value: of(({ terms }) => money(terms.dailyIncome)) },
