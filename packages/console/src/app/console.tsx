@@ -26,6 +26,7 @@ import { LedgerTransactionPage } from '../features/money/transaction-page.tsx';
 import { TreasuryPage } from '../features/money/treasury-page.tsx';
 import { NftPage } from '../features/nfts/nft-page.tsx';
 import { NftsPage } from '../features/nfts/nfts-page.tsx';
+import { ActionsPage } from '../features/offer/actions-page.tsx';
 import { InstrumentsPage } from '../features/offer/instruments-page.tsx';
 import { PlansPage } from '../features/offer/plans-page.tsx';
 import { AccountPage } from '../features/operators/account-page.tsx';
@@ -87,6 +88,7 @@ export function Console() {
           <Route path="/nfts/:id" element={<NftPage />} />
           <Route path="/invites" element={<InvitesPage />} />
           <Route path="/instruments" element={<InstrumentsPage />} />
+          <Route path="/actions" element={<ActionsPage />} />
           <Route path="/plans" element={<PlansPage />} />
           <Route path="/networks" element={<NetworksPage />} />
           <Route path="/loans" element={<LoansPage />} />

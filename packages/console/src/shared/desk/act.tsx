@@ -28,6 +28,8 @@ interface ActProps<I extends z.ZodObject, R extends z.ZodType> {
   readonly fields?: readonly FieldSpec[];
   /** What stands under the fields, such as a button that adds some. */
   readonly more?: ReactNode;
+  /** What it would mean as it is filled in so far, in a sentence; null as long as that cannot be said. */
+  readonly preview?: (values: Values) => string | null;
   /** What is sent, from what was filled in; by default just that, without what was left empty, and `about`. */
   readonly build?: (values: Values) => Readonly<Record<string, unknown>>;
   /** What is sent besides the fields: the thing that is acted on. */
@@ -77,10 +79,11 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
 }
 
 function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
-  const { label, title = label, lead, figures, fields = [], more, tone, close } = props;
+  const { label, title = label, lead, figures, fields = [], more, preview, tone, close } = props;
   const say = useWords();
   const heading = useId();
   const { typed, control, error, submit, busy, isUnknown, cancel } = useActForm(props);
+  const meaning = preview?.(renamed(typed, outOfForm)) ?? null;
   return (
     <Dialog open onClose={close} aria-labelledby={heading} fullWidth maxWidth="sm">
       <Form submit={submit} sx={{ display: 'contents' }}>
@@ -94,6 +97,11 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
             <ActField key={field.name} field={field} {...control(inForm(field.name))} value={typed[inForm(field.name)] ?? ''} />
           ))}
           {more}
+          {meaning !== null && (
+            <Alert severity="info" role="status">
+              {meaning}
+            </Alert>
+          )}
           <FormFault text={error('form')} />
           {isUnknown && <Alert severity="info">{say('act.asking')}</Alert>}
         </DialogContent>
