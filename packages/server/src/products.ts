@@ -192,7 +192,7 @@ export function createProducts({ log, lead, ...parts }: ProductsParts): Products
     },
     serveDesks: (desk) => {
       serveInstrumentsDesk(desk, { market, optionsOff });
-      serveActionsDesk(desk, market);
+      serveActionsDesk(desk, market, adjusters);
       serveOptionsDesk(desk, market);
       servePositionsDesk(desk, positions);
       servePlansDesk(desk);

@@ -1,12 +1,13 @@
 import type { DeskAction } from '@assay/contract/endpoints/console/actions.ts';
-import { actionCalls } from '@assay/contract/endpoints/console/actions.ts';
+import { actionCalls, leftMax } from '@assay/contract/endpoints/console/actions.ts';
 import { actionKinds, type ActionTimes, actionTimes, hasActions } from '@assay/domain/splits/action.ts';
 import { z } from 'zod';
+import type { Adjuster } from '../engine/index.ts';
 import type { Market } from '../market/index.ts';
 import { cursorOf, type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { type ActionRow, columns, termsOf } from './rows.ts';
+import { type ActionRow, columns, termsOf, underWayOf } from './rows.ts';
 
 const recording = 'instrument.recordAction';
 const withdrawing = 'instrument.withdrawAction';
@@ -28,7 +29,7 @@ const withdrawn = z.object({ id: z.string(), code: z.string(), kind: z.enum(acti
 type Prices = Pick<Market, 'instrument' | 'feedKind' | 'quote' | 'termsChanged'>;
 
 /** GET instruments/listActions · POST instruments/proposeAction, instruments/proposeActionWithdrawal */
-export function serveActionsDesk(desk: Desk, market: Prices): void {
+export function serveActionsDesk(desk: Desk, market: Prices, adjusters: readonly Adjuster[]): void {
   actRecording(desk, market);
   actWithdrawing(desk, market);
 
@@ -42,7 +43,12 @@ export function serveActionsDesk(desk: Desk, market: Prices): void {
     );
     const page = rows.slice(0, limit);
     const nextCursor = rows.length > limit ? String(page.at(-1)?.id) : null;
-    return { items: page.map((row) => shownOf(row, market.instrument(row.code)?.name ?? row.code)), nextCursor };
+    const items: DeskAction[] = [];
+    for (const row of page) {
+      const left = statusOf(row) === 'underWay' ? await countLeft(adjusters, row) : null;
+      items.push({ ...shownOf(row, market.instrument(row.code)?.name ?? row.code), left });
+    }
+    return { items, nextCursor };
   });
 
   serveDeskMove(desk, actionCalls.propose, async (call, { reason, ...asked }, tx, audit) => {
@@ -148,7 +154,15 @@ interface Counts {
 const counted = (product: 'contracts' | 'options') =>
   `(select count(*) from order_actions o where o.action_id = c.id and o.product = '${product}')::int`;
 
-function shownOf(row: ActionRow & Counts, name: string): DeskAction {
+/** By the pages that the adjusting itself goes by, so that both mean the same; never more than are worth counting. */
+async function countLeft(adjusters: readonly Adjuster[], row: ActionRow): Promise<number> {
+  const action = underWayOf(row);
+  let left = 0;
+  for (const adjuster of adjusters) left += (await adjuster.page(row.code, action, 0, leftMax - left)).length;
+  return left;
+}
+
+function shownOf(row: ActionRow & Counts, name: string): Omit<DeskAction, 'left'> {
   const { code, kind, toUnits, fromUnits, perUnit, firstDay, contracts, options } = row;
   return {
     id: String(row.id),

@@ -5,7 +5,7 @@ import { type Market, lastPosition } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { type ActionRow, columns, termsOf } from './rows.ts';
+import { type ActionRow, columns, underWayOf } from './rows.ts';
 
 export interface CorporateContext {
   readonly db: Database;
@@ -72,9 +72,7 @@ export class CorporateRound implements Round {
 
   async #adjust(row: ActionRow, signal: AbortSignal): Promise<void> {
     const { adjusters, market } = this.#context;
-    const terms = termsOf(row);
-    if (terms === undefined || row.since === null) throw new Error(`corporate action ${row.id} says nothing`);
-    const action: UnderWay = { id: row.id, terms, since: row.since, opensAt: row.opensAt.getTime() };
+    const action = underWayOf(row);
     for (const adjuster of adjusters) {
       const all = await seeToEachDue({
         name: `${adjuster.name} over a corporate action`,

@@ -200,6 +200,9 @@ test('another process goes on where one was stopped, and nothing is opened in be
     );
   expect([await adjusted(), await statusOf('MSFT')]).toEqual([[true, true, false], ['underWay']]);
   expect(market.tradable('MSFT')).toBe(false);
+  const [{ call }] = await two();
+  const shown = async () => (await call(actions.list, {})).items.find(({ code }) => code === 'MSFT');
+  expect(await shown()).toMatchObject({ contracts: 2, options: 0, left: 1 });
   const open = people[0]?.demo(order.buyU, contract, key());
   expect(await refusalOf(open ?? Promise.resolve())).toBe('10015');
   // Both in their own units, the worth of each is what it was.
@@ -208,6 +211,7 @@ test('another process goes on where one was stopped, and nothing is opened in be
   const second = createProducts(parts);
   await seeThrough('MSFT', corporate(second.rounds));
   expect(await adjusted()).toEqual([true, true, true]);
+  expect(await shown()).toMatchObject({ status: 'done', contracts: 3, left: null });
   expect(
     await db.query(
       "select count(*)::int as n from order_actions o join positions p on p.id = o.order_id where p.code = 'MSFT'",

@@ -1,5 +1,6 @@
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { ratio } from '@assay/domain/money/ratio.ts';
+import type { UnderWay } from '@assay/domain/positions/live-through.ts';
 import type { ActionKind, ActionTerms } from '@assay/domain/splits/action.ts';
 
 /** A corporate action as it is written down. */
@@ -42,4 +43,11 @@ export function termsOf({ kind, ...said }: Said): ActionTerms | undefined {
   if (to === null || from === null || perUnit !== null) return undefined;
   const isOfKind = kind === 'split' ? to > from : to < from;
   return isOfKind ? { kind, ratio: ratio(BigInt(to), BigInt(from)) } : undefined;
+}
+
+/** An action that has begun, as those who hold its instrument live through it. */
+export function underWayOf(row: ActionRow): UnderWay {
+  const terms = termsOf(row);
+  if (terms === undefined || row.since === null) throw new Error(`corporate action ${row.id} says nothing`);
+  return { id: row.id, terms, since: row.since, opensAt: row.opensAt.getTime() };
 }

@@ -1,11 +1,11 @@
-import type { DeskAction } from '@assay/contract/endpoints/console/actions.ts';
+import { type DeskAction, leftMax } from '@assay/contract/endpoints/console/actions.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box } from '@mui/material';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
-import { useFormat } from '../../shared/words/format.ts';
+import { absent, useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
@@ -68,6 +68,16 @@ export function ActionsPage() {
               label: say('offer.actions.options'),
               figure: true,
               render: ({ options }) => format.integer(options),
+            },
+            {
+              key: 'left',
+              label: say('offer.actions.left'),
+              figure: true,
+              render: ({ left }) => {
+                if (left === null) return absent;
+                const many = format.integer(left);
+                return left < leftMax ? many : say('offer.actions.orMore', { many });
+              },
             },
             { key: 'done', label: say('offer.actions.doneAt'), figure: true, render: ({ doneAt }) => format.dateTime(doneAt) },
             {

@@ -11,6 +11,9 @@ const units = z.number({ error: '11155' }).int({ error: '11155' }).min(1, { erro
 /** Where a corporate action is: approved and waiting for its day, under way, done, or taken back by two operators. */
 export const actionStatuses = ['waiting', 'underWay', 'done', 'withdrawn'] as const;
 
+/** What is still to be adjusted is counted up to here. */
+export const leftMax = 1000;
+
 const action = z.object({
   id,
   code,
@@ -24,6 +27,12 @@ const action = z.object({
   status: z.enum(actionStatuses),
   contracts: z.number().int().describe('adjusted so far'),
   options: z.number().int(),
+  left: z
+    .number()
+    .int()
+    .max(leftMax)
+    .nullable()
+    .describe('contracts, options and price alerts still to be adjusted, 1000 for as many or more; null unless under way'),
   doneAt: isoTime.nullable(),
 });
 export type DeskAction = z.infer<typeof action>;
