@@ -29,6 +29,14 @@ const values = {
     outcome: z.enum(['won', 'lost', 'tie', 'void']),
     profit: signedDecimal,
   }),
+  shareSplit: z.object({ orderId: z.string(), code: z.string(), oldUnits: decimal, newUnits: decimal }),
+  dividend: z.object({
+    orderId: z.string(),
+    code: z.string(),
+    side: z.enum(['long', 'short']),
+    lots: decimal,
+    profit: signedDecimal.describe('received; negative was paid'),
+  }),
   spotFilled: z.object({
     orderId: z.string(),
     code: z.string(),
@@ -97,6 +105,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('positionLiquidated'),
   told('marginWarning'),
   told('optionSettled'),
+  told('shareSplit'),
+  told('dividend'),
   told('spotFilled'),
   told('planIncome'),
   told('planMatured'),

@@ -5,6 +5,8 @@ export const notificationKinds = [
   'positionLiquidated',
   'marginWarning',
   'optionSettled',
+  'shareSplit',
+  'dividend',
   'spotFilled',
   'planIncome',
   'planMatured',

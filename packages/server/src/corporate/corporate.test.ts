@@ -63,10 +63,20 @@ async function statusOf(code: string) {
   const [{ call }] = await two();
   return (await call(actions.list, {})).items.filter((one) => one.code === code).map(({ status }) => status);
 }
+/** What a person was told, by order, options last: who is reached first is nobody's promise. */
+async function toldOf(userId: string, kind: string) {
+  const about = [userId, kind];
+  const rows = await db.query<{ facts: { orderId: string } }>(
+    'select facts from notifications where user_id = $1 and kind = $2',
+    about,
+  );
+  const told = rows.map(({ facts }) => facts);
+  return told.toSorted((one, other) => one.orderId.localeCompare(other.orderId, 'en', { numeric: true }));
+}
 
 test('over a split that two operators have recorded everything is worth what it was, and goes on in new units', async () => {
   const { engine, over } = await leading({ db, market, bus, sources });
-  const { demo } = await server.person('holder');
+  const { demo, userId } = await server.person('holder');
   await quote('AAPL', 700);
   const contract = { code: 'AAPL', type: 'market', lots: '10' } as const;
   const long = await demo(order.buyU, { ...contract, side: 'long', leverage: 2, stopLoss: '560', takeProfit: '1050' }, key());
@@ -105,6 +115,10 @@ test('over a split that two operators have recorded everything is worth what it 
   expect(after.get(short.id)).toMatchObject({ trailingStop: '10.0000', trailingStopPrice: '109.0000', profit: '70' });
   expect(after.get(limit.id)).toMatchObject({ status: 'awaiting', limitPrice: '90.0000' });
   expect(await demo(user.priceAlerts, {})).toMatchObject([{ id: alert.id, price: '81.0000' }]);
+
+  // Each order once, the option too.
+  const said = [long, short, limit, option].map(({ id }) => ({ orderId: id, code: 'AAPL', oldUnits: '1', newUnits: '7' }));
+  expect(await toldOf(userId, 'shareSplit')).toEqual(said);
 
   // The next morning: not held, though it is a seventh of the last close.
   until(monday + 38 * hour + hour / 2);
@@ -152,6 +166,10 @@ test('a dividend is paid to who is long and charged to who is short, once, by do
   await seeThrough('KO');
   // 10 × 0.51 − 4 × 0.51.
   expect((await available()) - before).toBeCloseTo(3.06, 6);
+  expect(await toldOf(userId, 'dividend')).toEqual([
+    { orderId: long.id, code: 'KO', side: 'long', lots: '10', profit: '5.1' },
+    { orderId: short.id, code: 'KO', side: 'short', lots: '4', profit: '-2.04' },
+  ]);
   await holdRecomputed(await Promise.all([short, long].map(({ id }) => demo(order.receipt, { id }))));
   const rows = await db.query(
     'select order_id, amount, opened from order_actions where product = $1 and amount <> 0 order by 1',

@@ -11,7 +11,7 @@ import { privateTopic } from '../platform/private-events.ts';
 import { type Refusal, refusalOf } from '../platform/refusal.ts';
 import { type Adjusting, type Buying, type Ended, type OptionCommand, options } from './commands.ts';
 import type { OptionsContext } from './context.ts';
-import { settledNotices } from './notices.ts';
+import { settledNotices, splitNotices } from './notices.ts';
 import { type Offered, offersTo } from './offers.ts';
 import { toWire } from './wire.ts';
 import { type OptionChange, optionsTable, writeOptions } from './write.ts';
@@ -59,7 +59,7 @@ class OptionsBench implements Bench<OptionCommand, OptionChange> {
   }
 
   decide(command: OptionCommand, view: View): Plan<OptionChange> | Refusal {
-    if (command.kind === 'adjust') return this.#adjust(command);
+    if (command.kind === 'adjust') return this.#adjust(command, view);
     const desk: Desk = { ...this.#context, view };
     const draft = isBuying(command) ? this.#buy(desk, command) : this.#end(desk, command);
     if (isRefused(draft)) return refusalOf(draft);
@@ -77,14 +77,15 @@ class OptionsBench implements Bench<OptionCommand, OptionChange> {
   }
 
   /** A split stands beside the strike, which does not move; a dividend concerns nobody who holds no share. */
-  #adjust(command: Adjusting): Plan<OptionChange> {
+  #adjust(command: Adjusting, { now }: View): Plan<OptionChange> {
     const row = this.#orders.own(command);
     const { id, terms } = command.action;
     const known = row?.splits?.some(({ action }) => action === id) ?? false;
     if (row?.status !== 'open' || terms.kind === 'dividend' || known) return unchanged(command, undefined);
-    const nothing = { postings: [], quotes: [], notices: [], messages: [] };
+    const nothing = { postings: [], quotes: [], messages: [] };
+    const notices = splitNotices(row, terms.ratio, now);
     const { product, owner } = command;
-    return { ...nothing, product, owner, rows: [{ before: row, row, action: id }], answer: undefined };
+    return { ...nothing, notices, product, owner, rows: [{ before: row, row, action: id }], answer: undefined };
   }
 
   accept({ rows }: Plan<OptionChange>): void {

@@ -1,8 +1,8 @@
 import { type Quote, type Ticks, priceOf } from '@assay/domain/market/quote.ts';
-import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { amount, formatAmount, minus, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
-import type { PositionRow } from '@assay/domain/positions/position.ts';
+import type { Adjustment, PositionRow } from '@assay/domain/positions/position.ts';
 import { closingPrice } from '@assay/domain/positions/terms.ts';
 import type { Change } from '../dealing/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
@@ -34,6 +34,22 @@ function closedNotices(row: PositionRow, at: number): NewNotification[] {
     return [{ ...to, kind: 'positionClosed', values: { ...values, reason }, own: reason === 'manual' }];
   }
   return [];
+}
+
+/** What a corporate action has made of an order; nothing of who was too poor to be charged. */
+export function adjustedNotices(row: PositionRow, adjustment: Adjustment | null, at: number): NewNotification[] {
+  if (adjustment === null) return [];
+  const { id, code, side } = row;
+  const to = { ...ownerOf(row), at };
+  const lived = row.splits?.find(({ action }) => action === adjustment.action);
+  if (lived !== undefined) {
+    return [{ ...to, kind: 'shareSplit', values: { orderId: String(id), code, oldUnits: lived.from, newUnits: lived.to } }];
+  }
+  if (adjustment.amount === nothing) return [];
+  const profit = formatAmount(minus(nothing, adjustment.amount), usdt);
+  return [
+    { ...to, kind: 'dividend', values: { orderId: String(id), code, side, lots: formatFixed(toFixed(row.lots)), profit } },
+  ];
 }
 
 /** `price` is the closing price at which the margin had come down so far. */

@@ -3,7 +3,7 @@ import type { ContractDesk, ContractDraft, PositionRow } from '@assay/domain/pos
 import { type Plan, planOf as planOfOrder } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';
 import { contracts } from './commands.ts';
-import { noticesOf } from './notices.ts';
+import { adjustedNotices, noticesOf } from './notices.ts';
 import { positionsTopic, restingOf } from './resting.ts';
 import { toWire } from './wire.ts';
 import type { PositionChange } from './write.ts';
@@ -25,7 +25,7 @@ export function planOf(
   return planOfOrder(draft, {
     product: contracts,
     rows: [{ before, row, charges, adjustment }],
-    notices: noticesOf({ before, row }, quote, view.now),
+    notices: [...noticesOf({ before, row }, quote, view.now), ...adjustedNotices(row, adjustment, view.now)],
     messages: [
       { topic: positionsTopic, message: restingOf(row) },
       { topic: privateTopic, message: order },

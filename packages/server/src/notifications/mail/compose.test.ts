@@ -16,6 +16,8 @@ const told: readonly Told[] = [
     kind: 'optionSettled',
     values: { orderId: 'o1', code: 'BTCUSDT', direction: 'up', stake: '10', outcome: 'won', profit: '8' },
   },
+  { kind: 'shareSplit', values: { orderId: '1', code: 'BTCUSDT', oldUnits: '2', newUnits: '35' } },
+  { kind: 'dividend', values: { orderId: '1', code: 'BTCUSDT', side: 'short', lots: '1.5', profit: '-2.04' } },
   {
     kind: 'spotFilled',
     values: { orderId: 's1', code: 'BTCUSDT', side: 'sell', base: 'BTC', quantity: '0.25', price: '64250.10' },

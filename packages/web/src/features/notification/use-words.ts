@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../shared/words/format.ts';
 
 const amounts = new Set(['stake', 'income', 'principal', 'returned', 'released', 'currentBid', 'donation', 'limit', 'lost']);
-const quantities = new Set(['lots', 'quantity', 'amount']);
+const quantities = new Set(['lots', 'quantity', 'amount', 'oldUnits', 'newUnits']);
 const prices = new Set(['price', 'liquidationPrice', 'reached']);
 
 /** A figure in the reader's notation, kept in one piece whichever way the sentence runs. */
