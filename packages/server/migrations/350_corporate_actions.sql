@@ -190,24 +190,26 @@ create trigger options_result before insert or update on options
 -- Nothing is opened in old units once an action has begun, whatever a process knows of it.
 create function refuse_under_action() returns trigger
 language plpgsql as $$
+declare
+  stopped text;
 begin
-  if exists (
-    select from corporate_actions a
-    where a.code = new.code and a.done_at is null and a.withdrawal_id is null and a.begun_at is not null
-  ) then
-    raise exception '% is being adjusted', new.code using errcode = 'check_violation';
+  select a.code into stopped from corporate_actions a
+  where a.done_at is null and a.withdrawal_id is null and a.begun_at is not null and a.code in (select o.code from opened o);
+  if found then
+    raise exception '% is being adjusted', stopped using errcode = 'check_violation';
   end if;
-  return new;
+  return null;
 end $$;
-create trigger refuse_under_action before insert on positions for each row execute function refuse_under_action();
-create trigger refuse_under_action before insert on options for each row execute function refuse_under_action();
+-- Once for all that a group opens.
+create trigger refuse_under_action after insert on positions
+  referencing new table as opened for each statement execute function refuse_under_action();
+create trigger refuse_under_action after insert on options
+  referencing new table as opened for each statement execute function refuse_under_action();
 
 -- What a split, or a dividend, makes of a level that waits: the alert is another one for the engine.
 alter table price_alerts add column version integer not null default 1;
 alter table price_alerts add column adjusted_by bigint references corporate_actions; -- the last action that it has lived through
 
-create index positions_alive_by_code on positions (code, id) where status in ('awaiting', 'open');
-create index options_open_by_code on options (code, id) where status = 'open';
 create index price_alerts_by_code on price_alerts (code, id);
 
 create or replace function ledger_is_dealt(reason text) returns boolean
