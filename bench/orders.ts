@@ -146,7 +146,7 @@ function statements(db: Database, clients: number): Promise<number> {
 export async function measure(): Promise<Measurement[]> {
   return withDurableDatabase(peopleMax, async ({ url, db }) => {
     const reference = await tpcb(url, db);
-    const app = await startApp({ env: { DATABASE_URL: url } });
+    const app = await startApp({ env: { DATABASE_URL: url }, movable: false });
     try {
       const tokens = await people(db);
       const measured: Measurement[] = [];

@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Of site and console, where a window must find them again after a restart; free ones by default. */
   readonly ports?: readonly number[];
+  /** False where nobody moves its clock and it is measured: the movable one costs every request something. */
+  readonly movable?: boolean;
   /** Arguments of the server, such as `--replay`. */
   readonly args?: readonly string[];
 }
@@ -111,7 +113,8 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const origin = `http://127.0.0.1:${port}`;
   const output = outputOf(dataFolder);
   const log = await open(join(dataFolder, 'output.log'), 'w');
-  const preloads = [...compileCache, '--import', './e2e/movable-clock.ts'];
+  const { movable = true } = options;
+  const preloads = movable ? [...compileCache, '--import', './e2e/movable-clock.ts'] : compileCache;
   const child = spawn(node, [...preloads, 'packages/server/src/main.ts', ...(options.args ?? [])], {
     cwd: root,
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
@@ -157,6 +160,7 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
     if (database) await endDatabase(dataFolder, 'SIGKILL');
   };
   const moveClock = async (ms: number): Promise<void> => {
+    if (!movable) throw new Error('the clock of this server can not be moved');
     const ahead = await Promise.race([movedBy(child, ms), ended.promise.then(() => null)]);
     if (ahead === null) throw new Error(`the server has ended:\n${output()}`);
     await untilPricesOf({ origin }, Date.now() + ahead - ms / 2);
