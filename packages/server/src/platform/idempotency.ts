@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Code, codes } from '@assay/contract/vocabulary/codes.ts';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
@@ -23,7 +23,7 @@ function canonical(value: unknown): string {
 
 /** The same for the same request, whatever the order of its fields. */
 export function bodyHashOf(input: unknown): Buffer {
-  return createHash('sha256').update(canonical(input)).digest();
+  return hash('sha256', canonical(input), 'buffer');
 }
 
 /** The name under which a call is kept: the caller's own key, or its body. */

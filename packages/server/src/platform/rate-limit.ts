@@ -8,9 +8,14 @@ export interface Limit {
 interface Bucket {
   tokens: number;
   at: number;
+  /** When it became the last to be forgotten. */
+  movedAt: number;
 }
 
-/** Keys kept at most; the oldest is forgotten first, which only ever favours the caller. */
+/**
+ * Keys kept at most; the oldest is forgotten first, which only ever favours the caller. Who calls again within a window keeps
+ * his place: moving it for every call costs more than the rest.
+ */
 const keysMax = 100_000;
 
 /**
@@ -21,15 +26,20 @@ export function createRateLimiter(clock: Pick<Clock, 'elapsed'>) {
   const buckets = new Map<string, Bucket>();
   return function take(key: string, limit: Limit): number {
     const now = clock.elapsed();
-    const bucket = buckets.get(key) ?? { tokens: limit.max, at: now };
+    const bucket = buckets.get(key) ?? { tokens: limit.max, at: now, movedAt: -Infinity };
     const refilled = Math.min(limit.max, bucket.tokens + ((now - bucket.at) * limit.max) / limit.windowMs);
-    buckets.delete(key);
-    if (buckets.size >= keysMax) {
-      const oldest = buckets.keys().next();
-      if (!oldest.done) buckets.delete(oldest.value);
-    }
     const passes = refilled >= 1;
-    buckets.set(key, { tokens: passes ? refilled - 1 : refilled, at: now });
+    bucket.tokens = passes ? refilled - 1 : refilled;
+    bucket.at = now;
+    if (now - bucket.movedAt >= limit.windowMs) {
+      bucket.movedAt = now;
+      buckets.delete(key);
+      if (buckets.size >= keysMax) {
+        const oldest = buckets.keys().next();
+        if (!oldest.done) buckets.delete(oldest.value);
+      }
+      buckets.set(key, bucket);
+    }
     return passes ? 0 : ((1 - refilled) * limit.windowMs) / limit.max;
   };
 }
