@@ -46,8 +46,11 @@ export function formatFixed(value: Fixed, minDecimals = 0): string {
   return `${negative && !zeroValue ? '-' : ''}${whole}${part === '' ? '' : `.${part}`}`;
 }
 
+/** Those that prices and amounts need, worked out once. */
+const powersOfTen = Array.from({ length: 39 }, (_, exponent) => 10n ** BigInt(exponent));
+
 export function powerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
+  return powersOfTen[exponent] ?? 10n ** BigInt(exponent);
 }
 
 /** Integer division with a named rounding; the divisor is positive. */

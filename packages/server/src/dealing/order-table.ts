@@ -122,5 +122,9 @@ const named = <Row extends OrderRow>(): Column<Row>[] => [
 ];
 const namesOf = (columns: readonly Named[]) => columns.map(([name]) => name).join(', ');
 const listsOf = (columns: readonly Named[]) => columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ');
+/** A column in which nobody has anything is no list: beside the others it is as long as they are, and empty. */
 const valuesOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
-  columns.map(([, , value]) => rows.map((row) => value(row)));
+  columns.map(([, , value]) => {
+    const values = rows.map((row) => value(row));
+    return values.every((each) => each === null) ? null : values;
+  });

@@ -1,3 +1,4 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import type { View } from '@assay/domain/dealing/desk.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
@@ -25,7 +26,6 @@ import {
 import type { PositionsContext } from './context.ts';
 import { planOf } from './plan-of.ts';
 import { positionsTopic, restingOf } from './resting.ts';
-import { toWire } from './wire.ts';
 import { type PositionChange, positionsTable, writePositions } from './write.ts';
 
 const isOpening = (command: ContractCommand): command is Opening => command.kind === 'open';
@@ -35,6 +35,8 @@ const isByHand = (command: ContractCommand): command is Closing | Amending =>
 /** Before it is changed, what the tape has brought about for it is done. */
 const isTouched = (command: ContractCommand): command is Closing | Amending | Adjusting =>
   isByHand(command) || command.kind === 'adjust';
+/** Whoever asked is answered with the order as his sockets are told of it. */
+const asShown = (_: PositionRow, shown: Position) => shown;
 const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
 
 /** What is read after all locks. */
@@ -86,11 +88,10 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
 
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
     const desk: ContractDesk = { ...this.#context, view };
-    const { market } = desk;
     if (isOpening(command)) {
       const situation = { id: this.#orders.nextId(), openOrders: this.#orders.countOf(command.owner) };
       const draft = openContract(desk, command, situation);
-      return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
+      return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
     }
     const row = this.#orders.own(command);
     if (isByHand(command)) {
@@ -98,7 +99,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       if (done !== undefined) return done;
       const draft =
         command.kind === 'close' ? closeContract(desk, row, command.input) : amendContract(desk, command.input, row);
-      return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, (after) => toWire(after, market));
+      return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
     }
     if (row === undefined) return unchanged(command, undefined);
     if (command.kind === 'adjust') return this.#adjust(desk, command, row);
@@ -132,10 +133,9 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const reached = actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
     if (reached === null) return undefined;
     const { draft, quote } = reached;
-    const { market } = this.#context;
-    const answer = (after: PositionRow) => {
+    const answer = (after: PositionRow, shown: Position) => {
       if (after.status === 'open') return refuse('11163');
-      return command.kind === 'close' ? toWire(after, market) : refuse('11008');
+      return command.kind === 'close' ? shown : refuse('11008');
     };
     return this.#planOf(draft, this.#deskAt(quote, row, view), answer, quote);
   }
@@ -147,7 +147,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return { mode, market: market.at(time), view: { ...view, now } };
   }
 
-  #planOf(draft: ContractDraft, { view }: ContractDesk, answer: (row: PositionRow) => unknown, quote: Quote) {
+  #planOf(draft: ContractDraft, { view }: ContractDesk, answer: (row: PositionRow, shown: Position) => unknown, quote: Quote) {
     return planOf({ market: this.#context.market, view }, draft, answer, quote);
   }
 

@@ -1,3 +1,4 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { ContractDesk, ContractDraft, PositionRow } from '@assay/domain/positions/position.ts';
 import { type Plan, planOf as planOfOrder } from '../dealing/index.ts';
@@ -9,19 +10,20 @@ import { toWire } from './wire.ts';
 import type { PositionChange } from './write.ts';
 
 /**
- * The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that; `quote` is the one that
- * reached one of its prices.
+ * The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that, or from how the wire shows
+ * it; `quote` is the one that reached one of its prices.
  */
 export function planOf(
   { market, view }: Pick<ContractDesk, 'market' | 'view'>,
   draft: ContractDraft,
-  answer: (row: PositionRow) => unknown,
+  answer: (row: PositionRow, shown: Position) => unknown,
   quote: Quote | null = null,
 ): Plan<PositionChange> {
   const { before, charges, adjustment } = draft;
   // The database counts each change of a row by one.
   const row = before === null ? draft.row : { ...draft.row, version: before.version + 1 };
-  const order = { userId: row.userId, book: row.book, event: 'order', data: toWire(row, market) };
+  const shown = toWire(row, market);
+  const order = { userId: row.userId, book: row.book, event: 'order', data: shown };
   return planOfOrder(draft, {
     product: contracts,
     rows: [{ before, row, charges, adjustment }],
@@ -30,6 +32,6 @@ export function planOf(
       { topic: positionsTopic, message: restingOf(row) },
       { topic: privateTopic, message: order },
     ],
-    answer: answer(row),
+    answer: answer(row, shown),
   });
 }

@@ -17,7 +17,6 @@ import type { SpotContext } from './context.ts';
 import { costName, costsOfMany } from './costs.ts';
 import { planOf } from './plan-of.ts';
 import { restingOf, spotTopic } from './resting.ts';
-import { toWire } from './wire.ts';
 import { type SpotChange, spotTable, writeSpot } from './write.ts';
 
 /** What is read after all locks. */
@@ -101,7 +100,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     if (base === null || row === undefined) return answered(cancelOrder(desk, undefined));
     const done = fillOnTape((quote) => deskAt(desk, quote, row), row, this.#unjudged);
     if (done === null) return answered(cancelOrder(desk, row));
-    return planOf(done, (after) => (after.status === 'filled' ? refuse('11163') : toWire(after)));
+    return planOf(done, (after, shown) => (after.status === 'filled' ? refuse('11163') : shown));
   }
 
   accept({ rows }: Plan<SpotChange>): void {
@@ -118,4 +117,4 @@ function deskAt(desk: SpotDesk, { time }: Quote, row: SpotRow): SpotDesk {
   return { ...desk, view };
 }
 
-const answered = (draft: SpotDraft | Refused) => (isRefused(draft) ? refusalOf(draft) : planOf(draft, toWire));
+const answered = (draft: SpotDraft | Refused) => (isRefused(draft) ? refusalOf(draft) : planOf(draft, (_, shown) => shown));
