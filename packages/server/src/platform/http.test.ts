@@ -6,10 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
-import { serveMove, serveNotYetOpen } from './http.ts';
+import { serveCommand, serveMove, serveNotYetOpen } from './http.ts';
 
 const db = await testDatabase();
-const { app, http, from, register } = await identityApp(db, standingClock());
+const clock = standingClock();
+const { app, http, from, register } = await identityApp(db, clock);
 
 test('a part that a deployment leaves out says that it is not open yet, behind its own sign-in rule', async () => {
   serveNotYetOpen(http, [index.listNft, user.withdrawal]);
@@ -19,6 +20,28 @@ test('a part that a deployment leaves out says that it is not open yet, behind i
   await expect(real(index.listNft, {})).rejects.toMatchObject({ code: '11001', httpStatus: 503 });
   expect(await refusalOf(real(user.withdrawal, asked))).toBe('11001');
   expect(await refusalOf(from('192.0.2.1')(user.withdrawal, asked))).toBe('401');
+});
+
+describe('a command', () => {
+  const move = endpoint({
+    method: 'POST',
+    path: '/test/command',
+    auth: 'account',
+    moves: true,
+    summary: 'Tells how long it may wait',
+    input: {},
+    result: z.object({ waitMs: z.number() }),
+  });
+  serveCommand(http, move, async (_call, _input, { waitMs = Infinity }) => ({ waitMs: Math.min(waitMs, 1e6) }));
+
+  test('waits among others for no longer than its caller does', async () => {
+    const { token } = await register('waiter');
+    const demo = from('192.0.2.1', token, { virtually: 'NO' });
+    const wanted = { headers: { Deadline: String(clock.wall() + 5000) } };
+    const { waitMs } = await demo(move, {}, { idempotencyKey: 'some-time', ...wanted });
+    expect(waitMs).toBeLessThanOrEqual(5000);
+    expect((await demo(move, {}, { idempotencyKey: 'all-the-time' })).waitMs).toBe(1e6);
+  });
 });
 
 describe('a faulty entry', () => {

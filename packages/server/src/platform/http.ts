@@ -299,14 +299,20 @@ declare module 'fastify' {
 }
 
 /**
- * Whether a request came after the moment, in server time, until which its caller wants it done. Judged when its headers
- * arrive: pictures may take their time after that. Without a deadline nothing is late; a malformed one is refused with 400.
+ * Milliseconds that were left, when its headers arrived, of the time in which the caller wants a request done: until a moment in
+ * server time. Without a deadline there is no end to them; a malformed one is refused with 400.
  */
-export function isLate(request: FastifyRequest, clock: Clock): boolean | Refusal {
+function msLeft(request: FastifyRequest, clock: Clock): number | Refusal {
   const deadline = request.headers['deadline'];
-  if (deadline === undefined) return false;
+  if (deadline === undefined) return Infinity;
   if (typeof deadline !== 'string' || !/^[0-9]{1,15}$/.test(deadline)) return refuse('400', { Deadline: '400' });
-  return clock.wall() - (performance.now() - request.arrivedAt) > Number(deadline);
+  return Number(deadline) - (clock.wall() - (performance.now() - request.arrivedAt));
+}
+
+/** Whether a request came too late for its caller. Judged when its headers arrive: pictures may take their time after that. */
+export function isLate(request: FastifyRequest, clock: Clock): boolean | Refusal {
+  const left = msLeft(request, clock);
+  return isRefusal(left) ? left : left < 0;
 }
 
 /** Whose call it was: the same key of another user, account or call is another key. */
@@ -368,13 +374,15 @@ export function serveCommand<E extends Endpoint>(
   const handler = async (call: AccountCall, input: InputOf<E>, request: FastifyRequest) => {
     const key = idempotencyKeyOf(request);
     if (isRefusal(key)) return key;
-    const late = isLate(request, http.clock);
-    if (isRefusal(late)) return late;
+    const left = msLeft(request, http.clock);
+    if (isRefusal(left)) return left;
     const scope = scopeOf(call, endpoint);
-    if (late) return tooLate(http, scope, key, input);
+    if (left < 0) return tooLate(http, scope, key, input);
     const bodyHash = bodyHashOf(input);
     const { sessionId } = call.user;
-    return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId });
+    // Nor does it wait among others for longer than its caller does.
+    const waitMs = left - (performance.now() - request.arrivedAt);
+    return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId, waitMs });
   };
   register(http, endpoint, handler, { authenticate: http.recognise });
 }

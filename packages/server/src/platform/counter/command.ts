@@ -17,6 +17,8 @@ export interface Call {
   readonly keyed: boolean;
   readonly bodyHash: Buffer;
   readonly sessionId: string;
+  /** Milliseconds that its caller still waits for it to be begun; as long as everybody where none are told. */
+  readonly waitMs?: number;
 }
 
 /** Something to be decided and booked, as a value. */

@@ -295,6 +295,19 @@ describe('too much', () => {
     expect((await Promise.all(answers)).map(codeOf)).toEqual(['503', 'done']);
     expect(await effects('late')).toBe(1);
   });
+
+  it('of its caller: one that was not begun while it was wanted is not done, one that came with it is', async () => {
+    let time = 0;
+    const { submit } = counting(db, () => time);
+    const wanted = (key: string, waitMs: number) => submit(effect(key, { call: { ...called('w', key), waitMs } }));
+    const answers = [wanted('for 2 s', 2000), wanted('for a minute', 60_000)];
+    time = 2001;
+    expect((await Promise.all(answers)).map(codeOf)).toEqual(['503', 'done']);
+    expect(await effects('for 2 s')).toBe(0);
+    const patient = wanted('for a minute more', 60_000);
+    time += 8001;
+    expect(codeOf(await patient)).toBe('503');
+  });
 });
 
 describe('behind a database that hangs', () => {
@@ -318,9 +331,15 @@ describe('behind a database that hangs', () => {
       time += 1000;
       return submit(effect('behind', { call: called('behind', String(number)) }));
     });
+    const sooner = submit(effect('behind', { call: { ...called('behind', 'sooner'), waitMs: 3000 } }));
     const act = submit(effect('act behind'));
+    time = 5000;
+    vi.advanceTimersByTime(3000);
+    // Whose caller has given less time hears it before those that came earlier.
+    expect(codeOf(await Promise.race([sooner, ...behind]))).toBe('503');
+    expect(await Promise.race([...behind, 'waiting'])).toBe('waiting');
     time = 9000;
-    vi.advanceTimersByTime(8000);
+    vi.advanceTimersByTime(4000);
     expect(codeOf(await behind[0])).toBe('503');
     time = 10_000;
     vi.advanceTimersByTime(1000);

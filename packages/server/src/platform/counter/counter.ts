@@ -12,7 +12,7 @@ import { Lanes } from './lanes.ts';
 const groupMax = 64;
 /** Commands that wait at most; whoever comes then is told to come back. */
 const waitingMax = 2000;
-/** A person's call that has not been begun by then is not done. */
+/** A person's call that has not been begun by then is not done, nor one whose caller would have it sooner. */
 const waitMsMax = 8000;
 /** Whoever holds a lock for longer keeps nobody waiting but those who need that one. */
 const groupLockMsMax = 50;
@@ -84,7 +84,9 @@ export class Counter<C extends Command, State, P extends Planned> {
   readonly #aside: Aside<Waiting<C>>;
   readonly #pending = new Map<string, Pending>();
   #writing: Promise<void> | undefined;
-  #looking = false;
+  /** When those that wait are looked at next, and by what. */
+  #looksAt = Infinity;
+  #look: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor({ db, log, work, elapsed = () => performance.now() }: CounterParts<C, State, P>) {
@@ -137,7 +139,8 @@ export class Counter<C extends Command, State, P extends Planned> {
       if (this.#stopped) return Promise.reject(new Error('the counter takes nothing more'));
     } else if (this.#stopped || this.#lanes.size + this.#aside.size >= waitingMax) return Promise.resolve(notDone());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const deadline = command.call === null ? Infinity : this.#elapsed() + waitMsMax;
+    const waitMs = Math.min(waitMsMax, command.call?.waitMs ?? Infinity);
+    const deadline = command.call === null ? Infinity : this.#elapsed() + waitMs;
     this.#lanes.add(command.lane, { command, deadline, resolve, reject });
     this.#lookAt(deadline);
     this.#writing ??= this.#write();
@@ -149,14 +152,15 @@ export class Counter<C extends Command, State, P extends Planned> {
    * takes no group for as long.
    */
   #lookAt(deadline: number): void {
-    if (this.#looking || deadline === Infinity) return;
-    this.#looking = true;
+    if (deadline >= this.#looksAt) return;
+    clearTimeout(this.#look);
+    this.#looksAt = deadline;
     const look = () => {
-      this.#looking = false;
+      this.#looksAt = Infinity;
       this.#inTime(this.#lanes.takeOut(this.#isLate()));
       this.#lookAt([...this.#lanes].reduce((next, waiting) => Math.min(next, waiting.deadline), Infinity));
     };
-    setTimeout(look, Math.max(1, deadline - this.#elapsed())).unref();
+    this.#look = setTimeout(look, Math.max(1, deadline - this.#elapsed())).unref();
   }
 
   #isLate(): (waiting: Waiting<C>) => boolean {
