@@ -13,9 +13,12 @@ export type ActionTerms =
   | { readonly kind: 'split' | 'reverseSplit'; readonly ratio: Ratio }
   | { readonly kind: 'dividend'; readonly perUnit: Fixed };
 
-/** Only companies split their shares and pay dividends, and never those of this house's own making. */
-export function hasActions({ assetClass }: Pick<Instrument, 'assetClass'>, feed: string): boolean {
-  return (assetClass === 'stock' || assetClass === 'etf') && feed !== 'simulated';
+/**
+ * Only companies split their shares and pay dividends, and never those of this house's own making. Nor what could be kept as
+ * coins: nobody would follow in the wallets that it is withdrawn to.
+ */
+export function hasActions({ assetClass, spot }: Pick<Instrument, 'assetClass' | 'spot'>, feed: string): boolean {
+  return (assetClass === 'stock' || assetClass === 'etf') && spot === null && feed !== 'simulated';
 }
 
 /** From the end of the session before to the first opening: what is held over it is adjusted. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { coin } from '../../test/coin.ts';
+import { instruments } from '../market/catalogue.ts';
 import { amount } from '../money/amount.ts';
-import { assetOf } from '../money/assets.ts';
 import { type Fixed, formatFixed, toFixed } from '../money/fixed.ts';
 import { type Ratio, combined, inverse, ratio, same } from '../money/ratio.ts';
 import { settleOption } from '../options/settle.ts';
 import { liquidationPrice } from '../positions/liquidation.ts';
 import { settle } from '../positions/settle.ts';
 import { type Side, type Terms, exactProfit, notionalAt, openingAt } from '../positions/terms.ts';
-import { unitsAfter } from './adjust-coins.ts';
+import { hasActions } from './action.ts';
 import { limitAfter, stopsAfter } from './adjust-contract.ts';
 import { decideDividend } from './dividend.ts';
 import { splitAgain, unsplit } from './split.ts';
@@ -169,17 +170,17 @@ describe('a dividend of 0.82', () => {
   });
 });
 
-describe('coins that are kept', () => {
-  const coin = assetOf('COIN');
-  const close = { price: 900, priceScale: 2 };
-  const coins = (units: bigint) => amount(units);
-
-  it('are multiplied, and the fraction of the smallest unit is paid at the last close', () => {
-    expect(unitsAfter(coins(100_000_001n), coin, sevenForOne, close)).toEqual({ units: 700_000_007n, cash: 0n });
-    // A third of 1.00000001 leaves two thirds of a new unit, which are two old ones: 0.00000002 × 9.00, up to 0.000001.
-    expect(unitsAfter(coins(100_000_001n), coin, oneForThree, close)).toEqual({ units: 33_333_333n, cash: 1n });
-    // 0.09 of a coin with 2 decimals, 1 for 10: 0.009 of a new one are 0.09 old ones at 9.00.
-    expect(unitsAfter(coins(9n), { code: 'BIG', scale: 2 }, oneForTen, close)).toEqual({ units: 0n, cash: usd('0.81') });
+describe('corporate actions', () => {
+  it('are of shares and funds with prices of others: nothing that is listed is kept as a coin and split as well', () => {
+    const listed = instruments.filter((one) => hasActions(one, 'live'));
+    expect(listed.map(({ code }) => code)).toEqual(
+      instruments.filter(({ assetClass }) => assetClass === 'stock' || assetClass === 'etf').map(({ code }) => code),
+    );
+    expect(listed.filter(({ spot }) => spot !== null)).toEqual([]);
+    const [share] = listed;
+    if (share === undefined) throw new Error('no share is listed');
+    expect([hasActions(share, 'replay'), hasActions(share, 'simulated')]).toEqual([true, false]);
+    expect([hasActions({ ...share, spot: coin.spot }, 'live'), hasActions(coin, 'live')]).toEqual([false, false]);
   });
 
   it('no ratio is made of nothing', () => {
