@@ -20,6 +20,7 @@ import {
   times,
   zero,
 } from './reading.ts';
+import { shown, splitSteps, unitsOf } from './splits.ts';
 import { fillTrigger } from './trigger.ts';
 
 const minuteMs = 60_000;
@@ -48,6 +49,7 @@ export function recomputeOption(receipt: Receipt): Recomputed {
     { name: 'expectedReturn', numbers: { stake: stakeText, payoutRate }, result: text(plus(stake, win)) },
   ];
   const transfers = moves('option.bought', [['available → order', stake]]);
+  steps.push(...splitSteps(receipt));
   if (status === 'open') return { statuses: ['open'], steps, transfers };
 
   const ageMs = settle === undefined ? Infinity : Date.parse(expiresAt) - Date.parse(settle.time);
@@ -58,16 +60,14 @@ export function recomputeOption(receipt: Receipt): Recomputed {
   let outcome: 'won' | 'lost' | 'tie' | 'void' = 'void';
   if (settle !== undefined && ageMs <= Number(staleAfterMs)) {
     const settlement = middle(settle, scale);
-    // Two operators have recorded what one unit had become; a split stands on the receipt as they did.
-    const { units } = receipt.steps.find(({ name }) => name === 'outcome')?.numbers ?? {};
-    const [to = '1', from = '1'] = units?.split('/') ?? [];
-    const move = sign(less(times(settlement, decimal(to)), times(strike, decimal(from)))) * (direction === 'up' ? 1 : -1);
+    const units = unitsOf(receipt).ended;
+    const move = sign(less(times(settlement, units.to), times(strike, units.from))) * (direction === 'up' ? 1 : -1);
     outcome = move > 0 ? 'won' : move < 0 ? 'lost' : 'tie';
     steps.push(
       { name: 'settlement', numbers: { bid: settle.bid, ask: settle.ask, tick }, result: text(settlement) },
       {
         name: 'outcome',
-        numbers: { settlement: text(settlement), ...(units === undefined ? {} : { units }), strike: text(strike) },
+        numbers: { settlement: text(settlement), ...shown(units), strike: text(strike) },
         result: outcome,
       },
     );

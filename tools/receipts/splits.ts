@@ -1,4 +1,4 @@
-import { type Decimal, type Receipt, decimal, quotient, times } from './reading.ts';
+import { type Decimal, type Receipt, type Step, decimal, quotient, times } from './reading.ts';
 
 /** New units for old ones. */
 export interface Units {
@@ -29,6 +29,16 @@ export function shown(units: Units): Record<string, string> {
 export function lowest({ to, from }: Units): { readonly to: bigint; readonly from: bigint } {
   const common = divisor(to.units, from.units);
   return { to: to.units / common, from: from.units / common };
+}
+
+/** Splits as they were recorded, each with what one unit had become by then. */
+export function splitSteps({ steps }: Receipt): Step[] {
+  let units = none;
+  return steps.filter(isSplit).map((step) => {
+    units = after(units, step);
+    const { to, from } = lowest(units);
+    return { name: step.name, numbers: step.numbers, result: `${to}/${from}` };
+  });
 }
 
 /** value × to / from: exact where nothing is divided, else with thirty decimals more. */

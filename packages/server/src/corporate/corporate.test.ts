@@ -2,77 +2,20 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
-import { consoleApp } from '../../test/console.ts';
-import { silent, testDatabase } from '../../test/database.ts';
-import { refusalOf, standingClock } from '../../test/identity-app.ts';
+import { type Asked, corporateWorld, key, monday, reason } from '../../test/corporate.ts';
+import { silent } from '../../test/database.ts';
+import { hour, refusalOf } from '../../test/identity-app.ts';
 import { leading } from '../../test/leading.ts';
-import { listed } from '../../test/market.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
-import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { expectSoundBooks } from '../../test/trading.ts';
 import { contractsAdjuster } from '../positions/index.ts';
 import { createProducts } from '../products.ts';
 import { CorporateRound } from './corporate-round.ts';
 
-/** Monday; New York trades from 14:30 to 21:00 UTC. */
-const monday = Date.UTC(2030, 0, 7);
-const hour = 3_600_000;
-const clock = standingClock(monday + 20 * hour);
-const db = await testDatabase();
-const catalogue = listed('AAPL', 'MSFT', 'IBM', 'KO');
-const server = await trading(db, { clock, kind: 'live', catalogue });
-const { market, bus, sources, rounds } = server;
-const { operatorWith } = await consoleApp(db, clock, (one) => server.serveDesks(one));
+const world = await corporateWorld('AAPL', 'MSFT', 'IBM', 'KO');
+const { db, clock, server, two, quote, until, roundOf, seeTo, seeThrough, shown, statusOf, record, toldOf } = world;
+const { market, bus, sources } = server;
 const { actions, proposals } = consoleCalls;
-const reason = 'the company and the exchange say so';
-const key = () => ({ idempotencyKey: crypto.randomUUID() });
-await fund(db, 'demo');
-/** Two operators, signed in anew: a session lasts no longer than a shift. */
-const two = () => Promise.all([operatorWith(['finance']), operatorWith(['administrator'])]);
-
-/** A quote at so many dollars, a second later than the last; instruments here have four decimals. */
-const quote = (code: string, dollars: number) => {
-  const ticks = Math.round(dollars * 10_000);
-  return server.quote(ticks, ticks, code);
-};
-const until = (time: number) => clock.advance(time - clock.now());
-const corporate = (of: typeof rounds) => {
-  const round = of.find(({ name }) => name === 'corporate');
-  if (round === undefined) throw new Error('nobody sees to corporate actions');
-  return () => round.run(new AbortController().signal);
-};
-const seeTo = corporate(rounds);
-
-/** Until it is done: every transaction that runs has to end first, on this server whosever it is. */
-async function seeThrough(code: string, round = seeTo) {
-  const last = async () => {
-    await round();
-    return (await statusOf(code)).at(0);
-  };
-  await expect.poll(last, { timeout: 60_000 }).toBe('done');
-}
-
-type Asked = Omit<z.input<typeof actions.propose.input>, 'reason'>;
-/** Two operators record it; answers what became of the proposal. */
-async function record(asked: Asked) {
-  const [alice, bob] = await two();
-  const { proposalId } = await alice.call(actions.propose, { ...asked, reason }, key());
-  return bob.call(proposals.approve, { id: proposalId }, key());
-}
-async function statusOf(code: string) {
-  const [{ call }] = await two();
-  return (await call(actions.list, {})).items.filter((one) => one.code === code).map(({ status }) => status);
-}
-/** What a person was told, by order, options last: who is reached first is nobody's promise. */
-async function toldOf(userId: string, kind: string) {
-  const about = [userId, kind];
-  const rows = await db.query<{ facts: { orderId: string } }>(
-    'select facts from notifications where user_id = $1 and kind = $2',
-    about,
-  );
-  const told = rows.map(({ facts }) => facts);
-  return told.toSorted((one, other) => one.orderId.localeCompare(other.orderId, 'en', { numeric: true }));
-}
 
 test('over a split that two operators have recorded everything is worth what it was, and goes on in new units', async () => {
   const { engine, over } = await leading({ db, market, bus, sources });
@@ -218,18 +161,16 @@ test('another process goes on where one was stopped, and nothing is opened in be
     );
   expect([await adjusted(), await statusOf('MSFT')]).toEqual([[true, true, false], ['underWay']]);
   expect(market.tradable('MSFT')).toBe(false);
-  const [{ call }] = await two();
-  const shown = async () => (await call(actions.list, {})).items.find(({ code }) => code === 'MSFT');
-  expect(await shown()).toMatchObject({ contracts: 2, options: 0, left: 1 });
+  expect(await shown('MSFT')).toMatchObject([{ contracts: 2, options: 0, left: 1 }]);
   const open = people[0]?.demo(order.buyU, contract, key());
   expect(await refusalOf(open ?? Promise.resolve())).toBe('10015');
   // Both in their own units, the worth of each is what it was.
   for (const { demo } of people) expect((await demo(order.listUOrder, {})).items).toMatchObject([{ profit: '0' }]);
 
   const second = createProducts(parts);
-  await seeThrough('MSFT', corporate(second.rounds));
+  await seeThrough('MSFT', roundOf('corporate', second.rounds));
   expect(await adjusted()).toEqual([true, true, true]);
-  expect(await shown()).toMatchObject({ status: 'done', contracts: 3, left: null });
+  expect(await shown('MSFT')).toMatchObject([{ status: 'done', contracts: 3, left: null }]);
   expect(
     await db.query(
       "select count(*)::int as n from order_actions o join positions p on p.id = o.order_id where p.code = 'MSFT'",

@@ -3,6 +3,7 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { type Ratio, combined, same } from '@assay/domain/money/ratio.ts';
 import { type OptionTerms, winOf } from '@assay/domain/options/decide-buy.ts';
 import { type OptionRow, termsOf } from '@assay/domain/options/option.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
@@ -26,12 +27,17 @@ export function optionReceipts(context: OptionsContext): FindReceipt {
 export async function findReceipt({ db, market }: OptionsContext, row: OptionRow): Promise<Receipt> {
   const evidence = await evidenceOf(db, market, row.orderNo);
   const quoteOf = (moment: string) => evidence.quotes.find((quote) => quote.moment === moment);
+  const settled = quoteOf('settle');
   return {
     id: wireId(row.id),
     kind: 'option',
     status: row.status,
     terms: termsShown(row),
-    steps: [...purchaseSteps(row, quoteOf('open')), ...settlementSteps(row, quoteOf('settle'))],
+    steps: [
+      ...purchaseSteps(row, quoteOf('open')),
+      ...splitSteps(row, settled === undefined ? Infinity : Date.parse(settled.time)),
+      ...settlementSteps(row, settled),
+    ],
     ...evidence,
   };
 }
@@ -73,6 +79,17 @@ function purchaseSteps(row: OptionRow, quote: ShownQuote | undefined): Step[] {
       result: money(sum(terms.stake, win)),
     },
   ];
+}
+
+/** Each split since the purchase that the settlement, made at `until`, is told in the units of. */
+function splitSteps({ splits }: OptionRow, until: number): Step[] {
+  let units: Ratio = same;
+  const told = (splits ?? []).filter(({ since }) => since < until);
+  return told.map(({ to, from, since }): Step => {
+    units = combined(units, { to: BigInt(to), from: BigInt(from) });
+    const formula = `units × to / from, after ${new Date(since).toISOString()}`;
+    return { name: 'split', formula, numbers: { to, from }, result: `${units.to}/${units.from}` };
+  });
 }
 
 /** From the quote at expiry to what returned; nothing while the option is open. */

@@ -3,7 +3,7 @@ import { type Quote, type Ticks, mid, priceOf } from '@assay/domain/market/quote
 import { amount, exact, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
-import { type Ratio, ratio, same } from '@assay/domain/money/ratio.ts';
+import { type Ratio, combined, ratio, same } from '@assay/domain/money/ratio.ts';
 import { type OptionTerms, winOf } from '@assay/domain/options/decide-buy.ts';
 import { settleOption } from '@assay/domain/options/settle.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
@@ -48,8 +48,11 @@ function quoteOf(receipt: Receipt, moment: string, priceScale: number): Quote | 
 
 /** What one unit of the purchase had become when it was settled. */
 function splitOf({ steps }: Receipt): Ratio {
-  const [to, from] = steps.find(({ name }) => name === 'outcome')?.numbers['units']?.split('/') ?? [];
-  return to === undefined || from === undefined ? same : ratio(BigInt(to), BigInt(from));
+  const splits = steps.filter(({ name }) => name === 'split');
+  return splits.reduce(
+    (units, { numbers: { to = '1', from = '1' } }) => combined(units, ratio(BigInt(to), BigInt(from))),
+    same,
+  );
 }
 
 function termsOf(receipt: Receipt): OptionTerms | null {
