@@ -89,7 +89,7 @@ const agreeWithinPercent = 2;
 const staleAfterMs = { crypto: 10_000, other: 60_000, replay: 180_000 } as const;
 const moveMaxPercent = { crypto: 30, other: 20 } as const;
 /** A first price of a session further from the last close than this waits for two operators. */
-const gapMaxPercent = 20;
+export const gapMaxPercent = 20;
 /** What comes this soon after the first price counts as one too: a feed may begin by repeating the last of the day before. */
 const firstPricesMs = 300_000;
 

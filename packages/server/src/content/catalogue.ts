@@ -51,6 +51,7 @@ const slugs: readonly (readonly [type: number, topic: string | null, slugs: read
       'guide-contracts',
       'guide-options',
       'guide-spot',
+      'guide-splits-dividends',
       'guide-plans',
       'guide-loans',
       'guide-auctions',

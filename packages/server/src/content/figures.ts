@@ -4,9 +4,12 @@ import { withdrawalFee } from '@assay/domain/funds/decide-withdrawal.ts';
 import { loanOffers } from '@assay/domain/loans/catalogue.ts';
 import { type LoanTerms, chargedToTerm, interestToTerm, repaymentAmount } from '@assay/domain/loans/terms.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { gapMaxPercent } from '@assay/domain/market/sanity.ts';
 import { type Amount, formatAmount, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, divide, formatFixed, one, toFixed } from '@assay/domain/money/fixed.ts';
+import { ratio, scaled } from '@assay/domain/money/ratio.ts';
 import { minimumBid } from '@assay/domain/nfts/auction.ts';
 import { winOf } from '@assay/domain/options/decide-buy.ts';
 import { optionPeriods } from '@assay/domain/options/periods.ts';
@@ -16,8 +19,12 @@ import { dayMs } from '@assay/domain/plans/schedule.ts';
 import { planTerms, wholeIncome } from '@assay/domain/plans/terms.ts';
 import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Side, feeAt, openingAt, profitAt, termsFor } from '@assay/domain/positions/terms.ts';
+import { type Side, feeAt, notionalAt, openingAt, profitAt, termsFor } from '@assay/domain/positions/terms.ts';
 import { rewardOn } from '@assay/domain/referral/terms.ts';
+import { priceAfter } from '@assay/domain/splits/action.ts';
+import { limitAfter, stopsAfter } from '@assay/domain/splits/adjust-contract.ts';
+import { decideDividend } from '@assay/domain/splits/dividend.ts';
+import { splitAgain } from '@assay/domain/splits/split.ts';
 import { dealAt, termsFor as spotTermsFor } from '@assay/domain/spot/terms.ts';
 
 /** A number of the texts as a plain decimal; rates are shown in percent. */
@@ -31,9 +38,14 @@ export function workedFigures(): ReadonlyMap<string, Figure> {
   const number = (value: string): Figure => ({ value, rate: false });
   const rate = (value: string): Figure => ({ value, rate: true });
   return new Map<string, Figure>([
-    ...Object.entries({ ...contractFigures(), ...optionFigures(), ...spotFigures(), ...planFigures(), ...moneyFigures() }).map(
-      ([name, value]) => [name, number(value)] as const,
-    ),
+    ...Object.entries({
+      ...contractFigures(),
+      ...splitFigures(),
+      ...optionFigures(),
+      ...spotFigures(),
+      ...planFigures(),
+      ...moneyFigures(),
+    }).map(([name, value]) => [name, number(value)] as const),
     ...Object.entries(rates()).map(([name, value]) => [name, rate(value)] as const),
   ]);
 }
@@ -95,6 +107,33 @@ function contractFigures() {
 
 function leverageMax(code: string): string {
   return String(Math.max(...instrumentOf(code).contract.leverages));
+}
+
+/** Ten shares at 700 that are split 7 for 1, and a dividend on them. */
+function splitFigures() {
+  const { contract } = instrumentOf('AAPL');
+  const split = ratio(7n, 1n);
+  const places = { priceScale: 2 };
+  const terms = termsFor({ ...places, contract: { ...contract, lotSize: one } }, 'long', 2, toFixed('10'), one);
+  const after = { ...terms, splits: splitAgain(terms.splits, split, true) };
+  const inDollars = (ticks: number | null) => formatFixed(priceOf(ticks ?? 0, places));
+  const price = 70_000;
+  const rich = { available: usd('0'), margin: usd('0') };
+  return {
+    splitTo: String(split.to),
+    splitFrom: String(split.from),
+    heldShares: formatFixed(terms.quantity),
+    newShares: formatFixed(scaled(terms.quantity, split, 'down')),
+    oldPrice: inDollars(price),
+    newPrice: inDollars(priceAfter(price, split, 'down')),
+    heldWorth: formatFixed(notionalAt(after, priceAfter(price, split, 'down'))),
+    oldStop: inDollars(56_000),
+    newStop: inDollars(stopsAfter('long', { stopLoss: 56_000, takeProfit: null, trailing: null }, split).stopLoss),
+    oldLimit: inDollars(63_000),
+    newLimit: inDollars(limitAfter('long', 63_000, split)),
+    dividend: '0.51',
+    dividendPaid: inUsdt(decideDividend(terms, toFixed('0.51'), rich).received),
+  };
 }
 
 /** A stake of 10 for one minute on a cryptocurrency. */
@@ -211,6 +250,7 @@ function rates() {
     financingLong: formatFixed(terms.financingRateLong),
     financingShort: formatFixed(terms.financingRateShort),
     maintenanceRate: formatFixed(terms.maintenanceRate),
+    gapShare: formatFixed({ units: BigInt(gapMaxPercent), scale: 2 }),
     onMargin: formatFixed(divide(toFixed('4'), toFixed('10'), 4, 'exact')),
     payoutRate: formatFixed(shortestPeriod().payoutRate),
     planYield: formatFixed(period.dailyYield),

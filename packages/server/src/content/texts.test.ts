@@ -23,6 +23,13 @@ describe('the worked figures', () => {
       ['liquidationShort', '109.5'], // 100 − 0.5 + 10
       ['profit', '4'], // (104 − 100) × 1
       ['onMargin', '0.4'], // 4 / 10
+      ['newShares', '70'], // 10 × 7
+      ['newPrice', '100'], // 700 / 7
+      ['heldWorth', '7000'], // 10 × 700 = 70 × 100
+      ['newStop', '80'], // 560 / 7
+      ['newLimit', '90'], // 630 / 7
+      ['dividendPaid', '5.1'], // 10 × 0.51
+      ['gapShare', '0.2'],
       ['optionWin', '8'], // 10 × 80%
       ['optionBack', '18'], // 10 + 8
       ['spotPaid', '640'], // 0.01 × 64,000

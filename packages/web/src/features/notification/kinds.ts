@@ -65,8 +65,13 @@ export const looks: Record<NotificationKind, Look> = {
   loanDue: { icon: CalendarClock, tone: 'bg-warn-soft text-warn' },
 };
 
-/** Where a notification leads: to its instrument's screen, the balance, the loans, the identity, the chat, the invitations, or the plans. */
-export function placeOf({ values }: { values: Notification['values'] | { readonly code: string } }): string {
+/** What a split or a dividend makes of orders is nothing that the screen of a share could tell. */
+const splitsGuide = '/detail?id=guide-splits-dividends';
+
+/** Where a notification leads: to its instrument's screen, a guide, the balance, the loans, the identity, the chat, the invitations, or the plans. */
+export function placeOf(item: Pick<Notification, 'kind' | 'values'> | { readonly values: { readonly code: string } }): string {
+  if ('kind' in item && (item.kind === 'shareSplit' || item.kind === 'dividend')) return splitsGuide;
+  const { values } = item;
   if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
   if ('contentId' in values) return `/detail?${new URLSearchParams({ id: values.contentId, title: values.title })}`;
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
