@@ -40,6 +40,7 @@ function wandering(): LiveFeedOptions['market'] {
     quote: (code) => quotes.get(code),
     tradable: () => true,
     day: () => undefined,
+    splits: () => 0,
     onQuote: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

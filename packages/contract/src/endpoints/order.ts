@@ -14,7 +14,7 @@ import { outcomeInput, outcomeResult } from './outcome.ts';
 
 const nullableTime = isoTime.nullable();
 
-export /** New units for old ones. */
+/** New units for old ones. */
 const splitRatio = z.object({ to: z.string(), from: z.string() });
 
 const position = z.object({
@@ -102,6 +102,7 @@ export const option = z.object({
   payoutRate: decimal,
   expectedReturn: decimal.describe('stake and profit when it is won'),
   strike: decimal.describe('the mid at purchase'),
+  split: splitRatio.nullable().describe('what became of one unit that the strike is of; null for nothing'),
   lastPrice: decimal.nullable().describe('last mid of the instrument'),
   settlement: decimal.nullable().describe('mid of the last good quote at or before expiry; null until then, and when void'),
   openedAt: isoTime,

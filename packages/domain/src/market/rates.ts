@@ -28,6 +28,13 @@ export function dollarPairOf(currency: string, instrument: (code: string) => Ins
   return undefined;
 }
 
+/** The pair of every currency that something listed is priced in, where it has one. */
+export function dollarPairsOf(listed: readonly Instrument[]): ReadonlyMap<string, DollarPair> {
+  const byCode = new Map(listed.map((one) => [one.code, one]));
+  const pairs = listed.map(({ quote }) => [quote, dollarPairOf(quote, (code) => byCode.get(code))] as const);
+  return new Map(pairs.flatMap(([quote, pair]) => (pair === undefined ? [] : [[quote, pair] as const])));
+}
+
 /** Dollars for one unit of the currency at the exact mid of its pair; a turned-around rate is rounded down. */
 export function dollarRate(pair: DollarPair, quote: Quote): Fixed {
   // Half of bid + ask has one decimal more than a price.

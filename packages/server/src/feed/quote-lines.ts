@@ -4,7 +4,7 @@ import { mid } from '@assay/domain/market/quote.ts';
 import { type Market, priceText } from '../market/index.ts';
 import { textFrame } from './frame.ts';
 
-export type QuoteSource = Pick<Market, 'instruments' | 'quote' | 'tradable' | 'day' | 'onQuote' | 'onHalt'>;
+export type QuoteSource = Pick<Market, 'instruments' | 'quote' | 'tradable' | 'day' | 'splits' | 'onQuote' | 'onHalt'>;
 
 /** The last quote of every instrument as the JSON that clients get: written once, however many clients get it. */
 export class QuoteLines {
@@ -59,6 +59,7 @@ export class QuoteLines {
   #write(instrument: Instrument): string | undefined {
     const quote = this.#market.quote(instrument.code);
     if (quote === undefined) return undefined;
+    const splits = this.#market.splits(instrument.code);
     const line: FeedQuote = {
       code: instrument.code,
       price: priceText(mid(quote), instrument),
@@ -67,6 +68,7 @@ export class QuoteLines {
       ask: priceText(quote.ask, instrument),
       time: new Date(quote.time).toISOString(),
       ...(!this.#market.tradable(instrument.code) && { halted: true }),
+      ...(splits > 0 && { splits }),
     };
     return JSON.stringify(line);
   }

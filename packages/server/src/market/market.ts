@@ -2,7 +2,7 @@ import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import { type DollarPair, dollarPairOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
+import { type DollarPair, dollarPairsOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
 import { type Fixed, one } from '@assay/domain/money/fixed.ts';
 import type { ContractPrices } from '@assay/domain/positions/position.ts';
@@ -105,11 +105,7 @@ class LiveMarket implements Market {
     const closed = recorder.closed.bind(recorder);
     const elapsed = () => options.clock.elapsed();
     this.#tickers = new Map(instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), closed, elapsed)]));
-    const pairs = instruments.flatMap(({ quote }) => {
-      const pair = dollarPairOf(quote, (code) => this.instrument(code));
-      return pair === undefined ? [] : [[quote, pair] as const];
-    });
-    this.#dollarPairs = new Map(pairs);
+    this.#dollarPairs = dollarPairsOf(instruments);
     this.#intake = new Intake({
       ...options,
       tickers: this.#tickers,
@@ -182,6 +178,10 @@ class LiveMarket implements Market {
 
   day(code: string): DayFigures | undefined {
     return this.#tickers.get(code)?.day(this.#now());
+  }
+
+  splits(code: string): number {
+    return this.#tickers.get(code)?.splits ?? 0;
   }
 
   quoteToUsdt(instrument: Instrument): Fixed | undefined {

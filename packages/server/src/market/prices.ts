@@ -39,6 +39,8 @@ export interface Market {
   suspended(code: string): boolean;
   /** Since when the price is missing in trading hours or held back, in epoch milliseconds; undefined while it is not. */
   suspendedSince(code: string): number | undefined;
+  /** How many splits of it are done: whoever keeps prices of before tells them anew when there is one more. */
+  splits(code: string): number;
   /** Figures of the trailing 24 hours; undefined when nothing was quoted in them. */
   day(code: string): DayFigures | undefined;
   /**

@@ -175,9 +175,8 @@ export class Ticker {
       // What was loaded since it was known to be done was told in units of now already.
       const isNews = !known.some((each) => each.since === since && each.stopsAt === null);
       if (isNews) this.#window = this.#window.after((bar) => scaledBar(bar, split));
-      const last = this.#last;
-      if (last === undefined || last.time > since) continue;
-      this.#last = restated(last, split);
+      if (this.#last === undefined || this.#last.time > since) continue;
+      this.#last = restated(this.#last, split);
       this.#sanity = believe(this.#sanity, this.#last, this.#rules);
       this.#recent = [];
     }
@@ -187,6 +186,10 @@ export class Ticker {
   /** True from the first opening in new units until what is held is adjusted. */
   #stopped(time: number): boolean {
     return this.#actions.some(({ stopsAt }) => stopsAt !== null && time >= stopsAt);
+  }
+
+  get splits(): number {
+    return this.#actions.filter(({ split, stopsAt }) => split !== null && stopsAt === null).length;
   }
 
   /** A bar as it was recorded, in units of now: recorded ones stay as they are. */

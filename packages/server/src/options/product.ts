@@ -82,10 +82,21 @@ class OptionsBench implements Bench<OptionCommand, OptionChange> {
     const { id, terms } = command.action;
     const known = row?.splits?.some(({ action }) => action === id) ?? false;
     if (row?.status !== 'open' || terms.kind === 'dividend' || known) return unchanged(command, undefined);
-    const nothing = { postings: [], quotes: [], messages: [] };
-    const notices = splitNotices(row, terms.ratio, now);
+    const { to, from } = terms.ratio;
+    const lived = { action: id, to: String(to), from: String(from), opened: true, since: command.action.since };
+    const after: OptionRow = { ...row, splits: [...(row.splits ?? []), lived] };
     const { product, owner } = command;
-    return { ...nothing, notices, product, owner, rows: [{ before: row, row, action: id }], answer: undefined };
+    const order = { ...owner, event: 'order', data: toWire(after, this.#context.market) };
+    return {
+      product,
+      owner,
+      rows: [{ before: row, row: after, action: id }],
+      notices: splitNotices(row, terms.ratio, now),
+      messages: [{ topic: privateTopic, message: order }],
+      postings: [],
+      quotes: [],
+      answer: undefined,
+    };
   }
 
   accept({ rows }: Plan<OptionChange>): void {

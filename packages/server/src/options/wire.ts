@@ -27,6 +27,7 @@ export function toWire(row: OptionRow, market: Pick<OptionsContext['market'], 'q
     payoutRate: formatFixed(toFixed(row.payoutRate)),
     expectedReturn: formatAmount(sum(terms.stake, winOf(terms)), usdt),
     strike: price(row.strike),
+    split: row.splits === null ? null : { to: String(terms.split.to), from: String(terms.split.from) },
     lastPrice: quote === undefined ? null : price(mid(quote)),
     settlement: row.settlement === null ? null : price(row.settlement),
     openedAt: row.openedAt.toISOString(),

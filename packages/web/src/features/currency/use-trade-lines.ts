@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../shared/trading/account.ts';
 import { useOpenOptions, useOpenSpotOrders } from '../../shared/trading/order-lists.ts';
+import { placeOf } from '../../shared/trading/units.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import type { LineKind, TradeLine } from './chart/trade-lines.ts';
 
@@ -24,7 +25,7 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
     const strikes = (options?.items ?? []).slice(0, ordersMax).map((option): TradeLine => {
       const arrow = option.direction === 'up' ? '↑' : '↓';
       const label = `${t('chart.line.strike')} ${arrow} ${format.amount(option.amount)} · ${format.time(option.expiresAt)}`;
-      return { orderId: option.id, kind: 'strike', price: Number(option.strike), movable: false, label };
+      return { orderId: option.id, kind: 'strike', price: placeOf(Number(option.strike), option.split), movable: false, label };
     });
     const limits = (spot?.items ?? []).slice(0, ordersMax).map(({ id, side, quantity, base, price }): TradeLine => {
       const label = `${t('chart.line.limit')} · ${words(`value.${side}`)} ${format.quantity(quantity)} ${base}`;
@@ -47,6 +48,8 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
 
 function pricesOf(order: Position): { kind: LineKind; price: number; movable: boolean }[] {
   const awaits = order.status === 'awaiting';
+  // What has not opened has no price of before.
+  const opened = order.splits?.opened ?? null;
   const prices: { kind: LineKind; price: string | null; movable: boolean }[] = [
     awaits
       ? { kind: 'limit', price: order.limitPrice, movable: false }
@@ -56,5 +59,6 @@ function pricesOf(order: Position): { kind: LineKind; price: number; movable: bo
     { kind: 'trailing', price: order.trailingStopPrice, movable: false },
     { kind: 'liquidation', price: awaits ? null : order.liquidationPrice, movable: false },
   ];
-  return prices.flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price: Number(price) }]));
+  const place = (kind: LineKind, price: string) => placeOf(Number(price), kind === 'entry' ? opened : null);
+  return prices.flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price: place(line.kind, price) }]));
 }

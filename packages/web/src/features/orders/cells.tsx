@@ -5,6 +5,7 @@ import { useQuote } from '../../shared/feed/feed.ts';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { changeTone } from '../../shared/trading/price.tsx';
+import type { Units } from '../../shared/trading/units.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -43,6 +44,19 @@ export function Instrument({ code, instrumentId, badge, note }: InstrumentProps)
 export function PriceText({ value, scale }: { value: string | null; scale: number }) {
   const format = useFormat();
   return <bdi dir="ltr">{value === null ? absent : format.price(value, scale)}</bdi>;
+}
+
+/** A price that was agreed, and what has become of its units since: it is told as it was, and what stands beside it in units of now. */
+export function AgreedPrice({ value, scale, since }: { value: string | null; scale: number; since: Units | null }) {
+  const { t } = useTranslation('orders');
+  const price = <PriceText value={value} scale={scale} />;
+  if (since === null || since.to === since.from) return price;
+  return (
+    <span className="inline-flex flex-col items-end leading-tight">
+      {price}
+      <span className="text-caption text-muted">{t('splitSince', { ...since })}</span>
+    </span>
+  );
 }
 
 /** The instrument's price of this moment. */

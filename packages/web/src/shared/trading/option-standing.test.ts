@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { standingOf } from './option-standing.ts';
 
-const up = { direction: 'up', strike: '100.00', priceScale: 2 } as const;
+const up = { direction: 'up', strike: '100.00', priceScale: 2, split: null } as const;
 const down = { ...up, direction: 'down' } as const;
 
 test('up is ahead above the strike, down below it, and at the strike neither', () => {
@@ -11,6 +11,14 @@ test('up is ahead above the strike, down below it, and at the strike neither', (
     'behind',
     'level',
   ]);
+});
+
+test('over a split by the worth that one unit had, without any rounding', () => {
+  const split = { to: '3', from: '2' };
+  // 1.5 × 66.67 = 100.005, and 100.01 told in new units would be 66.67 too.
+  const at = (strike: string) => standingOf({ ...up, strike, split }, '66.67');
+  expect([at('100.00'), at('100.01')]).toEqual(['ahead', 'behind']);
+  expect(standingOf({ ...down, strike: '100.50', split }, '67.00')).toBe('level');
 });
 
 test('without a price nothing is said', () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../../../test/around.tsx';
+import { heardFeed } from '../../../../test/feed.ts';
 import { bitcoin } from '../../../../test/samples.ts';
 import { wire } from '../../../../test/wire.ts';
 import { CandleChart } from './candle-chart.tsx';
@@ -174,6 +175,59 @@ describe('the chart', () => {
     await unmount();
     expect(load.ended()).toBe(true);
     expect(place.querySelectorAll('canvas')).toHaveLength(0);
+  });
+});
+
+describe('over a split', () => {
+  const apple: MarketInfo = { ...bitcoin, code: 'AAPL', id: 'stock-AAPL', appName: 'Apple', priceScale: 4 };
+  const at = (price: string, second: number) => ({
+    ...{ code: 'AAPL', price, bid: price, ask: price, zdf: '0.00' },
+    time: new Date(start + 150_000 + second * 1000).toISOString(),
+  });
+  const inUnits = (units: number) =>
+    candles.map(({ time, ...bar }) => ({
+      time,
+      open: bar.open / units,
+      high: bar.high / units,
+      low: bar.low / units,
+      close: bar.close / units,
+      volume: bar.volume * units,
+    }));
+
+  test('asks for its bars anew, and draws no price of now beside those of before', async () => {
+    const feed = heardFeed();
+    const { next, calls } = wire();
+    const newest = () => calls.filter(({ path, query, ended }) => path === loading && !query.has('to') && !ended()).length;
+    await draw(<Shell info={apple} />);
+    const first = await next(loading);
+    feed.quote(at('97020.5000', 0));
+    first.answer(inUnits(1));
+    // What lies before them is on its way until the end.
+    const older = await next(loading);
+    expect(older.query.get('to')).toBe(String(start - 1));
+    /** The newest close, and every low. */
+    const shown = async () => {
+      await userEvent.click(page.getByRole('button', { name: 'Show as a table' }));
+      const rows = page.getByRole('dialog', { name: 'Latest bars' }).getByRole('row').elements().slice(1);
+      const cells = rows.map((row) => [...row.querySelectorAll('td,th')].map(({ textContent }) => textContent));
+      await userEvent.keyboard('{Escape}');
+      return [cells[0]?.[4], ...new Set(cells.map((texts) => texts[3]))];
+    };
+    await expect.poll(shown).toEqual(['97,020.5000', '96,800.0000']);
+    // A gap that waits for two operators halts the share, and its bars stay.
+    feed.quote({ ...at('97030.0000', 1), halted: true });
+    await expect.poll(shown).toEqual(['97,030.0000', '96,800.0000']);
+    expect(newest()).toBe(1);
+    // They have recorded 7 for 1, and it is done: 97,030 / 7, and lows of 96,800 / 7.
+    feed.quote({ ...at('13861.4286', 2), splits: 1 });
+    const again = await next(loading);
+    expect(older.ended()).toBe(true);
+    expect(Object.fromEntries(again.query)).toEqual({ code: 'AAPL', period: '1m', limit: '500' });
+    again.answer(inUnits(7));
+    await expect.poll(shown).toEqual(['13,861.4286', '13,828.5714']);
+    feed.quote({ ...at('13870.0000', 3), splits: 1 });
+    await expect.poll(shown).toEqual(['13,870.0000', '13,828.5714']);
+    expect(newest()).toBe(1);
   });
 });
 

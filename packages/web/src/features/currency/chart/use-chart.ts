@@ -80,6 +80,8 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
   const [chart, setChart] = useState<Chart | null>(null);
   const [palette, setPalette] = useState<Palette | null>(null);
   const [state, setState] = useState<LoadState>('loading');
+  /** Grows when the bars, those on their way too, are told in other units from then on. */
+  const [epoch, setEpoch] = useState(0);
   const source = useRef<ReturnType<typeof createLoader> | null>(null);
   const format = useFormat();
 
@@ -133,7 +135,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     chart.setPeriod(chartPeriods[period]);
     chart.setDataLoader(made.loader);
     return () => made.end();
-  }, [chart, code, priceScale, period]);
+  }, [chart, code, priceScale, period, epoch]);
 
   // While the connection was lost there may have been bars that the feed never told of.
   const connection = useFeedState().state;
@@ -146,16 +148,28 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
   }, [chart, connection, lost]);
 
   const quote = useQuote(code);
+  // Splits that the bars were fetched after, as far as this page knows: after one more they are other bars.
+  const [told, setTold] = useState<{ code: string; splits: number } | null>(null);
+  const splits = quote === undefined ? null : (quote.splits ?? 0);
+  useEffect(() => {
+    if (chart === null || splits === null) return;
+    if (told?.code === code && told.splits === splits) return;
+    setTold({ code, splits });
+    if (told?.code === code) setEpoch((epochs) => epochs + 1);
+  }, [chart, code, splits, told]);
+  // No price of now belongs to a bar of before.
+  const isInUnits = told?.code === code && told.splits === splits;
+
   useEffect(() => {
     const from = source.current;
-    if (chart === null || from === null || quote === undefined || state !== 'ready') return undefined;
+    if (chart === null || from === null || quote === undefined || state !== 'ready' || !isInUnits) return undefined;
     const last = chart.getDataList().at(-1);
     const bar = liveBar(last, period, Number(quote.price), Date.parse(quote.time));
     if (bar !== null) from.push(bar);
     if (last === undefined || bar === null || bar.timestamp === last.timestamp) return undefined;
     from.later(Math.min(settleMs, candlePeriods[period]), () => void settle(chart, from.fetchBars, last.timestamp));
     return undefined;
-  }, [chart, quote, period, state]);
+  }, [chart, quote, period, state, isInUnits]);
 
   return { chart, palette, state, retry: () => chart?.resetData() };
 }

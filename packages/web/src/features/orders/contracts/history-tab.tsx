@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOrderHistory } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
-import { Profit, ReceiptButton, TimeCell } from '../cells.tsx';
+import { AgreedPrice, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import type { Narrowing } from '../living-list.tsx';
 import { InstrumentCell, PriceCell, StatusCell } from './cells.tsx';
@@ -43,7 +43,9 @@ function useColumns(): Column<Position>[] {
       key: 'entry',
       header: t('column.entry'),
       align: end,
-      cell: (position) => <PriceCell position={position} value={position.openPrice ?? position.limitPrice} />,
+      cell: ({ openPrice, limitPrice, priceScale, splits }) => (
+        <AgreedPrice value={openPrice ?? limitPrice} scale={priceScale} since={splits?.opened ?? null} />
+      ),
     },
     {
       key: 'close',

@@ -3,9 +3,9 @@ import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { divide, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
-import { type Ratio, ratio } from '@assay/domain/money/ratio.ts';
 import { profitAt, readTicks } from '@assay/domain/positions/terms.ts';
 import { unsplit } from '@assay/domain/splits/split.ts';
+import { ratioOf } from '../../../shared/trading/units.ts';
 
 export interface LiveProfit {
   /** The price at which it would close now. */
@@ -49,11 +49,6 @@ export function liveProfit(position: Position, quote: { bid: string; ask: string
     profit,
     percent: percentOf(profit, position.marginUsed),
   };
-}
-
-/** New units for old ones, as the wire has them. */
-function ratioOf({ to, from }: { readonly to: string; readonly from: string }): Ratio {
-  return ratio(BigInt(to), BigInt(from));
 }
 
 function percentOf(profit: string, margin: string): string {

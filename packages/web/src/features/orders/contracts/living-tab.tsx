@@ -8,7 +8,7 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
-import { LivePrice, TimeCell } from '../cells.tsx';
+import { AgreedPrice, LivePrice, TimeCell } from '../cells.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell, StopsCell } from './cells.tsx';
@@ -80,10 +80,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     align: end,
     cell: (position) => <Actions position={position} onTask={(task) => onTask(task, position)} />,
   };
-  const price = (
-    key: 'entry' | 'limit' | 'liquidation',
-    field: 'openPrice' | 'limitPrice' | 'liquidationPrice',
-  ): Column<Position> => ({
+  const price = (key: 'limit' | 'liquidation', field: 'limitPrice' | 'liquidationPrice'): Column<Position> => ({
     key,
     header: t(`column.${key}`),
     align: end,
@@ -104,7 +101,14 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
   return [
     instrument,
     lots,
-    price('entry', 'openPrice'),
+    {
+      key: 'entry',
+      header: t('column.entry'),
+      align: end,
+      cell: ({ openPrice, priceScale, splits }) => (
+        <AgreedPrice value={openPrice} scale={priceScale} since={splits?.opened ?? null} />
+      ),
+    },
     { key: 'current', header: t('column.current'), align: end, cell: (position) => <CurrentPrice position={position} /> },
     price('liquidation', 'liquidationPrice'),
     margin,

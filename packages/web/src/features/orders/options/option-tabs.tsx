@@ -9,7 +9,7 @@ import { useOpenOptions, useOptionHistory } from '../../../shared/trading/order-
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
-import { Instrument, LivePrice, PriceText, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
+import { AgreedPrice, Instrument, LivePrice, PriceText, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
 
@@ -89,7 +89,7 @@ function useCommonColumns() {
       key: 'strike',
       header: t('column.strike'),
       align: end,
-      cell: ({ strike, priceScale }) => <PriceText value={strike} scale={priceScale} />,
+      cell: ({ strike, priceScale, split }) => <AgreedPrice value={strike} scale={priceScale} since={split} />,
     },
     actions: { key: 'actions', header: t('column.actions'), align: end, cell: ({ id }) => <ReceiptButton id={id} /> },
   } satisfies Record<string, Column<Option>>;
