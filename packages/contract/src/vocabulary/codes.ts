@@ -198,6 +198,10 @@ export const codes = {
   '11157': business('Another corporate action of this instrument has been recorded and is not done yet'),
   '11158': business('The corporate action has begun, is done or was taken back: it stands'),
   '11159': business('No price of this instrument waits for two operators, or it has moved on since it was proposed'),
+  '11180': business('An action of this kind is recorded for this instrument and day already'),
+  '11181': business(
+    'By its last price it can’t be: a dividend of all that a share is worth, or a price too small to be quoted',
+  ),
   '11165': business('A private key, or the words of one: whoever reads it can spend. It was kept nowhere'),
   '11166': business("Not the extended public key of an account of this chain's"),
   '11167': business('The extended public key is, or was, in use already'),

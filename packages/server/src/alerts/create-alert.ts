@@ -10,7 +10,8 @@ import { type AlertRow, alertsTopic, columns, restingOf, toWire } from './row.ts
 
 /**
  * Sets a price alert. One whose price is reached already fires at the next quote.
- * Refusals: 11009 no such instrument, 11019 not a price of it, 11020 too many wait.
+ * Refusals: 11009 no such instrument, 11019 not a price of it, 11020 too many wait, 10015 a split of it is under way: nobody knows in
+ * which units the price is meant.
  */
 export async function createAlert(
   { bus, clock, market }: AlertsContext,
@@ -22,6 +23,8 @@ export async function createAlert(
   if (instrument === undefined) return refuse('11009', { code: '11009' });
   const ticks = readTicks(price, instrument.priceScale);
   if (ticks === undefined) return refuse('11019', { price: '11019' });
+  const adjusted = 'select id from corporate_actions where code = $1 and begun_at is not null and done_at is null';
+  if ((await tx.query(adjusted, [code])).length > 0) return refuse('10015');
   // One after the other per person, so that the count is exact.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`price_alerts|${userId}`]);
   const [row] = await tx.query<AlertRow>(

@@ -1,6 +1,16 @@
 import type { DeskAction } from '@assay/contract/endpoints/console/actions.ts';
 import { actionCalls, leftMax } from '@assay/contract/endpoints/console/actions.ts';
-import { actionKinds, type ActionTimes, actionTimes, hasActions } from '@assay/domain/splits/action.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { type Ticks, mid, priceOf } from '@assay/domain/market/quote.ts';
+import { compare } from '@assay/domain/money/fixed.ts';
+import {
+  actionKinds,
+  type ActionTerms,
+  type ActionTimes,
+  actionTimes,
+  hasActions,
+  priceAfter,
+} from '@assay/domain/splits/action.ts';
 import { z } from 'zod';
 import type { Adjuster } from '../engine/index.ts';
 import type { Market } from '../market/index.ts';
@@ -76,11 +86,13 @@ function actRecording(desk: Desk, market: Prices): void {
     exclusive: true,
     check: async (tx, asked) => {
       const times = timesOf(market, asked);
-      return isRefusal(times) ? times : waitsAnother(tx, asked.code);
+      return isRefusal(times) ? times : recordedAlready(tx, asked);
     },
     apply: async (tx, asked, { proposalId, at }) => {
       const times = timesOf(market, asked);
       if (isRefusal(times)) return times;
+      const known = await recordedAlready(tx, asked);
+      if (known !== undefined) return known;
       const { code, kind, toUnits = null, fromUnits = null, perUnit = null, firstDay } = asked;
       const [beginsAt, opensAt] = [new Date(times.beginsAt), new Date(times.opensAt)];
       await tx.query(
@@ -115,26 +127,40 @@ function actWithdrawing(desk: Desk, market: Prices): void {
   });
 }
 
-/** When it takes place. Refused with 11155 where there is no such action, and with 11156 where its day is none or has begun. */
+/** When it takes place. Refused with 11155 where there is no such action, 11181 by its last price, and 11156 where its day is none or has begun. */
 function timesOf(market: Prices, asked: Recorded): ActionTimes | Refusal {
   const instrument = market.instrument(asked.code);
   if (instrument === undefined || !hasActions(instrument, market.feedKind(instrument)))
     return refuse('11155', { code: '11155' });
-  if (termsOf(asked) === undefined) return refuse('11155', { [asked.kind === 'dividend' ? 'perUnit' : 'toUnits']: '11155' });
+  const [terms, field] = [termsOf(asked), asked.kind === 'dividend' ? 'perUnit' : 'toUnits'];
+  if (terms === undefined) return refuse('11155', { [field]: '11155' });
   const day = Date.parse(asked.firstDay);
   const times = Number.isNaN(day) ? undefined : actionTimes(instrument, day);
   const quote = market.quote(asked.code);
+  if (quote !== undefined && !isPossible(terms, mid(quote), instrument)) return refuse('11181', { [field]: '11181' });
   // What has traded on that day already has traded as if nothing had happened.
   const isLate = times !== undefined && quote !== undefined && quote.time >= times.opensAt;
   return times === undefined || isLate ? refuse('11156', { firstDay: '11156' }) : times;
 }
 
-async function waitsAnother(db: Queryable, code: string): Promise<Refusal | undefined> {
-  const waiting = await db.query(
-    'select id from corporate_actions where code = $1 and done_at is null and withdrawal_id is null',
-    [code],
+/** Where prices have fewer digits left nobody could tell one of them from the next. */
+const ticksMin = 1000;
+
+/** Whether a share of the last price could be split so, or pay that much: what is typed wrong is often wrong by a hundred. */
+function isPossible(terms: ActionTerms, price: Ticks, instrument: Instrument): boolean {
+  if (terms.kind !== 'dividend') return priceAfter(price, terms.ratio, 'down') >= ticksMin;
+  return compare(terms.perUnit, priceOf(price, instrument)) < 0;
+}
+
+/** One at a time, and each kind once for a day. */
+async function recordedAlready(db: Queryable, { code, kind, firstDay }: Recorded): Promise<Refusal | undefined> {
+  const known = await db.query<{ waits: boolean }>(
+    `select done_at is null as waits from corporate_actions
+     where code = $1 and withdrawal_id is null and (done_at is null or kind = $2 and first_day = $3)`,
+    [code, kind, firstDay],
   );
-  return waiting.length > 0 ? refuse('11157') : undefined;
+  if (known.length === 0) return undefined;
+  return refuse(known.some(({ waits }) => waits) ? '11157' : '11180');
 }
 
 async function findWaiting(db: Queryable, id: string): Promise<ActionRow | undefined> {

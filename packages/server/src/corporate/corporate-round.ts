@@ -23,6 +23,8 @@ export class CorporateRound implements Round {
   readonly name = 'corporate';
   readonly #context: CorporateContext;
   readonly #log: Logger;
+  /** By action, a transaction's number: whoever has a later one knows of it. */
+  readonly #marks = new Map<number, bigint>();
 
   constructor(context: CorporateContext, log: Logger) {
     this.#context = context;
@@ -88,21 +90,21 @@ export class CorporateRound implements Round {
     // In this order: nobody can be added once all have ended who might.
     if (!(await this.#isKnown(row.id)) || !(await this.#isReached(row.code, action))) return;
     await this.#finish(row.id);
+    this.#marks.delete(row.id);
     await market.actionsChanged();
     this.#log.info({ code: row.code, action: row.id }, 'a corporate action is done');
   }
 
   /**
-   * Every transaction has ended that may have opened something before it could know; one that names another cluster, from which
-   * this database was restored, has ended with it.
+   * Every transaction has ended that may have opened something before it could know: all whose number was given before this process
+   * drew one of its own, having seen that the action has begun. The number of the one that began it would not do: what has a later
+   * one may have looked before that was committed.
    */
   async #isKnown(id: number): Promise<boolean> {
-    const known = await this.#context.db.query(
-      `select from corporate_actions where id = $1
-         and (begun_in < pg_snapshot_xmin(pg_current_snapshot()) or begun_in >= pg_snapshot_xmax(pg_current_snapshot()))`,
-      [id],
-    );
-    return known.length > 0;
+    const { db } = this.#context;
+    const mark = this.#marks.get(id) ?? (await readNumber(db, 'pg_current_xact_id()'));
+    this.#marks.set(id, mark);
+    return (await readNumber(db, 'pg_snapshot_xmin(pg_current_snapshot())')) >= mark;
   }
 
   /** Nobody is left: what was opened before every process knew, or filled on the way, is found by the next round. */
@@ -116,4 +118,10 @@ export class CorporateRound implements Round {
     const done = new Date(clock.now());
     await db.query('update corporate_actions set done_at = $2 where id = $1 and done_at is null', [id, done]);
   }
+}
+
+async function readNumber(db: Database, transaction: string): Promise<bigint> {
+  const [row] = await db.query<{ number: string }>(`select ${transaction}::text as number`);
+  if (row === undefined) throw new Error('the database gives no numbers');
+  return BigInt(row.number);
 }

@@ -51,7 +51,7 @@ export const actionCalls = {
     path: '/instruments/proposeAction',
     roles: ['finance', 'administrator'],
     summary:
-      'Proposes to record a split, a reverse split or a cash dividend of a share or fund. Refused with 11155 (no such action), 11156 (first day), 11157 (another one waits)',
+      'Proposes to record a split, a reverse split or a cash dividend of a share or fund. Refused with 11155 (no such action), 11156 (first day), 11157 (another one waits), 11180 (recorded already), 11181 (not by its last price)',
     input: {
       code,
       kind,
