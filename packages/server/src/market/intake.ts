@@ -98,6 +98,8 @@ export class Intake {
     if (verdict.outcome === 'held') {
       figures.held.inc();
       recorder.held(ticker);
+      // Processes that read it elsewhere must not trade on the price before for as long as a flush may take to come.
+      if (ticker.heldSince === quote.time) void recorder.flush();
       if (ticker.heldSince === quote.time && ticker.openingGap !== undefined) {
         log.warn({ code: quote.code }, 'a share is far from its last close: two operators must say why');
       }
@@ -126,6 +128,7 @@ export class Intake {
       const ticker = this.#parts.tickers.get(quote.code);
       if (ticker === undefined) continue;
       ticker.giveUp(quote);
+      this.#parts.recorder.held(ticker);
       this.#parts.noticed(ticker);
     }
   }

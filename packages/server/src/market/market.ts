@@ -8,7 +8,7 @@ import { type Fixed, one } from '@assay/domain/money/fixed.ts';
 import type { ContractPrices } from '@assay/domain/positions/position.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queryable } from '../platform/database.ts';
+import type { Database } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Fence } from '../platform/lead/lead.ts';
@@ -17,6 +17,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { adjustTickers } from './adjust-tickers.ts';
 import type { Feed } from './feeds/feed.ts';
 import { createFigures } from './figures.ts';
+import { followTape } from './follow-tape.ts';
 import { loadInstruments, readInstruments } from './instruments.ts';
 import { Intake } from './intake.ts';
 import { marketJobs } from './jobs.ts';
@@ -24,14 +25,14 @@ import { Pace } from './pace.ts';
 import type { HaltListener, Market, QuoteListener } from './prices.ts';
 import type { TapedQuote } from './recording/batches.ts';
 import { createHistory } from './recording/history.ts';
-import { loadAll } from './recording/load.ts';
+import { type Loaded, loadAll } from './recording/load.ts';
 import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { followQuotes } from './relay.ts';
-import { type OptionsOf, type UnpricedItems, serveMarket } from './routes.ts';
-import { Ticker } from './ticker.ts';
-import { type UsedQuote, usedQuotes } from './used-quotes.ts';
+import { type OptionsOf, instrumentsAlone, serveMarket } from './routes.ts';
+import { type ClosedBar, Ticker } from './ticker.ts';
+import { usedQuotes } from './used-quotes.ts';
 
 export interface MarketOptions {
   readonly db: Database;
@@ -39,7 +40,7 @@ export interface MarketOptions {
   readonly bus: Bus;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Only a process of the role `all` is alone: the others tell each other, or follow. */
+  /** Those of the role `all` share nothing but the database: the others tell each other. */
   readonly role: 'all' | 'api' | 'engine';
   readonly catalogue: readonly Instrument[];
   /** Where two feeds bring the same instrument, the first has it. */
@@ -56,8 +57,6 @@ const flushMs = 1000;
 const termsMs = 60_000;
 /** Said when operators have changed the terms of an instrument, or called a price real. */
 const termsTopic = 'instrument-terms';
-
-const instrumentsAlone: UnpricedItems = { items: async () => [], info: async () => undefined };
 
 /** Reads the instruments from the database; prices come with `start`. */
 export async function createMarket(options: MarketOptions): Promise<Market> {
@@ -80,8 +79,8 @@ class LiveMarket implements Market {
   readonly #intake: Intake;
   readonly #figures: ReturnType<typeof createFigures>;
   readonly #timers: NodeJS.Timeout[] = [];
-  /** The last batch of the tape that was loaded; undefined where more is to be loaded before this process leads. */
-  #loaded: number | undefined;
+  /** What is taken in of the tape: all is loaded anew before this process leads where not all that was made of it is recorded. */
+  #loaded: Loaded = { through: 0, isRecorded: false };
   readonly #pace: Pace;
   #leads = false;
   readonly #begunHere = new Set<string>();
@@ -102,9 +101,10 @@ class LiveMarket implements Market {
     const kindOf = (code: string) =>
       options.feeds.find((feed) => feed.codes.has(code))?.kind ?? options.feeds[0]?.kind ?? 'live';
     this.#pace = options.pace ?? new Pace();
-    const closed = recorder.closed.bind(recorder);
     const elapsed = () => options.clock.elapsed();
-    this.#tickers = new Map(instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), closed, elapsed)]));
+    this.#tickers = new Map(
+      instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), (...bar) => this.#close(...bar), elapsed)]),
+    );
     this.#dollarPairs = dollarPairsOf(instruments);
     this.#intake = new Intake({
       ...options,
@@ -198,9 +198,7 @@ class LiveMarket implements Market {
     return () => this.#haltListeners.delete(listener);
   }
 
-  usedQuotes(db: Queryable, reference: string): Promise<UsedQuote[]> {
-    return usedQuotes(db, reference);
-  }
+  readonly usedQuotes = usedQuotes;
 
   async start(): Promise<void> {
     const { role, bus } = this.#options;
@@ -224,14 +222,13 @@ class LiveMarket implements Market {
 
   async lead(term?: Fence, before: () => Promise<void> = async () => undefined): Promise<void> {
     this.#unfollow?.();
-    this.#unfollow = undefined;
     this.#leads = true;
     this.#term = term;
     this.#recorder.begin();
     const last = await this.#intake.prepare(term);
-    if (last !== this.#loaded) await this.#load();
+    if (last !== this.#loaded.through || !this.#loaded.isRecorded) await this.#load();
+    this.#holdElsewhere(new Set());
     await this.#readActions();
-    this.#loaded = undefined;
     await before();
     await this.#intake.begin();
   }
@@ -282,7 +279,7 @@ class LiveMarket implements Market {
     return this.#recorder.flush();
   }
 
-  registerRoutes(http: Http, optionsOf: OptionsOf = async () => [], unpriced: UnpricedItems = instrumentsAlone): void {
+  registerRoutes(http: Http, optionsOf: OptionsOf = async () => [], unpriced = instrumentsAlone): void {
     const { db, clock, simulator } = this.#options;
     const history = simulator && createHistory(simulator);
     const lastRate = (instrument: Instrument) => this.#rate(instrument, ({ code }) => this.quote(code));
@@ -327,32 +324,34 @@ class LiveMarket implements Market {
     this.tick();
     await this.#recorder.end();
     this.#leads = false;
+    this.#loaded = { ...this.#loaded, isRecorded: false };
+  }
+
+  /** Without the lead it is written down by nobody: whoever takes it has to load, and to close it again. */
+  #close(ticker: Ticker, bar: ClosedBar): void {
+    if (!this.#leads) this.#loaded = { ...this.#loaded, isRecorded: false };
+    this.#recorder.closed(ticker, bar);
   }
 
   async #load(): Promise<void> {
-    const { db, simulator } = this.#options;
-    await adjustTickers(db, this.#tickers, this.#begunHere);
-    this.#loaded = await loadAll({ db, simulator, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
+    await adjustTickers(this.#options.db, this.#tickers, this.#begunHere);
+    this.#loaded = await loadAll({ ...this.#options, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
   }
 
-  /** Where this process is not alone it hears of prices from the one that leads. */
+  /** Whoever does not lead hears of prices from the one who does: over the bus, or where there is none by the tape. */
   #follow(): void {
-    const { role, bus } = this.#options;
-    if (role === 'all') return;
-    this.#unfollow = followQuotes(
-      bus,
-      (quote) => this.#take(quote),
-      (held) => this.#holdElsewhere(held),
-    );
+    const [take, hold] = [this.#take, this.#holdElsewhere];
+    const parts = { ...this.#options, tickers: this.#tickers, after: this.#loaded.through, take, hold };
+    this.#unfollow = this.#options.role === 'all' ? followTape(parts) : followQuotes(this.#options.bus, take, hold);
   }
 
-  #take(quote: Quote): void {
+  readonly #take = (quote: Quote, position = this.#loaded.through): void => {
     this.#mindPace();
     const ticker = this.#tickers.get(quote.code);
     if (ticker?.follow(quote) !== true) return;
-    this.#loaded = undefined;
+    this.#loaded = { through: position, isRecorded: false };
     this.#tell(ticker, { ...quote, source: ticker.kind, position: 0, acts: false });
-  }
+  };
 
   /** Whatever wakes first after a pause, a price, a call or the timer, finds that it was one. */
   #mindPace(): void {
@@ -362,11 +361,12 @@ class LiveMarket implements Market {
     for (const ticker of this.#tickers.values()) ticker.interrupt(now);
   }
 
-  #holdElsewhere(held: ReadonlySet<string>): void {
+  readonly #holdElsewhere = (held: ReadonlySet<string>): void => {
     for (const ticker of this.#tickers.values()) ticker.holdElsewhere(held.has(ticker.instrument.code));
-  }
+  };
 
   #tell(ticker: Ticker, quote: TapedQuote): void {
+    if (quote.position > 0) this.#loaded = { through: quote.position, isRecorded: false };
     this.#noticeHalt(ticker, this.#now());
     for (const listener of this.#quoteListeners) this.#guard(() => listener(quote, ticker.instrument));
   }

@@ -22,6 +22,8 @@ export interface UnpricedItems {
   info(asked: string): Promise<MarketInfo | undefined>;
 }
 
+export const instrumentsAlone: UnpricedItems = { items: async () => [], info: async () => undefined };
+
 export interface MarketRoutes {
   readonly tickers: ReadonlyMap<string, Ticker>;
   /** The last known rate of the instrument's quote currency in USDT. */

@@ -107,17 +107,29 @@ export interface Running extends KeptSanity {
   readonly minute: Bar | undefined;
 }
 
-export async function saveRunning(db: Queryable, running: readonly Running[]): Promise<void> {
+/** With whether nothing may trade on it now; whoever starts judges that anew. */
+export interface RunningNow extends Running {
+  readonly held: boolean;
+}
+
+/** Instruments on whose price whoever leads lets nothing trade. */
+export async function readHeld(db: Queryable): Promise<Set<string>> {
+  const rows = await db.query<{ code: string }>('select code from market_state where held');
+  return new Set(rows.map(({ code }) => code));
+}
+
+export async function saveRunning(db: Queryable, running: readonly RunningNow[]): Promise<void> {
   if (running.length === 0) return;
   await db.query(
     `insert into market_state (code, source, bid, ask, time_ms, bar_time_ms, bar_open, bar_high, bar_low, bar_close, bar_volume,
-       close_price, close_time_ms, gap_bid, gap_ask, gap_time_ms)
+       close_price, close_time_ms, gap_bid, gap_ask, gap_time_ms, held)
      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::float8[],
-       $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[])
+       $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::boolean[])
      on conflict (code, source) do update set bid = excluded.bid, ask = excluded.ask, time_ms = excluded.time_ms,
        bar_time_ms = excluded.bar_time_ms, bar_open = excluded.bar_open, bar_high = excluded.bar_high,
        bar_low = excluded.bar_low, bar_close = excluded.bar_close, bar_volume = excluded.bar_volume, close_price = excluded.close_price,
-       close_time_ms = excluded.close_time_ms, gap_bid = excluded.gap_bid, gap_ask = excluded.gap_ask, gap_time_ms = excluded.gap_time_ms`,
+       close_time_ms = excluded.close_time_ms, gap_bid = excluded.gap_bid, gap_ask = excluded.gap_ask, gap_time_ms = excluded.gap_time_ms,
+       held = excluded.held`,
     [
       running.map((one) => one.last.code),
       running.map((one) => one.source),
@@ -135,6 +147,7 @@ export async function saveRunning(db: Queryable, running: readonly Running[]): P
       running.map((one) => one.gap?.bid ?? null),
       running.map((one) => one.gap?.ask ?? null),
       running.map((one) => one.gap?.time ?? null),
+      running.map((one) => one.held),
     ],
   );
 }

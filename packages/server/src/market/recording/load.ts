@@ -8,16 +8,20 @@ import { aheadMsMax, restore } from './restore.ts';
 export interface LoadParts {
   readonly db: Database;
   readonly tickers: ReadonlyMap<string, Ticker>;
-  readonly simulator: Pick<Simulator, 'minutes'> | undefined;
+  readonly simulator?: Pick<Simulator, 'minutes'>;
   readonly recorder: Recorder;
   readonly now: number;
 }
 
-/**
- * Gives tickers back what was recorded, and from the tape what came after that. Answers the last batch of it; undefined where
- * these have closed bars that are not recorded yet, so that whoever takes the lead loads again.
- */
-export function loadAll({ db, tickers, simulator, recorder, now }: LoadParts): Promise<number | undefined> {
+export interface Loaded {
+  /** Number of the last batch of the tape that is taken in. */
+  readonly through: number;
+  /** False where these have closed bars that are not recorded yet, so that whoever takes the lead loads again. */
+  readonly isRecorded: boolean;
+}
+
+/** Gives tickers back what was recorded, and from the tape what came after that. */
+export function loadAll({ db, tickers, simulator, recorder, now }: LoadParts): Promise<Loaded> {
   for (const ticker of tickers.values()) ticker.reset();
   const groups = Map.groupBy(tickers.values(), (ticker) => ticker.kind);
   // Bars and the mark up to which they are made must be of the same moment. Between two of its statements a thousand bars are made.
@@ -25,16 +29,16 @@ export function loadAll({ db, tickers, simulator, recorder, now }: LoadParts): P
   return db.transact(async (tx) => {
     const folded = await readMark(tx, 'folded');
     for (const group of groups.values()) await restore(tx, group, now, simulator);
-    let recounted = false;
+    let through = folded;
     for await (const quotes of readTape(tx, folded)) {
       for (const { source, position, acts: _, ...quote } of quotes) {
         const ticker = tickers.get(quote.code);
-        recounted = true;
+        through = position;
         if (ticker?.kind !== source || quote.time > now + aheadMsMax) continue;
         ticker.recount(quote);
         recorder.counted(ticker, position);
       }
     }
-    return recounted ? undefined : folded;
+    return { through, isRecorded: through === folded };
   }, settings);
 }

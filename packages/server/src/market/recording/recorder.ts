@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { ClosedBar, Ticker } from '../ticker.ts';
-import { insertBars, type RecordedBar, type Running, saveRunning } from './bars.ts';
+import { insertBars, type RecordedBar, type RunningNow, saveRunning } from './bars.ts';
 import { saveMark } from './batches.ts';
 
 /** Bars that wait at most while the database is away; beyond it the oldest are given up. */
@@ -15,7 +15,7 @@ export interface Recorder {
   end(): Promise<void>;
   /** A quote of this batch of the tape has changed what is known of the price. */
   counted(ticker: Ticker, position: number): void;
-  /** A price is held back: what is kept of the ticker changes, nothing of it counts. */
+  /** A price is held back, or was given up: what is kept of the ticker changes, nothing of it counts. */
   held(ticker: Ticker): void;
   closed(ticker: Ticker, bar: ClosedBar): void;
   /**
@@ -85,8 +85,10 @@ export function createRecorder(db: Database, { log, metrics }: { log: Logger; me
   };
 }
 
-function stateOf(ticker: Ticker): Running[] {
-  const { quote, close, openingGap } = ticker;
+function stateOf(ticker: Ticker): RunningNow[] {
+  const { quote, close, openingGap, holding } = ticker;
   if (quote === undefined) return [];
-  return [{ source: ticker.kind, last: quote, close, gap: openingGap?.quote ?? null, minute: ticker.openMinute }];
+  return [
+    { source: ticker.kind, last: quote, close, gap: openingGap?.quote ?? null, minute: ticker.openMinute, held: holding },
+  ];
 }

@@ -124,6 +124,22 @@ test('a gap stays a gap, and what was running before it is closed by the next pr
   await next.market.stop();
 });
 
+test('what was running when a process stopped is written down by the next one, which starts when its minute is over', async () => {
+  const clock = standingClock(noon);
+  const start = process('BNBUSDT', clock);
+  const first = await start();
+  await first.quote(noon, '7', 1);
+  await first.market.stop();
+  clock.set(noon + 10 * minute);
+  const next = await start();
+  await next.quote(noon + 10 * minute, '8', 1);
+  await next.market.flush();
+  expect(await next.candles('BNBUSDT', '1m')).toEqual([bar(noon, 7, 7, 7, 7, 1), bar(noon + 10 * minute, 8, 8, 8, 8, 1)]);
+  const closed = await db.query(`select period from bars where code = 'BNBUSDT' order by period`);
+  expect(closed).toEqual([{ period: '1m' }, { period: '5m' }]);
+  await next.market.stop();
+});
+
 test('a closed bar never changes: not by a late quote, not by a correction in the database', async () => {
   const clock = standingClock(noon);
   const { market, candles, quote } = await process('XRPUSDT', clock)();
