@@ -109,18 +109,18 @@ test('a market that is closed is not suspended, and does not trade', async () =>
 });
 
 test('a share far from its last close is counted for whoever watches the server, until its price comes back', async () => {
-  const { clock, feed, market, metrics } = await open('AAPL');
+  const { clock, feed, market, metrics } = await open('MSFT');
   const waiting = async () => {
     market.tick();
     return (await metrics.registry.getSingleMetric('market_openings_waiting')?.get())?.values[0]?.value;
   };
   clock.set(Date.UTC(2030, 0, 7, 20, 59));
-  await feed.quote('AAPL', '650', '650');
+  await feed.quote('MSFT', '650', '650');
   expect(await waiting()).toBe(0);
   clock.set(Date.UTC(2030, 0, 8, 14, 30));
-  await feed.quote('AAPL', '93', '93');
+  await feed.quote('MSFT', '93', '93');
   expect(await waiting()).toBe(1);
-  await feed.quote('AAPL', '649', '649');
+  await feed.quote('MSFT', '649', '649');
   expect(await waiting()).toBe(0);
   await market.stop();
 });

@@ -67,7 +67,11 @@ describe('a price', () => {
   });
 });
 
-it('a clock that is set back while nobody runs costs no candle what it had begun with', async () => {
+it.each([
+  { back: 10 * second, ends: 'stopped' },
+  { back: 10 * minute, ends: 'stopped' },
+  { back: 10 * minute, ends: 'died' },
+])('a clock set back by $back ms after a process has $ends costs no candle what it had begun with', async ({ back, ends }) => {
   const own = await testDatabase();
   const clock = standingClock(noon);
   const started = async () => {
@@ -85,8 +89,8 @@ it('a clock that is set back while nobody runs costs no candle what it had begun
   const before = await started();
   await before.at(noon + 5 * second, '3000');
   await before.at(noon + 30 * second, '3010');
-  await before.market.stop();
-  clock.set(noon + 20 * second);
+  if (ends === 'stopped') await before.market.stop();
+  clock.set(noon + 30 * second - back);
   const after = await started();
   await after.at(noon + 31 * second, '3005');
   await after.at(noon + 61 * second, '3004');

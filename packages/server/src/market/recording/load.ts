@@ -3,7 +3,7 @@ import { type Database, unhurried } from '../../platform/database.ts';
 import type { Ticker } from '../ticker.ts';
 import { readMark, readTape } from './batches.ts';
 import type { Recorder } from './recorder.ts';
-import { aheadMsMax, restore } from './restore.ts';
+import { latestOf, restore } from './restore.ts';
 
 export interface LoadParts {
   readonly db: Database;
@@ -34,7 +34,7 @@ export function loadAll({ db, tickers, simulator, recorder, now }: LoadParts): P
       for (const { source, position, acts: _, ...quote } of quotes) {
         const ticker = tickers.get(quote.code);
         through = position;
-        if (ticker?.kind !== source || quote.time > now + aheadMsMax) continue;
+        if (ticker?.kind !== source || quote.time > latestOf(source, now)) continue;
         ticker.recount(quote);
         recorder.counted(ticker, position);
       }

@@ -1,5 +1,5 @@
 import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
-import { candlePeriods } from '@assay/contract/vocabulary/markets.ts';
+import { type FeedKind, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
 import { quoteAround } from '@assay/domain/market/quote.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
@@ -10,8 +10,12 @@ import { readFirstMinutes, readManyBars, readRunning, type Running } from './bar
 const dayMs = candlePeriods['1d'];
 /** A market that rests longer than this has no price to begin with. */
 const restMsMax = 7 * dayMs;
-/** What is this far ahead of the clock is not of this run of a replay; less is of a clock that was set back meanwhile. */
-export const aheadMsMax = 60_000;
+
+/**
+ * What lies ahead of a replay's clock is not of this run. Of other prices it says that the clock was set back meanwhile: they are kept, and nothing
+ * trades before newer ones, as in a process that went on. Further ahead than a day, a clock was wrong before: it would cost a day of trading.
+ */
+export const latestOf = (source: FeedKind, now: number) => (source === 'replay' ? now : now + dayMs);
 
 /** Bars that a restart needs: the chart's points, the 24-hour window, and the parts of what may still be running. */
 const needed: Readonly<Record<RecordedPeriod, number>> = { '1m': chartPointsMax, '5m': 300, '1h': 24, '1d': 3 };
@@ -26,7 +30,7 @@ export async function restore(
   const source = tickers[0]?.kind;
   if (source === undefined) return;
   const codes = tickers.map((ticker) => ticker.instrument.code);
-  const until = source === 'replay' ? now : now + aheadMsMax;
+  const until = latestOf(source, now);
   const [running, first, ...series] = await Promise.all([
     readRunning(db, codes, source, until),
     readFirstMinutes(db, codes, source),
