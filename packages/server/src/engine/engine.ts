@@ -4,9 +4,10 @@ import { lanes } from '../platform/counter/command.ts';
 import type { Database } from '../platform/database.ts';
 import type { Fence } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
+import { type Late, readPassed } from './late.ts';
 import { type ParkedAct, readParked, saveJudged, unpark } from './parked.ts';
-import type { ImprovedStop, Reached, Resting, Source } from './source.ts';
-import { Watchtower } from './watch.ts';
+import { type ImprovedStop, type Reached, type Resting, type Source, changeMark } from './source.ts';
+import { type Passed, Watchtower } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Acts of a source that run at once, where it names no other number; the rest of the pool is for everybody else. */
@@ -87,6 +88,11 @@ export class Engine {
   /** Number of the last batch of the tape that was looked at, and of the last one that the mark is known to have reached. */
   #seen = 0;
   #judged = 0;
+  /** Number of the batch after which memory begins. */
+  #remembers = 0;
+  /** Orders of which more has passed than is remembered: they are judged by the tape, and the mark waits for them. */
+  readonly #late = new Map<Entry, Late>();
+  readonly #catching = new WorkQueue(1);
   readonly #unsaved: ReadonlyMap<Source, ImprovedStop[]>;
 
   constructor(options: EngineOptions) {
@@ -120,6 +126,7 @@ export class Engine {
     this.#mark = await changeMark(db);
     this.#judged = await readMark(db, 'judged');
     this.#seen = this.#judged;
+    this.#remembers = this.#judged;
     for await (const quotes of readTape(db, this.#judged)) for (const quote of quotes) this.#remember(quote);
     for (const parked of await readParked(db)) {
       const source = sources.find(({ topic }) => topic === parked.source);
@@ -127,8 +134,10 @@ export class Engine {
     }
     this.#leading = true;
     for (const source of sources) {
-      for await (const batch of source.loadResting(pageSize)) for (const resting of batch) this.apply(source, resting);
+      for await (const batch of source.loadResting(pageSize))
+        for (const resting of batch) this.apply(source, resting, this.#judged);
     }
+    while (this.#late.size > 0) await this.#readLate();
     // What has ended meanwhile needs nothing more.
     this.#unparked.push(...this.#resumed.values());
     this.#resumed.clear();
@@ -138,7 +147,8 @@ export class Engine {
   /** Acts no more; what is under way is finished. */
   async retire(): Promise<void> {
     this.#leading = false;
-    for (const queue of this.#queues.values()) queue.clear();
+    for (const queue of [...this.#queues.values(), this.#catching]) queue.clear();
+    this.#late.clear();
     await this.settled();
     await this.saveTrailing().catch((error: unknown) => this.#log.warn({ err: error }, 'trailing stops were not saved'));
     for (const order of this.#entries.keys()) this.#tower.forget(order);
@@ -152,7 +162,8 @@ export class Engine {
 
   /** Until nothing is under way. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((queue) => queue.idle()));
+    const queues = [...this.#queues.values(), this.#catching];
+    while (queues.some(({ isBusy }) => isBusy)) await Promise.all(queues.map((queue) => queue.idle()));
   }
 
   /** Every quote that counts comes here; one that may not act, from while the market was closed, decides nothing. */
@@ -162,8 +173,11 @@ export class Engine {
     if (quote.acts) this.#tower.see(quote);
   }
 
-  /** Takes in what an order of one of the sources has become. News that arrives late changes nothing. */
-  apply(source: Source, resting: Resting): void {
+  /**
+   * Takes in what an order of one of the sources has become. News that arrives late changes nothing. `from`: a batch of the tape
+   * up to which it has been judged, where that is known.
+   */
+  apply(source: Source, resting: Resting, from?: number): void {
     const order = this.#numberOf(source, resting.id);
     const known = this.#entries.get(order);
     if (!this.#leading || (known !== undefined && known.resting.version >= resting.version)) return;
@@ -183,8 +197,8 @@ export class Engine {
       return this.#begin(entry, { ...resumed, parkedTries: resumed.tries, since: this.#elapsed() - resumed.ageMs });
     }
     // A best price that was kept here is as of the last quote, that of a row as of the row's own.
-    if (followed === null) this.#watch(entry, resting.quotedAt);
-    else this.#watch(entry, resting.quotedAt, { followedUntil: Infinity });
+    const since = resting.quotedAt;
+    this.#watchFrom(entry, { code: resting.code, from, since, followedUntil: followed === null ? since : Infinity });
   }
 
   /** Finds what messages have lost: everything changed by transactions that an earlier look could not see. */
@@ -215,9 +229,10 @@ export class Engine {
       this.#unparked.splice(this.#unparked.indexOf(done), 1);
     }
     const due = [...this.#acting].filter(([, act]) => act.tries >= parkedAfter && act.tries > act.parkedTries);
-    const old = this.#looks.findLastIndex(({ at }) => at <= this.#elapsed() - behindMs);
+    // Whoever was on his way at a look has been found by one that much later.
+    const old = this.#looks.findLastIndex(({ at }) => at <= (this.#looks.at(-1)?.at ?? 0) - behindMs);
     const look = this.#looks[old];
-    const position = Math.min(look?.position ?? 0, this.#settledThrough(parkedAfter));
+    const position = this.#late.size > 0 ? this.#judged : Math.min(look?.position ?? 0, this.#settledThrough(parkedAfter));
     if (due.length === 0 && position <= this.#judged) return;
     const parked = due.map(([entry, act]) => parkedOf(entry, act));
     await saveJudged(db, { term: this.#term, position, parked });
@@ -271,14 +286,47 @@ export class Engine {
     return through;
   }
 
-  #watch(entry: Entry, since: number, { followedUntil = since, older = [] as readonly TapedQuote[] } = {}): void {
+  /** Watches an order once it is judged by all that has passed, from memory or by the tape. */
+  #watchFrom(entry: Entry, late: Late): void {
+    this.#late.delete(entry);
+    const isForgotten = (late.from ?? this.#remembers) < this.#remembers || this.#tower.forgotten(late.code, late.since);
+    if (!entry.resting.alive || !isForgotten) return this.#watch(entry, late);
+    this.#tower.forget(entry.order);
+    this.#late.set(entry, late);
+    if (this.#late.size === 1) this.#catching.add(() => this.#catchUp(1));
+  }
+
+  /** Until all are judged by the tape. Never rejects. */
+  async #catchUp(attempt: number): Promise<void> {
+    try {
+      while (this.#leading && this.#late.size > 0) await this.#readLate();
+    } catch (error) {
+      this.#log.error({ err: error, orders: this.#late.size }, 'orders could not be judged by the tape; trying again');
+      if (this.#leading) this.#catching.addAfter(Math.min(retryMsMax, retryMs * attempt), () => this.#catchUp(attempt + 1));
+    }
+  }
+
+  async #readLate(): Promise<void> {
+    const read = new Map(this.#late);
+    if (read.size === 0) return;
+    const passed = await readPassed(this.#options.db, [...read.values()]);
+    for (const [entry, late] of read) {
+      // News of it has come meanwhile, or memory does not reach back to where the tape ended.
+      if (this.#late.get(entry) !== late) continue;
+      if ((this.#tower.forgotten(late.code, late.since)?.position ?? 0) > passed.through) continue;
+      this.#late.delete(entry);
+      this.#watch(entry, late, { quotes: passed.quotes.get(late.code) ?? [], through: passed.through });
+    }
+  }
+
+  #watch(entry: Entry, { since, followedUntil }: Late, passed?: Passed): void {
     const { order, resting } = entry;
     if (!resting.alive) {
       this.#tower.forget(order);
       this.#entries.delete(order);
       return;
     }
-    this.#tower.watch(order, { resting, best: entry.best, followedUntil }, since, older);
+    this.#tower.watch(order, { resting, best: entry.best, followedUntil }, since, passed);
     const best = this.#tower.bestOf(order);
     // An amendment took over a best price that the row does not know yet.
     if (best !== null && best !== resting.trailing?.best) this.#improved(entry, best);
@@ -303,9 +351,7 @@ export class Engine {
     const before = entry.resting;
     try {
       const after = await entry.source.act(before.id, { ...act.quote, volume: 0 }, act.reached, before.order);
-      // Parked long ago, its quote is older than memory: what has passed since is on the tape.
-      const older = act.parkedTries > 0 ? await this.#quotesSince(act.quote) : [];
-      this.#acted(entry, act, { before, after, older });
+      this.#acted(entry, act, { before, after });
     } catch (error) {
       act.tries += 1;
       act.lastError = (error instanceof Error ? error.message : 'unknown').slice(0, errorLengthMax);
@@ -316,7 +362,7 @@ export class Engine {
     }
   }
 
-  #acted(entry: Entry, act: Act, { before, after, older }: Acted): void {
+  #acted(entry: Entry, act: Act, { before, after }: Acted): void {
     entry.acting = null;
     this.#acting.delete(entry);
     if (act.parkedTries > 0) this.#unparked.push(parkedOf(entry, act));
@@ -331,22 +377,14 @@ export class Engine {
     // An order that changed while it was acted on has not been judged by this quote as it is now.
     const { time } = act.quote;
     const judged = resting.version === before.version ? time : time - 1;
-    this.#watch(entry, Math.max(judged, resting.quotedAt), { older });
-  }
-
-  async #quotesSince({ code, position }: ParkedAct['quote']): Promise<TapedQuote[]> {
-    const found: TapedQuote[] = [];
-    for await (const quotes of readTape(this.#options.db, position - 1)) {
-      found.push(...quotes.filter((quote) => quote.acts && quote.code === code));
-    }
-    return found;
+    const since = Math.max(judged, resting.quotedAt);
+    this.#watchFrom(entry, { code: resting.code, from: act.quote.position - 1, since, followedUntil: since });
   }
 }
 
 interface Acted {
   readonly before: Resting;
   readonly after: Resting | undefined;
-  readonly older: readonly TapedQuote[];
 }
 
 /** Whether a trailing stop goes on from where it had followed: the same distance, in the same units. */
@@ -358,14 +396,4 @@ const rankOf = ({ resting }: Entry) => lanes.indexOf(resting.order?.lane ?? 'ale
 
 function parkedOf({ source, resting }: Entry, { quote, reached, tries, lastError }: Act): ParkedAct {
   return { source: source.topic, order: resting.id, quote, reached, tries, lastError, ageMs: 0 };
-}
-
-/**
- * The oldest transaction that is still running: whatever it and later ones change has not been seen yet. Asked before a
- * load, it is the mark from which `changedSince` finds all that the load may have missed.
- */
-async function changeMark(db: Database): Promise<string> {
-  const [row] = await db.query<{ mark: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as mark');
-  if (row === undefined) throw new Error('no snapshot');
-  return row.mark;
 }

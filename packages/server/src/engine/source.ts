@@ -2,6 +2,7 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote, Ticks } from '@assay/domain/market/quote.ts';
 import type { UnderWay } from '@assay/domain/positions/live-through.ts';
 import type { Lane } from '../platform/counter/command.ts';
+import type { Queryable } from '../platform/database.ts';
 import type { Followed } from './trailing.ts';
 import type { Watch } from './triggers.ts';
 
@@ -36,6 +37,16 @@ export interface Reached {
  * restored from another cluster, whose numbers say nothing here: whoever began to lead here has loaded it.
  */
 export const changedSinceMark = 'changed >= $1::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())';
+
+/**
+ * The oldest transaction that is still running: whatever it and later ones change has not been seen yet. Asked before a
+ * load, it is the mark from which `changedSince` finds all that the load may have missed.
+ */
+export async function changeMark(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ mark: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as mark');
+  if (row === undefined) throw new Error('no snapshot');
+  return row.mark;
+}
 
 /** Orders of one slice that wait for prices. What reaching one means is the slice's own. */
 export interface Source {

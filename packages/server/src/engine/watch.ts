@@ -20,6 +20,12 @@ interface Watched {
   readonly followedUntil: number;
 }
 
+/** What has passed up to a batch of the tape, as it was read from there; memory has what came later. */
+export interface Passed {
+  readonly quotes: readonly TapedQuote[];
+  readonly through: number;
+}
+
 interface Recent {
   readonly quote: TapedQuote;
   readonly seenAt: number;
@@ -31,6 +37,8 @@ export class Watchtower {
   readonly #trailing = new TrailingIndex();
   readonly #watched = new Set<number>();
   readonly #recent = new Map<string, Recent[]>();
+  /** The newest quote of an instrument that is remembered no more. */
+  readonly #forgotten = new Map<string, TapedQuote>();
   readonly #fire: Fire;
   readonly #elapsed: () => number;
 
@@ -48,12 +56,22 @@ export class Watchtower {
       return;
     }
     recent.push({ quote, seenAt: now });
-    while (recent.length > recentMin && (recent[0]?.seenAt ?? now) < now - recentMs) recent.shift();
+    while (recent.length > recentMin && (recent[0]?.seenAt ?? now) < now - recentMs) {
+      const [oldest] = recent.splice(0, 1);
+      if (oldest !== undefined) this.#forgotten.set(quote.code, oldest.quote);
+    }
   }
 
   /** Forgets every quote: another has judged since. */
   forgetQuotes(): void {
     this.#recent.clear();
+    this.#forgotten.clear();
+  }
+
+  /** The newest quote that is remembered no more, if it is one after `since`: an order from then has to be judged by the tape. */
+  forgotten(code: string, since: number): TapedQuote | undefined {
+    const quote = this.#forgotten.get(code);
+    return quote === undefined || quote.time <= since ? undefined : quote;
   }
 
   /** Wakes every order that the quote reaches. Each is then forgotten until it is watched again. */
@@ -68,14 +86,19 @@ export class Watchtower {
 
   /**
    * Watches an order's prices from the quote after `since` on. Quotes that have passed between that one and now are
-   * looked at first, in their order: an order is told of by message, and the market does not wait for messages. `older` are
-   * such quotes that memory may not reach back to.
+   * looked at first, in their order: an order is told of by message, and the market does not wait for messages. `passed` are
+   * those that memory may not reach back to, and all others up to a batch of the tape.
    */
-  watch(order: number, { resting, best, followedUntil }: Watched, since: number, older: readonly TapedQuote[] = []): void {
+  watch(
+    order: number,
+    { resting, best, followedUntil }: Watched,
+    since: number,
+    passed: Passed = { quotes: [], through: 0 },
+  ): void {
     this.forget(order);
     const { trailing } = resting;
     let followed = trailing === null ? null : better(trailing.follows, trailing.best, best ?? trailing.best);
-    for (const quote of [...older, ...this.#since(resting.code, older.at(-1)?.position ?? 0)]) {
+    for (const quote of [...passed.quotes, ...this.#since(resting.code, passed.through)]) {
       if (quote.time <= since) continue;
       // An earlier price never comes back from a best that was only set after it.
       const follows = quote.time > followedUntil;

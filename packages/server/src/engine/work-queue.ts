@@ -44,13 +44,14 @@ export class WorkQueue {
     this.#start();
   }
 
-  /** Until nothing runs, waits or is delayed. */
-  async idle(): Promise<void> {
-    if (this.#isBusy()) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+  /** True while anything runs, waits or is delayed. */
+  get isBusy(): boolean {
+    return this.#running > 0 || this.#delayed.size > 0 || this.#ranks.some((rank) => this.#peek(rank) !== undefined);
   }
 
-  #isBusy(): boolean {
-    return this.#running > 0 || this.#delayed.size > 0 || this.#ranks.some((rank) => this.#peek(rank) !== undefined);
+  /** Until it is busy no more. */
+  async idle(): Promise<void> {
+    if (this.isBusy) await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
   }
 
   #peek(rank: number): Task | undefined {
@@ -81,7 +82,7 @@ export class WorkQueue {
         this.#start();
       });
     }
-    if (this.#isBusy()) return;
+    if (this.isBusy) return;
     for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 }

@@ -1,0 +1,164 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import { describe, expect, it } from 'vitest';
+import { silent, testDatabase } from '../../test/database.ts';
+import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import type { Database } from '../platform/database.ts';
+import { positionsSource } from '../positions/index.ts';
+import { Engine } from './engine.ts';
+import type { Source } from './index.ts';
+
+const db = await testDatabase(12);
+const { quote, person, context, market } = await trading(db);
+await fund(db, 'demo');
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+const contracts = positionsSource(context);
+
+/** An engine that leads and hears of no order by message; time passes for it by hand. */
+async function leading({ source = contracts, database = db }: { source?: Source; database?: Database } = {}) {
+  const time = { elapsed: 0 };
+  const engine = new Engine({ db: database, sources: [source], log: silent, elapsed: () => time.elapsed });
+  const end = market.onQuote((each) => engine.see(each));
+  await engine.lead();
+  const die = async () => {
+    end();
+    await engine.retire();
+  };
+  return { engine, time, die };
+}
+
+/** More quotes than are remembered, over a longer time. */
+async function passMemory(time: { elapsed: number }): Promise<void> {
+  for (let passed = 0; passed < 70; passed += 1) {
+    time.elapsed += 1000;
+    await quote(9900 + (passed % 2));
+  }
+}
+
+const onlyOrder = async (demo: Awaited<ReturnType<typeof person>>['demo']) => (await demo(order.listUOrder, {})).items[0];
+
+describe('an order of which nobody has told the engine', () => {
+  it('ends at the quote that reached it, though more has passed since than is remembered', async () => {
+    const { demo } = await person('unheard');
+    const { engine, time, die } = await leading();
+    await quote(10_000);
+    await demo(order.buyU, { ...long, stopLoss: '95' });
+    await quote(9400);
+    // Reconciling fails for so long.
+    await passMemory(time);
+    await engine.reconcile();
+    await engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    await die();
+  });
+
+  it('and of which none has, is watched from then on', async () => {
+    const { demo } = await person('watched');
+    const { engine, time, die } = await leading();
+    await quote(10_000);
+    await demo(order.buyU, { ...long, stopLoss: '95' });
+    await passMemory(time);
+    await engine.reconcile();
+    await engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ status: 'open' });
+    await quote(9300);
+    await engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '93.00' });
+    await die();
+  });
+
+  it('follows with its stop what has passed, and no best price that came before it', async () => {
+    const { demo } = await person('trailing');
+    const { engine, time, die } = await leading();
+    await quote(12_000);
+    await quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    await demo(order.amendU, { id, trailingStop: '5' });
+    await quote(10_300);
+    await passMemory(time);
+    await engine.reconcile();
+    await engine.settled();
+    // 103 less 5 is 98; nothing of 120 counts.
+    expect(await onlyOrder(demo)).toMatchObject({ status: 'open' });
+    await quote(9799);
+    await engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'trailingStop', closePrice: '97.99' });
+    await die();
+  });
+
+  it('is judged also when the tape can not be read at first; the mark waits for it', async () => {
+    const { demo } = await person('twice');
+    let isAway = false;
+    const query: Database['query'] = async (sql, values) => {
+      if (isAway && sql.includes('from quote_batches')) throw new Error('the database is away');
+      return db.query(sql, values);
+    };
+    const { engine, time, die } = await leading({ database: { ...db, query } });
+    await quote(10_000);
+    await demo(order.buyU, { ...long, stopLoss: '95' });
+    await quote(9400);
+    await passMemory(time);
+    isAway = true;
+    await engine.reconcile();
+    for (let looks = 0; looks < 3; looks += 1) {
+      time.elapsed += 11_000;
+      await engine.reconcile();
+      await engine.saveJudged();
+    }
+    const behind = async () =>
+      (await db.query(`select from quote_batches where id > (select position from tape_marks where name = 'judged')`)).length;
+    expect(await behind()).toBeGreaterThan(70);
+    expect(await onlyOrder(demo)).toMatchObject({ status: 'open' });
+    isAway = false;
+    await engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    await engine.saveJudged();
+    expect(await behind()).toBe(0);
+    await die();
+  });
+});
+
+it('an act that took so long that more has passed than is remembered is followed by all of it', async () => {
+  const { demo } = await person('slow');
+  const goes = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const act: Source['act'] = async (...asked) => {
+    begun.resolve();
+    await goes.promise;
+    return contracts.act(...asked);
+  };
+  const { engine, time, die } = await leading({ source: { ...contracts, act } });
+  await quote(10_000);
+  await demo(order.buyU, { ...long, type: 'limit', price: '97', stopLoss: '95' });
+  await engine.reconcile();
+  await quote(9700);
+  await begun.promise;
+  await quote(9300);
+  await passMemory(time);
+  goes.resolve();
+  await engine.settled();
+  expect(await onlyOrder(demo)).toMatchObject({ openPrice: '97.00', closeReason: 'stopLoss', closePrice: '93.00' });
+  await die();
+});
+
+it('an order that no look could see yet holds the mark: whoever takes over judges it by all that came since', async () => {
+  const { demo } = await person('unseen');
+  let isSeen = false;
+  const changedSince: Source['changedSince'] = async (...asked) => (isSeen ? contracts.changedSince(...asked) : []);
+  const first = await leading({ source: { ...contracts, changedSince } });
+  await quote(10_000);
+  await demo(order.buyU, { ...long, stopLoss: '95' });
+  await quote(9400);
+  await quote(9900);
+  // It is on its way while this one looks; from then on looking fails.
+  await first.engine.reconcile();
+  isSeen = true;
+  first.time.elapsed += 60_000;
+  await first.engine.saveJudged();
+  await first.die();
+  const second = await leading();
+  await second.engine.settled();
+  expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+  await second.die();
+  await expectSoundBooks(db);
+});
