@@ -34,6 +34,7 @@ begin
     left join (
       select unnest(array[
         'ledger_kinds', 'ledger_accounts', 'ledger_transactions', 'ledger_transfers', 'ledger_checkpoints', 'ledger_day_results',
+        'ledger_closes', 'ledger_closings', 'ledger_closed_holds', 'ledger_day_fees', 'ledger_day_totals',
         'audit_log', 'audit_head', 'migrations', 'installation', 'receive_addresses', 'order_actions'
       ]), array['SELECT']
       union all

@@ -4,7 +4,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type Finding, type HoldingsSource, inspect } from './audit.ts';
+import { type Finding, type HoldingsSource, inspect, inspectAfter } from './audit.ts';
 import { audit, auditAccounts, houseBalance, openDemo, post, resetDemo } from './index.ts';
 import { takeCheckpoints } from './jobs.ts';
 
@@ -38,7 +38,7 @@ async function foundAfter(tamper: (tx: Transaction) => Promise<unknown>): Promis
   const work = db.transact(async (tx) => {
     await tx.query('set local session_replication_role = replica'); // switches triggers and foreign keys off
     await tamper(tx);
-    ({ findings } = await inspect(tx, { after: 0 }));
+    ({ findings } = await inspect(tx, {}));
     throw new Undone();
   });
   await expect(work).rejects.toThrow(Undone);
@@ -243,7 +243,7 @@ describe('auditing only what is new', () => {
         ...recipes.contractOpened({ userId: 'bob', margin: amount(9n), fee: nothing }),
       });
       await tx.query("update ledger_accounts set balance = balance + 1 where owner = 'bob' and kind = 'margin'");
-      const { findings } = await inspect(tx, { after: through, holdings: [] });
+      const { findings } = await inspectAfter(tx, { after: through, holdings: [] });
       checks = findings.map((finding) => finding.check);
       throw new Undone();
     });
@@ -293,7 +293,7 @@ describe('a checkpoint', () => {
     const work = db.transact(async (tx) => {
       await tx.query('select ledger_take_checkpoints(max(id)) from ledger_transactions');
       await finish();
-      const { findings } = await inspect(tx, { after: 0 });
+      const { findings } = await inspect(tx, {});
       expect(findings.map((finding) => `${finding.check} ${finding.about}`)).toEqual([
         'zeroSum USDT',
         'checkpoint house USDT issuance',

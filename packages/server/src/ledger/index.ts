@@ -1,10 +1,10 @@
 /** The only door to the books. */
-export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts } from './audit.ts';
+export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts, auditNewest } from './audit.ts';
 export { serveLedgerDesk } from './desk/console.ts';
 export { bookedByDay, houseState } from './desk/coverage.ts';
 export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
-export { ledgerJobs, settledTransaction } from './jobs.ts';
+export { closeDay, ledgerJobs, settledTransaction } from './jobs.ts';
 export { type AccountBalance, type Posted, availableIn, lockBalances, post } from './post.ts';
 export {
   type AccountName,

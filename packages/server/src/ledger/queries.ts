@@ -11,6 +11,7 @@ import type { Reason } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, type Asset, amount, nothing, sum } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../platform/database.ts';
+import { noEnd } from './audit/finding.ts';
 
 /** The user's balances per asset; without `assets`, of every asset that the account ever had. */
 export async function balances(db: Queryable, book: Book, userId: string, assets?: readonly Asset[]): Promise<Balances[]> {
@@ -122,23 +123,25 @@ export async function transfersOf(db: Queryable, reference: string): Promise<Boo
 }
 
 /**
- * What some users have paid in fees for certain reasons, per asset, by the business time of the transactions: from a moment
- * and before another. Times grow with the numbers of transactions, nearly, so the span of numbers keeps the look short.
+ * What some users have paid in fees for certain reasons, per asset, by the business time of the transactions: from the start of a
+ * UTC day and before that of another. Closed days are read as they were closed.
  */
 export async function feesPaid(
   db: Queryable,
   of: { book: Book; from: number; to: number; reasons: readonly Reason[]; payers: readonly string[] },
 ): Promise<{ payer: string; asset: string; amount: Amount }[]> {
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   const rows = await db.query<{ payer: string; asset: string; amount: bigint }>(
-    `with span as (select min(id) as first, max(id) as last from ledger_transactions where at >= $2 and at < $3)
-     select payer.owner as payer, payer.asset::text as asset, sum(t.amount) as amount
-     from span cross join ledger_accounts fees
-     join ledger_transfers t on t.to_account = fees.id and t.transaction_id between span.first and span.last
-     join ledger_transactions x on x.id = t.transaction_id and x.at >= $2 and x.at < $3 and x.reason = any($4)
-     join ledger_accounts payer on payer.id = t.from_account and payer.owner = any($5)
-     where fees.owner = '${house}' and fees.book = $1 and fees.kind = 'fees'
-     group by payer.owner, payer.asset order by payer.owner, payer.asset`,
-    [of.book, new Date(of.from), new Date(of.to), of.reasons, of.payers],
+    `with closed as (select coalesce(max(through_transaction), 0) as through from ledger_closes),
+     paid as (
+       select day, book, payer, asset, reason, fees from ledger_day_fees
+       union all
+       select open.* from closed, ledger_fees_between(closed.through, ${noEnd}) open
+     )
+     select payer, asset, sum(fees)::numeric(38, 0) as amount from paid
+     where book = $1 and day >= $2::date and day < $3::date and reason = any($4) and payer = any($5)
+     group by payer, asset order by payer, asset`,
+    [of.book, dayOf(of.from), dayOf(of.to), of.reasons, of.payers],
   );
   return rows.map((row) => ({ ...row, amount: amount(row.amount) }));
 }

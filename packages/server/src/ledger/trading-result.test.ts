@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { day } from '../../test/identity-app.ts';
 import { fund } from '../../test/trading.ts';
-import { audit, inspect } from './audit.ts';
+import { audit, inspect, inspectAfter } from './audit.ts';
 import { dealtSince } from './trading-result.ts';
 
 const db = await testDatabase();
@@ -54,7 +54,7 @@ it('the auditor names every day whose result is not what its postings say', asyn
   const foundAfter = async (sql: string, after = 0) => {
     const work = db.transact(async (tx) => {
       await tx.query(sql);
-      const { findings } = await inspect(tx, { after });
+      const { findings } = await (after === 0 ? inspect(tx, {}) : inspectAfter(tx, { after }));
       throw Object.assign(new Error('undone'), { findings });
     });
     return work.catch((error: { findings?: unknown }) => error.findings);

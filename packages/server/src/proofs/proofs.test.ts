@@ -95,7 +95,7 @@ describe('books that were rewritten after they were sealed', () => {
   }
 
   test('are found by the seals where their own chains say nothing', async () => {
-    // The last deposit before the seals never happened: rows gone, the account back at its start, the chains whole.
+    // The last deposit before the seals never happened: rows gone, the account back at its start, the chains whole, and no day closed.
     const account = `(select id from ledger_accounts where owner = '${second.userId}' and book = 'real' and kind = 'available')`;
     const booked = `(select transaction_id from ledger_transfers where to_account = ${account})`;
     await tampered(
@@ -103,6 +103,7 @@ describe('books that were rewritten after they were sealed', () => {
         `delete from ledger_transactions where id in ${booked}`,
         `update ledger_accounts set balance = 0, version = 0, hash = ledger_genesis(book, owner, asset, kind) where id = ${account}`,
         `delete from ledger_transfers where to_account = ${account}`,
+        ...['closed_holds', 'closings', 'day_fees', 'day_totals', 'closes'].map((table) => `delete from ledger_${table}`),
       ],
       async () => {
         await expectSoundBooks(db);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Sums, type TreeNode, addSums, buildLevels, leafText, sealText } from '@assay/domain/proofs/sum-tree.ts';
-import { heldByCustomers, settledTransaction } from '../ledger/index.ts';
+import { closeDay, heldByCustomers, settledTransaction } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Database, type Transaction, unhurried } from '../platform/database.ts';
 
@@ -20,7 +20,7 @@ interface Leaf extends TreeNode {
 }
 
 /**
- * Seals the day before now (UTC, real time), once: the books so far, and what every customer has on the real account. Answers
+ * Closes the day before now (UTC, real time) and seals it, once: the books so far, and what every customer has on the real account. Answers
  * whether it did; a day that is sealed, or books that do not come to rest, are left for the next run.
  */
 export async function sealYesterday(db: Database, clock: Clock): Promise<boolean> {
@@ -35,6 +35,7 @@ export async function sealYesterday(db: Database, clock: Clock): Promise<boolean
       'select day::text, seal from proofs order by day desc limit 1',
     );
     if (newest !== undefined && newest.day >= day) return false;
+    await closeDay(tx, day, through);
     const [books] = await tx.query<{ root: string; accounts: number }>('select root, accounts from ledger_root($1)', [through]);
     if (books === undefined) throw new Error('the books have no root');
     const levels = buildLevels(await leavesAsOf(tx, through), sha256);

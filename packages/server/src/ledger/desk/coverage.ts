@@ -2,6 +2,7 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Amount, amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../../platform/database.ts';
+import { noEnd } from '../audit/finding.ts';
 
 /** What a book's house has and owes, in USDT. */
 export interface HouseState {
@@ -19,11 +20,16 @@ export async function houseState(db: Queryable, book: Book): Promise<HouseState>
   const [sums] = await db.query<{ customers: bigint; funded: bigint }>(
     `select
        (select coalesce(sum(balance), 0) from ledger_accounts where not house and book = $1 and asset = $2 and kind <> 'loan') as customers,
-       (select coalesce(sum(case when m.to_account = t.id then m.amount else -m.amount end), 0)
-        from ledger_accounts t, ledger_accounts c, ledger_transfers m
+       (select coalesce(sum(m.amount), 0)
+        from ledger_accounts t, ledger_accounts c,
+          -- Of the owners' account, which sees few transfers, never of the one that every trade touches.
+          lateral (
+            select o.amount from ledger_transfers o where o.from_account = c.id and o.to_account = t.id
+            union all
+            select -i.amount from ledger_transfers i where i.to_account = c.id and i.from_account = t.id
+          ) m
         where t.house and t.book = $1 and t.asset = $2 and t.kind = 'trading'
-          and c.house and c.book = $1 and c.asset = $2 and c.kind = 'capital'
-          and ((m.from_account = c.id and m.to_account = t.id) or (m.from_account = t.id and m.to_account = c.id))) as funded`,
+          and c.house and c.book = $1 and c.asset = $2 and c.kind = 'capital') as funded`,
     [book, usdt.code],
   );
   return {
@@ -33,20 +39,21 @@ export async function houseState(db: Queryable, book: Book): Promise<HouseState>
   };
 }
 
-/** Per UTC day since a moment: what customers paid in fees, and how many transactions were booked. */
+/** Per UTC day since the start of one: what was paid in fees, and how many transactions were booked; of closed days as they were closed. */
 export async function bookedByDay(
   db: Queryable,
   book: Book,
   since: Date,
 ): Promise<{ day: string; fees: Amount; transactions: number }[]> {
   const rows = await db.query<{ day: string; fees: bigint; transactions: number }>(
-    `select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD') as day, count(distinct t.id) as transactions,
-       coalesce(sum(m.amount) filter (where f.id is not null), 0) as fees
-     from ledger_transactions t
-     join ledger_transfers m on m.transaction_id = t.id
-     left join ledger_accounts f on f.id = m.to_account and f.house and f.kind = 'fees' and f.asset = $3
-     where t.book = $1 and t.at >= $2 group by day order by day`,
-    [book, since, usdt.code],
+    `with closed as (select coalesce(max(through_transaction), 0) as through from ledger_closes)
+     select d.day::text, sum(d.fees)::numeric(38, 0) as fees, sum(d.transactions)::bigint as transactions from (
+       select day, fees, transactions from ledger_day_totals where book = $1
+       union all
+       select open.day, open.fees, open.transactions from closed, ledger_totals_between(closed.through, ${noEnd}) open where open.book = $1
+     ) d
+     where d.day >= $2::date group by d.day order by d.day`,
+    [book, since.toISOString().slice(0, 10)],
   );
   return rows.map(({ day, fees, transactions }) => ({ day, fees: amount(fees), transactions }));
 }

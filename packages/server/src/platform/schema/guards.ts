@@ -7,6 +7,10 @@ const appendOnly = [
   'ledger_transactions',
   'ledger_transfers',
   'ledger_checkpoints',
+  'ledger_closes',
+  'ledger_closings',
+  'ledger_day_fees',
+  'ledger_day_totals',
   'audit_log',
   'audit_head',
   'proofs',
@@ -18,6 +22,7 @@ const hidden = ['receive_keys'];
 const closed = [
   ...appendOnly.filter((table) => table !== 'proofs'),
   ...hidden,
+  'ledger_closed_holds',
   'ledger_kinds',
   'ledger_day_results',
   'migrations',
