@@ -11,34 +11,32 @@ const dealt = (where: string) => `
   join ledger_accounts o on o.id = m.to_account
   where t.book = 'real' and f.asset = 'USDT' and ledger_is_dealt(t.reason) and f.house <> o.house and ${where}`;
 
-/** The days on which customers were dealt with after transaction $1, and from when to when to look for them. */
-const touchedDays = `
-  touched as (select distinct owner, day from (${dealt('t.id > $1')}) since),
-  span as (select min(day)::timestamp at time zone 'UTC' as first, (max(day) + 1)::timestamp at time zone 'UTC' as ended from touched),`;
+/** Every day in which customers were dealt with after transaction $1, whole. */
+const ofTouchedDays = `
+  touched as materialized (select distinct day from (${dealt('t.id > $1')}) since),
+  dealt as (
+    select d.* from touched t0, lateral (
+      ${dealt("t.at >= t0.day::timestamp at time zone 'UTC' and t.at < (t0.day + 1)::timestamp at time zone 'UTC'")}
+    ) d
+  ),
+  kept as (select owner, day, result from ledger_day_results where day in (select day from touched))`;
+
+const ofAllDays = `
+  dealt as (${dealt('$1::bigint = 0')}),
+  kept as (select owner, day, result from ledger_day_results)`;
 
 /**
  * What is kept of a customer's day is what its postings have brought: a limit of that day is judged by it. Days that were
  * touched are looked at whole.
  */
-function dayResultSql(after: number): string {
-  const [days, of, span] =
-    after === 0
-      ? ['', '', `(${dealt('$1::bigint = 0')})`]
-      : [
-          touchedDays,
-          'join touched using (owner, day)',
-          `span, lateral (${dealt('t.at >= span.first and t.at < span.ended')})`,
-        ];
-  return `
-    with ${days}
-    booked as (select owner, day, sum(amount) as result from ${span} dealt ${of} group by owner, day),
-    kept as (select owner, day, result from ledger_day_results ${of})
-    select 'real' as book, concat_ws(' ', owner, 'USDT', day) as about,
-      format('keeps a result of %s, the postings of the day say %s', coalesce(kept.result, 0), coalesce(booked.result, 0)) as detail
-    from booked full join kept using (owner, day)
-    where coalesce(kept.result, 0) <> coalesce(booked.result, 0)`;
-}
+const dayResultSql = (days: string) => `
+  with ${days},
+  booked as (select owner, day, sum(amount) as result from dealt group by owner, day)
+  select 'real' as book, concat_ws(' ', owner, 'USDT', day) as about,
+    format('keeps a result of %s, the postings of the day say %s', coalesce(kept.result, 0), coalesce(booked.result, 0)) as detail
+  from booked full join kept using (owner, day)
+  where coalesce(kept.result, 0) <> coalesce(booked.result, 0)`;
 
 export function dayFindings(tx: Queryable, after: number): Promise<Finding[]> {
-  return find(tx, 'dayResult', dayResultSql(after), [after]);
+  return find(tx, 'dayResult', dayResultSql(after === 0 ? ofAllDays : ofTouchedDays), [after]);
 }

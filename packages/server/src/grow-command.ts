@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { grow } from './growth/index.ts';
+import { ConfigurationError, readConfig } from './platform/config.ts';
+import { connectDatabase } from './platform/database.ts';
+import { createLogger } from './platform/log.ts';
+import { openDatabase } from './platform/schema/open-database.ts';
+import { prepareDatabase } from './platform/schema/prepare-database.ts';
+
+const known = 'known are --users <n>, --transfers <n> and --days <n>, whole numbers from 1 up';
+
+/** `npm run grow`: fills the database of a sandbox with customers and what they have traded, to measure and to try on. */
+async function main(args: readonly string[]): Promise<void> {
+  const growth = readGrowth(args);
+  const config = await readConfig(process.env, []);
+  if (config.MODE === 'live') throw new ConfigurationError('only a sandbox is filled with customers who are none');
+  const log = createLogger(config.LOG_LEVEL);
+  const database = await openDatabase(config);
+  try {
+    const role = await prepareDatabase(database, config.MODE, log);
+    const db = connectDatabase({ url: database.url, poolSize: growth.writers + 1, log, role });
+    const began = performance.now();
+    try {
+      await grow(db, growth, Date.now());
+    } finally {
+      await db.close();
+    }
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    process.stdout.write(
+      `${growth.users} customers with ${growth.transfers} transfers on ${growth.days} days (${seconds} s)\n`,
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+function readGrowth(args: readonly string[]) {
+  let values;
+  try {
+    const options = { users: { type: 'string' }, transfers: { type: 'string' }, days: { type: 'string' } } as const;
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch {
+    throw new ConfigurationError(known);
+  }
+  const numberOf = (text: string | undefined, otherwise: string): number => {
+    if (!/^[1-9]\d{0,8}$/.test(text ?? otherwise)) throw new ConfigurationError(known);
+    return Number(text ?? otherwise);
+  };
+  return {
+    users: numberOf(values.users, '1000'),
+    transfers: numberOf(values.transfers, '25000'),
+    days: numberOf(values.days, '30'),
+    writers: 2,
+  };
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`assay: ${error.message}\n`);
+  process.exitCode = 1;
+});
