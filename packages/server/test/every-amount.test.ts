@@ -35,7 +35,7 @@ const sound: Record<string, { book?: 'demo'; input: () => object; image?: string
   '/order/amendU': { book: 'demo', input: () => ({ id: ids['contract'], stopLoss: '95' }) },
   '/order/buyOptions': { book: 'demo', input: () => ({ code, direction: 'up', amount: '10', periodId: '1hour' }) },
   '/order/submit': { book: 'demo', input: () => ({ code, side: 'buy', type: 'limit', price: '90', quantity: '1' }) },
-  '/order/buySmart': { input: () => ({ productId: 'plan-gold', days: 7, amount: '100' }) },
+  '/order/buySmart': { input: () => ({ productId: 'plan-gold', days: 8, amount: '100' }) },
   '/order/stopSmart': { input: () => ({ id: ids['plan'] }) },
   '/user/loan': {
     input: () => ({ termId: 'loan-month', amount: '1000', language: 'en', agreementVersion: '1', seenRepayment: '1023' }),
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await server.quote();
   const contract = { code, side: 'long', type: 'market', lots: '1', leverage: 5 } as const;
   ids['contract'] = (await person.demo(order.buyU, contract, key())).id;
-  ids['plan'] = (await person.real(order.buySmart, { productId: 'plan-silver', days: 7, amount: '100' }, key())).id;
+  ids['plan'] = (await person.real(order.buySmart, { productId: 'plan-silver', days: 8, amount: '100' }, key())).id;
   const saved = { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' };
   ids['method'] = (await person.real(user.saveCoinAddress, saved, key())).id;
   ids['nft'] = await offerPiece(db, server.clock.now());

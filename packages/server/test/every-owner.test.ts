@@ -91,7 +91,7 @@ beforeAll(async () => {
   hers['option'] = (await demo(order.buyOptions, { code, direction: 'up', amount: '10', periodId: '1hour' }, key())).id;
   const limit = { code, side: 'buy', type: 'limit', price: '50', quantity: '1' } as const;
   hers['spot'] = (await demo(order.submit, limit, key())).id;
-  hers['plan'] = (await real(order.buySmart, { productId: 'plan-gold', days: 7, amount: '100' }, key())).id;
+  hers['plan'] = (await real(order.buySmart, { productId: 'plan-gold', days: 8, amount: '100' }, key())).id;
   const deposit = { coin: 'USDT', network: 'TRC20', amount: '500', hash: hashOf(1), lastSix: hashOf(1).slice(-6) };
   await real(user.recharge, deposit, { ...key(), images: { proof: await picture() } });
   const [kept] = await db.query<{ id: string }>('select id::text as id from images where owner_id = $1', [ana.userId]);

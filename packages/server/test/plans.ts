@@ -4,7 +4,7 @@ import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import type { PlanListing } from '@assay/domain/plans/catalogue.ts';
-import { readOffer } from '@assay/domain/plans/product.ts';
+import { type PlanOfferText, readOffer } from '@assay/domain/plans/product.ts';
 import { fundHouse, post } from '../src/ledger/index.ts';
 import { type PlansContext, PlansRound, putOnSale } from '../src/plans/index.ts';
 import type { Database } from '../src/platform/database.ts';
@@ -13,17 +13,25 @@ import { silent } from './database.ts';
 import { password, type standingClock } from './identity-app.ts';
 import { trading } from './trading.ts';
 
-/** 0.4% a day over 7 days or 0.5% over 30, 5% penalty, from 100 to 10,000. */
-export function product(name: string, startsAfterDays: number | null = null): PlanListing {
+type Periods = PlanOfferText['periods'];
+const generous: Periods = [
+  { days: 7, dailyYield: '0.004' },
+  { days: 30, dailyYield: '0.005' },
+];
+/** What can be sold beside the loans of the tests: none of them costs so little. */
+export const modest: Periods = [
+  { days: 8, dailyYield: '0.0001' },
+  { days: 30, dailyYield: '0.0004' },
+];
+
+/** 5% penalty, from 100 to 10,000; 0.4% a day over 7 days or 0.5% over 30 where nothing else is said. */
+export function product(name: string, startsAfterDays: number | null = null, periods: Periods = generous): PlanListing {
   const offer = readOffer({
     amountMin: '100',
     amountMax: '10000',
     penaltyRate: '0.05',
     startsAt: null,
-    periods: [
-      { days: 7, dailyYield: '0.004' },
-      { days: 30, dailyYield: '0.005' },
-    ],
+    periods,
   });
   const names = { id: `plan-${name}`, code: name.toUpperCase(), name, logo: '/logos/plan.svg' };
   return { product: { ...names, ...offer }, startsAfterDays };

@@ -23,7 +23,7 @@ import { password, payloadOf, standingClock } from './identity-app.ts';
 import { testFolder } from './images.ts';
 import { month } from './loans.ts';
 import { handFeed, steadyPace } from './market.ts';
-import { product } from './plans.ts';
+import { modest, product } from './plans.ts';
 
 type Headers = Record<string, string>;
 /** The boundary of a form is set by whoever sends it. */
@@ -117,7 +117,7 @@ async function openHouse(db: Database, now: number): Promise<void> {
   const funds = { treasury: plenty, insurance: plenty, lending: plenty, trading: plenty };
   for (const book of ['demo', 'real'] as const)
     await db.transact((tx) => fundHouse(tx, { book, reference: `house:${book}`, at: 0, funds }));
-  await putOnSale(db, [product('gold'), product('silver')], now);
+  await putOnSale(db, [product('gold', null, modest), product('silver', null, modest)], now);
   await offerAll(db, [month], now);
   await makeSampleKeys(db);
 }

@@ -163,7 +163,12 @@ const seenPrice = {
   seenPrice: positive('11004').optional(),
   maxSlippageBps: z.number().int().min(0).max(10_000).optional(),
 };
-const balance = z.object({ asset: z.string(), available: decimal, held: decimal });
+const balance = z.object({
+  asset: z.string(),
+  available: decimal,
+  held: decimal,
+  owed: decimal.optional().describe('principal of loans that is not repaid; so much of what is available buys no plan'),
+});
 
 export const order = {
   buyU: endpoint({

@@ -205,6 +205,8 @@ export const codes = {
   '11165': business('A private key, or the words of one: whoever reads it can spend. It was kept nowhere'),
   '11166': business("Not the extended public key of an account of this chain's"),
   '11167': business('The extended public key is, or was, in use already'),
+  '11210': business('Borrowed money buys no plan: what is available beyond the outstanding principal of loans is too little'),
+  '11211': business('A plan would pay as much as a loan costs: whoever borrows would be paid out of the treasury'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -208,10 +208,10 @@ describe('the course of a loan', () => {
 
 it('what the sandbox lends has a few free days in each term, and a range', () => {
   expect(loanOffers.map(({ days, freeDays }) => [days, freeDays])).toEqual([
-    [7, 3],
-    [30, 7],
-    [90, 7],
-    [180, 7],
+    [7, 2],
+    [30, 5],
+    [90, 5],
+    [180, 5],
   ]);
   for (const { amountMin, amountMax } of loanOffers) expect(amountMin < amountMax).toBe(true);
   expect(text(repaymentAmount({ ...terms(), dailyRate: toFixed('0.0004') }))).toBe('1009.2');

@@ -1,11 +1,11 @@
 import type { View } from '../dealing/desk.ts';
 import { type Asked, withPosting } from '../dealing/draft.ts';
-import { houseAccount } from '../ledger/accounts.ts';
+import { houseAccount, userAccount } from '../ledger/accounts.ts';
 import { planOpened } from '../ledger/recipes/plans.ts';
 import { usdt } from '../money/assets.ts';
 import { formatFixed } from '../money/fixed.ts';
 import { type Refused, isRefused, refused } from '../positions/refused.ts';
-import { type BuyDecision, type BuyRequest, covers, decideBuy } from './decide-buy.ts';
+import { type BuyDecision, type BuyRequest, covers, decideBuy, refusedAsBorrowed } from './decide-buy.ts';
 import { type PlanDraft, type PlanRow, book, newPlanDraft } from './plan.ts';
 import type { PlanProduct } from './product.ts';
 
@@ -23,6 +23,7 @@ export interface BuyingSituation {
 /**
  * Opens a yield plan, or lets it wait for its product's start date; either way the treasury sets the whole income aside now.
  * Refusals: those of `mayOpen`, 10010 no such product on sale, then those of `decideBuy` in its order.
+ * A balance that is too small altogether is found where it is booked: 10011.
  */
 export function buyPlan(view: View, { owner, input, orderNo }: PlanPurchase, situation: BuyingSituation): PlanDraft | Refused {
   const stopped = view.mayOpen(owner);
@@ -34,6 +35,9 @@ export function buyPlan(view: View, { owner, input, orderNo }: PlanPurchase, sit
   const { terms, wholeIncome } = decision;
   // Whoever has got so far waits for the treasury's lock, and nobody else.
   if (!covers(view.balanceOf(book, houseAccount('treasury'), usdt), terms)) return refused('11017');
+  const has = (kind: 'available' | 'loan') => view.balanceOf(book, userAccount(owner.userId, kind), usdt);
+  const borrowed = refusedAsBorrowed(terms.principal, { available: has('available'), owed: has('loan') });
+  if (borrowed !== undefined) return borrowed;
   const recipe = planOpened({ userId: owner.userId, principal: terms.principal, wholeIncome });
   const row = rowOf({ id, orderNo, userId: owner.userId }, view.now, product, decision);
   return withPosting(newPlanDraft(row), view.now, recipe);

@@ -1,6 +1,7 @@
-import { type Amount, parseAmount } from '../money/amount.ts';
+import { type Amount, nothing, parseAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Refused, refused } from '../positions/refused.ts';
+import { spendableOnPlans } from './against-loans.ts';
 import type { PlanOffer } from './product.ts';
 import { incomeAt, opensAt } from './schedule.ts';
 import { type PlanTerms, planTerms, wholeIncome } from './terms.ts';
@@ -20,6 +21,8 @@ export interface BuySituation {
   readonly alreadyBought?: boolean;
   readonly treasuryFree?: Amount;
   readonly available?: Amount;
+  /** Principal of loans that is not repaid. */
+  readonly owed?: Amount;
 }
 
 export interface BuyDecision {
@@ -38,7 +41,8 @@ export interface BuyDecision {
  * Decides the purchase of a yield plan: the server books what this returns, the builder shows it.
  *
  * Refusals, in this order: 10012 no such period, 10013 amount outside the range, finer than a micro-USDT or too small to
- * pay anything, 10024 the product is held already, 11017 the treasury can't cover the whole income, 10011 balance.
+ * pay anything, 10024 the product is held already, 11017 the treasury can't cover the whole income, 10011 balance,
+ * 11210 what is borrowed buys no plan.
  * Coverage comes before the balance: nobody is asked to deposit for what can't be sold.
  */
 export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDecision | Refused {
@@ -53,6 +57,9 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
   const owed = wholeIncome(terms);
   if (situation.treasuryFree !== undefined && !covers(situation.treasuryFree, terms)) return refused('11017');
   if (situation.available !== undefined && situation.available < principal) return refused('10011', 'amount');
+  const { available, owed: debt = nothing } = situation;
+  const borrowed = available === undefined ? undefined : refusedAsBorrowed(principal, { available, owed: debt });
+  if (borrowed !== undefined) return borrowed;
   const opening = opensAt(offer.startsAt, now);
   return {
     kind: opening > now ? 'wait' : 'open',
@@ -62,6 +69,15 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
     maturesAt: incomeAt(opening, terms.days),
     wholeIncome: owed,
   };
+}
+
+/** 11210 where the principal is there only because it was borrowed. */
+export function refusedAsBorrowed(
+  principal: Amount,
+  own: { readonly available: Amount; readonly owed: Amount },
+): Refused | undefined {
+  if (own.available < principal || principal <= spendableOnPlans(own.available, own.owed)) return undefined;
+  return refused('11210', 'amount');
 }
 
 /** True when the treasury can set the whole income of such a plan aside. What it can't cover can't be sold. */

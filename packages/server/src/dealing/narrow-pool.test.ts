@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { fundLending, lending } from '../../test/loans.ts';
 import { offerPiece } from '../../test/nfts.ts';
-import { fundTreasury, product } from '../../test/plans.ts';
+import { fundTreasury, modest, product } from '../../test/plans.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
 import { putOnSale } from '../plans/index.ts';
 
@@ -14,7 +14,7 @@ const { borrower, ask, clock, quote } = await lending(db);
 for (const book of ['demo', 'real'] as const) await fund(db, book);
 await fundTreasury(db, '100000');
 await fundLending(db, '100000');
-await putOnSale(db, [product('gold')], clock.now());
+await putOnSale(db, [product('gold', null, modest)], clock.now());
 
 it('one connection is enough for everybody at once, in every product: nobody who has it waits for another', async () => {
   const people = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => borrower(`narrow${number}`, '10000')));
@@ -33,7 +33,7 @@ it('one connection is enough for everybody at once, in every product: nobody who
       real(order.buyOptions, option),
       demo(order.submit, coins),
       real(order.submit, coins),
-      real(order.buySmart, { productId: 'plan-gold', days: 7, amount: '100' }),
+      real(order.buySmart, { productId: 'plan-gold', days: 8, amount: '100' }),
       ask(real, '200'),
       real(user.buyNft, { id: pieces[place] ?? '', kind: 'bid', amount: '50' }),
     ]),

@@ -37,7 +37,7 @@ function checked(input: Conditions): Refusal | undefined {
   return term.amountMin > term.amountMax ? refuse('11065') : undefined;
 }
 
-/** Puts a new term on offer; refused with 11081 when the same conditions are on offer already. */
+/** Puts a new term on offer; refused with 11081 when the same conditions are on offer already, 11211 when a plan pays what it costs. */
 export const offerTermAct: Act<Conditions> = {
   kind: 'loan.offerTerm',
   roles: rolesThatDecide,
@@ -45,6 +45,7 @@ export const offerTermAct: Act<Conditions> = {
   check: async (tx, input) => {
     const wrong = checked(input);
     if (wrong !== undefined) return wrong;
+    if (await paysBorrowers(tx, input)) return refuse('11211', { dailyRate: '11211' });
     const { id: _, ...asked } = offerText(readOffer({ id: '', ...input }));
     const known = (await offers(tx)).map(offerText).some(({ id: __, ...term }) => sameConditions(term, asked));
     return known ? refuse('11081') : undefined;
@@ -54,6 +55,15 @@ export const offerTermAct: Act<Conditions> = {
     return (await offer(tx, term, at)) ? undefined : refuse('11081');
   },
 };
+
+async function paysBorrowers(db: Queryable, { days, dailyRate, freeDays }: Conditions): Promise<boolean> {
+  const paying = await db.query(
+    `select from plan_periods t join plan_products p on p.id = t.product_id
+     where p.withdrawn_at is null and plan_pays_borrowers(t.days, t.daily_yield, $1, $2::numeric, $3) limit 1`,
+    [days, dailyRate, freeDays],
+  );
+  return paying.length > 0;
+}
 
 function sameConditions(a: Conditions, b: Conditions): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

@@ -34,6 +34,7 @@ export function servePlansDesk(desk: Desk): void {
     check: async (tx, product) => {
       const offer = offerOf(product);
       if (offer === undefined || !isReasonable(offer, desk.clock.now())) return refuse('11141');
+      if (await paysBorrowers(tx, offer)) return refuse('11211', { periods: '11211' });
       const [known] = await tx.query<{ all: number; taken: boolean }>(
         `select count(*) as "all", coalesce(bool_or((lower(name) = lower($1) or code = $3) and id <> $2), false) as taken
          from plan_products`,
@@ -81,6 +82,16 @@ export function servePlansDesk(desk: Desk): void {
 function offerOf({ amountMin, amountMax, penaltyRate, startsAt, periods }: Terms): PlanOffer | undefined {
   const small = (text: string) => (text.split('.')[1]?.length ?? 0) <= usdt.scale;
   return small(amountMin) && small(amountMax) ? readOffer({ amountMin, amountMax, penaltyRate, startsAt, periods }) : undefined;
+}
+
+/** Whether a loan on offer costs no more than one of the periods pays. */
+async function paysBorrowers(db: Queryable, { periods }: PlanOffer): Promise<boolean> {
+  const paying = await db.query(
+    `select from unnest($1::int[], $2::numeric[]) p (days, daily_yield), loan_terms l
+     where l.withdrawn_at is null and plan_pays_borrowers(p.days, p.daily_yield, l.days, l.daily_rate, l.free_days) limit 1`,
+    [periods.map(({ days }) => days), periods.map(({ dailyYield }) => formatFixed(dailyYield))],
+  );
+  return paying.length > 0;
 }
 
 async function isKnown(db: Queryable, id: string): Promise<boolean> {

@@ -39,7 +39,7 @@ export const plansProduct: Product<PlanCommand, PlanRow[], Read, PlanChange> = {
   watched: false,
   lock: (tx, commands) => plansTable.lock(tx, commands.filter(isAbout)),
   accounts: ({ owner: { userId } }) =>
-    (['available', 'plan'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
+    (['available', 'plan', 'loan'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
   read: async (tx, commands) => {
     const [buyings, others] = [commands.filter(isBuying), commands.filter(isAbout)];
     const [ids, onSale, held, calledOff] = await Promise.all([

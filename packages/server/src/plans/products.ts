@@ -18,13 +18,16 @@ interface Row {
   dailyYields: string[];
 }
 
-/** Everything on sale, in the order of the list; with `id`, that one product. */
+/**
+ * Everything on sale, in the order of the list; with `id`, that one product. A period that would pay whoever borrows for it is not on
+ * sale while such a loan is on offer.
+ */
 export async function productsOnSale(db: Queryable, id: string | null = null): Promise<PlanProduct[]> {
   const rows = await db.query<Row>(
     `select p.id, p.code, p.name, p.logo, p.amount_min as "amountMin", p.amount_max as "amountMax",
        p.penalty_rate::text as "penaltyRate", p.starts_at as "startsAt",
        array_agg(t.days::integer order by t.days) as days, array_agg(t.daily_yield::text order by t.days) as "dailyYields"
-     from plan_products p join plan_periods t on t.product_id = p.id
+     from plan_products p join plan_periods_on_sale t on t.product_id = p.id
      where p.withdrawn_at is null and ($1::text is null or p.id = $1)
      group by p.id order by p.position`,
     [id],

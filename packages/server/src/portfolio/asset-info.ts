@@ -33,6 +33,7 @@ export async function assetInfo(
       asset: each.asset.code,
       available: formatAmount(each.available, each.asset),
       held: formatAmount(held(each), each.asset),
+      ...(each.loan > 0n && { owed: formatAmount(each.loan, each.asset) }),
     })),
     ...(instrument === undefined ? noPrices : pricesOf(market, instrument)),
   };

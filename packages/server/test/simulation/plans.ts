@@ -6,7 +6,7 @@ import { putOnSale } from '../../src/plans/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { day } from '../identity-app.ts';
-import { product } from '../plans.ts';
+import { modest, product } from '../plans.ts';
 
 interface Simulated<Trader> {
   readonly db: Database;
@@ -31,7 +31,7 @@ function offers({ db, clock, random }: Pick<Simulated<never>, 'db' | 'clock' | '
   async function offer(): Promise<void> {
     if (products.length === productsMax) return;
     const name = `product${products.length}`;
-    await putOnSale(db, [product(name, random.pick([null, 1, 3]))], clock.now());
+    await putOnSale(db, [product(name, random.pick([null, 1, 3]), modest)], clock.now());
     products.push(`plan-${name}`);
     if (!random.chance(0.3)) return;
     await db.query('update plan_products set withdrawn_at = $2 where id = $1 and withdrawn_at is null', [
@@ -42,7 +42,7 @@ function offers({ db, clock, random }: Pick<Simulated<never>, 'db' | 'clock' | '
 
   const wanted = () => ({
     productId: random.pick(products),
-    days: random.pick([7, 7, 7, 7, 30, 8]),
+    days: random.pick([8, 8, 8, 8, 30, 7]),
     amount: random.pick([
       '100',
       '100',

@@ -50,6 +50,8 @@ describe('the plan builder', () => {
   it('projects also what cannot be bought just now, and says why', () => {
     const situations = [
       [{ available: usd('999.999999') }, 'balance'],
+      [{ available: usd('1500'), owed: usd('500.000001') }, 'borrowed'],
+      [{ available: usd('1500'), owed: usd('500') }, null],
       [{ treasuryFree: usd('149.999999') }, 'coverage'],
       [{ alreadyBought: true }, 'held'],
       [{ available: usd('1000'), treasuryFree: usd('150'), alreadyBought: false }, null],

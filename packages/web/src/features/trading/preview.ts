@@ -15,7 +15,7 @@ export interface PlanForm {
 }
 
 /** What stands between the form and a plan; the person's own account comes in as far as it is known. */
-export type Blocker = 'amount' | 'range' | 'days' | 'held' | 'coverage' | 'balance';
+export type Blocker = 'amount' | 'range' | 'days' | 'held' | 'coverage' | 'balance' | 'borrowed';
 
 export interface Preview {
   /** Null while the form is no plan at all. What can't be bought just now is projected all the same. */
@@ -29,6 +29,7 @@ const blockers: Readonly<Record<string, Blocker>> = {
   '10024': 'held',
   '11017': 'coverage',
   '10011': 'balance',
+  '11210': 'borrowed',
 };
 
 /** Decides the form with the function that decides the purchase. */

@@ -27,10 +27,19 @@ function useSignedIn(): boolean {
 
 /** The available balance in USDT as a plain decimal; undefined until known. */
 export function useAvailable(): UseQueryResult<string> {
+  return useDollars(({ available }) => available);
+}
+
+/** Principal of loans that is not repaid, in USDT as a plain decimal; undefined until known. */
+export function useOwed(): UseQueryResult<string> {
+  return useDollars(({ owed = '0' }) => owed);
+}
+
+function useDollars(pick: (balance: { available: string; owed?: string | undefined }) => string): UseQueryResult<string> {
   return useQuery({
     queryKey: [...useAccountKey(), 'balance'],
     queryFn: ({ signal }) => call(calls.order.getAssestInfo, { code: 'USDT' }, { signal }),
-    select: ({ balances }) => balances.find(({ asset }) => asset === 'USDT')?.available ?? '0',
+    select: ({ balances }) => pick(balances.find(({ asset }) => asset === 'USDT') ?? { available: '0' }),
     enabled: useSignedIn(),
   });
 }

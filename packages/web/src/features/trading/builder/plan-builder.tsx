@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
+import { formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook } from '../../../shared/client/session.ts';
 import { useServerNow } from '../../../shared/feed/feed.ts';
-import { useAvailable } from '../../../shared/trading/account.ts';
+import { useAvailable, useOwed } from '../../../shared/trading/account.ts';
 import { useCoverage } from '../../../shared/trading/plan-products.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
@@ -127,11 +127,12 @@ function usePreview(offer: PlanProduct, form: PlanForm) {
   const real = useBook() === 'real';
   const available = useAvailable().data;
   const own = real && available !== undefined ? parseAmount(available, usdt) : undefined;
+  const owed = parseAmount(useOwed().data ?? '0', usdt) ?? nothing;
   return previewPlan(form, {
     offer,
     now,
     ...(coverage === undefined ? {} : { treasuryFree: coverage.free }),
     ...(held === undefined ? {} : { alreadyBought: held.has(offer.id) }),
-    ...(own === undefined ? {} : { available: own }),
+    ...(own === undefined ? {} : { available: own, owed }),
   });
 }
