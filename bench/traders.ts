@@ -20,6 +20,7 @@ export function standing(code: string) {
     quote: () => quote,
     feedKind: () => 'simulated',
     tradable: () => true,
+    fresh: () => true,
     quoteToUsdt: () => one,
     heldSince: () => undefined,
     quoteAt: (_: string, time: number) => Promise.resolve({ ...quote, time }),

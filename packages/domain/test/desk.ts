@@ -20,6 +20,7 @@ export interface DeskTerms {
   readonly mode?: Mode;
   readonly feed?: FeedKind;
   readonly tradable?: boolean;
+  readonly fresh?: boolean;
   /** Why the owner may open nothing. */
   readonly stopped?: Refused;
   /** What accounts have, by names such as `available` and `house:treasury`; nothing where it is not said. */
@@ -28,13 +29,23 @@ export interface DeskTerms {
 
 /** A market of one coin at 100, and accounts: plain values all of it. */
 export function deskOf(terms: DeskTerms = {}): ContractDesk {
-  const { price = 10_000, at = now, mode = 'sandbox', feed = 'simulated', tradable = true, stopped, balances = {} } = terms;
+  const {
+    price = 10_000,
+    at = now,
+    mode = 'sandbox',
+    feed = 'simulated',
+    tradable = true,
+    fresh = true,
+    stopped,
+    balances = {},
+  } = terms;
   return {
     mode,
     market: {
       instrument: (code) => (code === coin.code ? coin : undefined),
       quote: (code) => (code === coin.code && price !== null ? quoteOf(price, price, at) : undefined),
       tradable: () => tradable,
+      fresh: () => fresh,
       feedKind: () => feed,
       quoteToUsdt: () => one,
     },

@@ -207,6 +207,7 @@ export const codes = {
   '11167': business('The extended public key is, or was, in use already'),
   '11210': business('Borrowed money buys no plan: what is available beyond the outstanding principal of loans is too little'),
   '11211': business('A plan would pay as much as a loan costs: whoever borrows would be paid out of the treasury'),
+  '11212': business('The price is not told in time just now: nothing new is opened at it; closing stays possible'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -22,7 +22,7 @@ export interface BuyingSituation {
 /**
  * Buys a fixed-time option at the last good quote of the moment of decision: what it is from then on, what is booked, and the
  * quote that decided it. Refusals: those of `mayOpen`, those of `decideBuy`, 10014 also for an instrument that there is not,
- * 10018 without the list of restricted countries; 10011 balance, when it is booked.
+ * 10018 without the list of restricted countries; 11212 price not told in time; 10011 balance, when it is booked.
  */
 export function buyOption(
   { market, mode, view }: Desk,
@@ -49,6 +49,7 @@ export function buyOption(
     openOptions,
   });
   if (isRefused(decision)) return decision;
+  if (!market.fresh(input.code)) return refused('11212');
   const row = rowOf({ id, orderNo, ...owner, source }, instrument, decision);
   const recipe = optionBought({ userId: owner.userId, stake: decision.terms.stake });
   return withQuote(withPosting(draftOf(row, null), view.now, recipe), { moment: 'open', instrument, quote, source });

@@ -58,6 +58,7 @@ describe('a purchase', () => {
     expect(refusalOf({ price: null }, { offered: false })).toBe('10015');
     expect(refusalOf({ tradable: false }, { offered: false })).toBe('10014');
     expect(refusalOf({ tradable: false })).toBe('10015');
+    expect(refusalOf({ fresh: false })).toBe('11212');
     expect(refusalOf({}, { openOptions: openOptionsMax })).toBe('11010');
     expect(refusalOf({}, { openOptions: openOptionsMax - 1 })).toBeUndefined();
   });

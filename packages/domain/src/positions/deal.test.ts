@@ -100,6 +100,8 @@ describe('an order', () => {
     expect(refusalOf(long, { mode: 'live', tradable: false }, { book: 'real' })).toBe('11011');
     expect(refusalOf(long, { tradable: false })).toBe('10015');
     expect(refusalOf(long, {}, { openOrders: openOrdersMax })).toBe('11010');
+    expect(refusalOf(long, { fresh: false })).toBe('11212');
+    expect(refusalOf(limit, { fresh: false })).toBe('11212');
     expect(refusalOf(long, { mode: 'live', feed: 'live' }, { book: 'real' })).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ export type ContractRequest = Asked<OpenRequest & { readonly code: string }>;
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
  * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's. Refusals: those
- * of `mayOpen`, 11009 no such instrument, those of `decideOpen`; 10011 balance, when it is booked.
+ * of `mayOpen`, 11009 no such instrument, those of `decideOpen`; 11212 price not told in time; 10011 balance, when it is booked.
  */
 export function openContract(
   desk: ContractDesk,
@@ -38,6 +38,7 @@ export function openContract(
     openOrders,
   });
   if (isRefused(decision)) return decision;
+  if (!market.fresh(input.code)) return refused('11212');
 
   const opens = decision.kind === 'open';
   const { margin, fee } = decision.opening;

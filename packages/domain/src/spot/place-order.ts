@@ -14,7 +14,7 @@ export type SpotPlacement = Asked<SpotRequest & { readonly code: string }>;
 /**
  * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,
  * whatever the customer saw. `openOrders` counts the account's orders that wait, `id` is the new one's. Refusals: those of
- * `mayOpen` for a purchase, those of `decideSubmit`; 10011 and 11013 too little of what is paid, when it is booked.
+ * `mayOpen` for a purchase, those of `decideSubmit`; 11212 price not told in time; 10011 and 11013 too little of what is paid, when it is booked.
  */
 export function placeOrder(
   desk: SpotDesk,
@@ -37,6 +37,7 @@ export function placeOrder(
     openOrders,
   });
   if (isRefused(decision)) return decision;
+  if (!market.fresh(input.code)) return refused('11212');
 
   const { terms, deal } = decision;
   const fills = decision.kind === 'fill';

@@ -63,5 +63,5 @@ function create(name: Exclude<FeedName, 'none'>, listed: typeof instruments, con
   }
   // The configuration refuses a vendor without address and key.
   const { VENDOR_URL: url = '', VENDOR_KEY: key = '' } = config;
-  return createFeed({ adapter: 'vendor', instruments: listed, url, key, log });
+  return createFeed({ adapter: 'vendor', instruments: listed, url, key, now, log });
 }

@@ -15,7 +15,7 @@ export interface TapeFollower {
   readonly after: number;
   readonly tickers: ReadonlyMap<string, Pick<Ticker, 'kind'>>;
   readonly take: (quote: Quote, position: number) => void;
-  readonly hold: (held: ReadonlySet<string>) => void;
+  readonly hold: (held: ReadonlySet<string>, late: ReadonlySet<string>) => void;
 }
 
 /**
@@ -27,7 +27,8 @@ export function followTape({ db, log, after, tickers, take, hold }: TapeFollower
 
   async function read(): Promise<void> {
     const held = await readHeld(db);
-    if (!isOver) hold(held);
+    // Whether their source is in time stands on no tape: at live prices nothing new is opened.
+    if (!isOver) hold(held, new Set(tickers.keys()));
     for await (const quotes of readTape(db, from)) {
       if (isOver) return;
       for (const { source, acts: _, position, ...quote } of quotes) {

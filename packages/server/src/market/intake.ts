@@ -1,3 +1,4 @@
+import { freshForMs } from '@assay/domain/market/freshness.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -59,7 +60,12 @@ export class Intake {
   /** From now on quotes come in. */
   async begin(): Promise<void> {
     const { feeds, bus, publishes } = this.#parts;
-    if (publishes) this.#publisher = createPublisher(bus, () => this.#lastQuotes());
+    if (publishes)
+      this.#publisher = createPublisher(
+        bus,
+        () => this.#lastQuotes(),
+        () => this.#parts.clock.elapsed(),
+      );
     for (const feed of feeds) await feed.start((quote, counts) => this.#take(feed, quote, counts));
   }
 
@@ -78,7 +84,7 @@ export class Intake {
 
   /** Tells other processes what has come since the last time. */
   publish(held: readonly string[]): void {
-    this.#publisher?.publish(held);
+    this.#publisher?.publish(held, this.#late());
   }
 
   /** A feed must not be made to fail by what it brings. See `Emit`. */
@@ -131,6 +137,18 @@ export class Intake {
       this.#parts.recorder.held(ticker);
       this.#parts.noticed(ticker);
     }
+  }
+
+  /** True while its feed has just proved to be in time. */
+  fresh({ instrument, kind }: Ticker): boolean {
+    const allowed = freshForMs(instrument, kind);
+    if (allowed === null) return true;
+    const feed = this.#parts.feeds.find(({ codes }) => codes.has(instrument.code));
+    return feed?.provedMsAgo === undefined || feed.provedMsAgo() <= allowed;
+  }
+
+  #late(): string[] {
+    return [...this.#parts.tickers.values()].flatMap((ticker) => (this.fresh(ticker) ? [] : [ticker.instrument.code]));
   }
 
   #lastQuotes(): Quote[] {

@@ -178,6 +178,40 @@ test('an api process follows the engine: quotes, holds and what was quoted befor
   await engine.stop();
 });
 
+test('a price is fresh while its feed has just proved to be in time, and everybody who follows knows', async () => {
+  const clock = standingClock(noon);
+  const bus = createLocalBus(silent);
+  const catalogue = listed('LTCUSDT', 'AMD');
+  let proved = 0;
+  const feed = { ...handFeed(clock, catalogue), provedMsAgo: () => proved };
+  const engine = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'engine' });
+  await engine.start();
+  await engine.lead();
+  const api = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'api' });
+  await api.start();
+  await feed.quote('LTCUSDT', '90', '90.01');
+  const both = (code: string) => {
+    engine.tick();
+    return [engine.fresh(code), api.fresh(code)];
+  };
+  expect([both('LTCUSDT'), both('AMD')]).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  expect(api.tradable('LTCUSDT')).toBe(true);
+  proved = 1_001;
+  expect([both('LTCUSDT'), both('AMD'), api.tradable('LTCUSDT')]).toEqual([[false, false], [true, true], true]);
+  proved = 3_001;
+  expect(both('AMD')).toEqual([false, false]);
+  proved = 0;
+  expect(both('LTCUSDT')).toEqual([true, true]);
+  // Whoever follows and hears nothing any more does not know.
+  clock.set(noon + 1_001);
+  expect([engine.fresh('LTCUSDT'), api.fresh('LTCUSDT')]).toEqual([true, false]);
+  await api.stop();
+  await engine.stop();
+});
+
 test('a listener that throws harms nobody else', async () => {
   const { feed, market } = await open('ADAUSDT');
   let heard = 0;

@@ -1,5 +1,6 @@
 import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
+import { freshForMs } from '@assay/domain/market/freshness.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { type DollarPair, dollarPairsOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
@@ -87,6 +88,9 @@ class LiveMarket implements Market {
   #term: Pick<Fence, 'holds'> | undefined;
   #unfollow: (() => void) | undefined;
   readonly #ends: (() => void)[] = [];
+  /** What the process that takes the feeds has last said about instruments whose prices are late, and when it did. */
+  #lateElsewhere: ReadonlySet<string> = new Set();
+  #toldAt = -Infinity;
 
   constructor(
     options: MarketOptions,
@@ -143,6 +147,7 @@ class LiveMarket implements Market {
       feedKind: (instrument) => this.feedKind(instrument),
       quote,
       tradable,
+      fresh: () => true,
       quoteToUsdt: (instrument) => this.#rate(instrument, (pair) => (tradable(pair.code) ? quote(pair.code) : undefined)),
     };
   }
@@ -165,6 +170,14 @@ class LiveMarket implements Market {
 
   tradable(code: string): boolean {
     return this.#tickers.get(code)?.tradable(this.#now()) ?? false;
+  }
+
+  fresh(code: string): boolean {
+    const ticker = this.#tickers.get(code);
+    if (ticker === undefined) return false;
+    if (this.#unfollow === undefined) return this.#intake.fresh(ticker);
+    const allowed = freshForMs(ticker.instrument, ticker.kind);
+    return allowed === null || (!this.#lateElsewhere.has(code) && this.#options.clock.elapsed() - this.#toldAt <= allowed);
   }
 
   suspended(code: string): boolean {
@@ -361,7 +374,9 @@ class LiveMarket implements Market {
     for (const ticker of this.#tickers.values()) ticker.interrupt(now);
   }
 
-  readonly #holdElsewhere = (held: ReadonlySet<string>): void => {
+  readonly #holdElsewhere = (held: ReadonlySet<string>, late: ReadonlySet<string>): void => {
+    this.#lateElsewhere = late;
+    this.#toldAt = this.#options.clock.elapsed();
     for (const ticker of this.#tickers.values()) ticker.holdElsewhere(held.has(ticker.instrument.code));
   };
 

@@ -35,6 +35,11 @@ export interface Market {
   feedKind(instrument: Instrument): FeedKind;
   /** True when something may open, fill, close or be liquidated now: in trading hours, not suspended, price fresh. */
   tradable(code: string): boolean;
+  /**
+   * True while what brings its prices from outside has just proved to bring them in time; always for prices that are made here. The
+   * process that takes the feeds tells the others.
+   */
+  fresh(code: string): boolean;
   /** True when the price is missing, held back by the sanity rule, or too old in trading hours. */
   suspended(code: string): boolean;
   /** Since when the price is missing in trading hours or held back, in epoch milliseconds; undefined while it is not. */

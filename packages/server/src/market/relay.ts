@@ -8,33 +8,40 @@ export interface QuoteBatch {
   readonly quotes: readonly WireQuote[];
   /** Instruments whose price is held back by the sanity rule: only who takes the feeds sees that. */
   readonly held: readonly string[];
+  /** Instruments at whose price nothing new may be opened, since their source is late or silent. */
+  readonly late: readonly string[];
 }
 
 const quotesTopic = 'quotes';
+/** Said also when nothing has changed: whoever hears nothing does not know whether the prices are still told in time. */
+const sayMsMax = 500;
 /** Asked by a process that has just started: it gets every last quote, not only the next ones. */
 const wantedTopic = 'quotes-wanted';
 
 export interface Publisher {
   add(quote: Quote): void;
   /** Sends what has come since the last time, if anything has changed. */
-  publish(held: readonly string[]): void;
+  publish(held: readonly string[], late: readonly string[]): void;
   stop(): void;
 }
 
 /** Tells other processes about the quotes that this one believes. `all` answers every last quote. */
-export function createPublisher(bus: Bus, all: () => Quote[]): Publisher {
+export function createPublisher(bus: Bus, all: () => Quote[], elapsed: () => number): Publisher {
   let waiting: WireQuote[] = [];
   let heldBefore = '';
+  let saidAt = -Infinity;
   const stop = bus.subscribe(wantedTopic, () => {
     waiting = [...all().map((quote) => wireOf({ ...quote, volume: 0 })), ...waiting];
     heldBefore = 'unknown to the one who asks';
   });
   return {
     add: (quote) => waiting.push(wireOf(quote)),
-    publish(held) {
-      const heldNow = held.join(' ');
-      if (waiting.length === 0 && heldNow === heldBefore) return;
-      const batch: QuoteBatch = { quotes: waiting, held };
+    publish(held, late) {
+      const heldNow = `${held.join(' ')}|${late.join(' ')}`;
+      const quiet = elapsed() - saidAt < sayMsMax;
+      if (quiet && waiting.length === 0 && heldNow === heldBefore) return;
+      const batch: QuoteBatch = { quotes: waiting, held, late };
+      saidAt = elapsed();
       waiting = [];
       heldBefore = heldNow;
       bus.publish(quotesTopic, batch);
@@ -44,9 +51,13 @@ export function createPublisher(bus: Bus, all: () => Quote[]): Publisher {
 }
 
 /** Follows the process that takes the feeds. Answers how to end it. */
-export function followQuotes(bus: Bus, take: (quote: Quote) => void, hold: (held: ReadonlySet<string>) => void): () => void {
-  const stop = bus.subscribe<QuoteBatch>(quotesTopic, ({ quotes, held }) => {
-    hold(new Set(held));
+export function followQuotes(
+  bus: Bus,
+  take: (quote: Quote) => void,
+  hold: (held: ReadonlySet<string>, late: ReadonlySet<string>) => void,
+): () => void {
+  const stop = bus.subscribe<QuoteBatch>(quotesTopic, ({ quotes, held, late }) => {
+    hold(new Set(held), new Set(late));
     for (const [code, bid, ask, time, volume] of quotes) take({ code, bid, ask, time, volume });
   });
   bus.publish(wantedTopic, null);

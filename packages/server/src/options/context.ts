@@ -7,7 +7,10 @@ import type { Database } from '../platform/database.ts';
 export interface OptionsContext {
   readonly db: Database;
   readonly clock: Clock;
-  readonly market: Pick<Market, 'instrument' | 'quote' | 'quoteAt' | 'heldSince' | 'feedKind' | 'tradable' | 'usedQuotes'>;
+  readonly market: Pick<
+    Market,
+    'instrument' | 'quote' | 'quoteAt' | 'heldSince' | 'feedKind' | 'tradable' | 'fresh' | 'usedQuotes'
+  >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
   /** Decides and books. */

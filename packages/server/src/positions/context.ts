@@ -9,7 +9,7 @@ export interface PositionsContext {
   readonly clock: Clock;
   readonly market: Pick<
     Market,
-    'at' | 'instrument' | 'quote' | 'feedKind' | 'tradable' | 'suspendedSince' | 'quoteToUsdt' | 'usedQuotes'
+    'at' | 'instrument' | 'quote' | 'feedKind' | 'tradable' | 'fresh' | 'suspendedSince' | 'quoteToUsdt' | 'usedQuotes'
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';

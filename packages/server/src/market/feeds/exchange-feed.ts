@@ -2,6 +2,7 @@ import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { z } from 'zod';
 import { type Connection, type ConnectionTiming, keepConnected } from './connection.ts';
 import type { Emit, Feed, FeedLog, WallClock } from './feed.ts';
+import { punctuality } from './punctuality.ts';
 import { ticksFromWire } from './wire-price.ts';
 
 export interface ExchangeOptions {
@@ -15,12 +16,13 @@ export interface ExchangeOptions {
 
 /**
  * Live prices of coins from a public exchange that speaks Binance's WebSocket streams; no key is needed. Best bid and
- * ask come from `bookTicker`, volume from `aggTrade`. The book ticker carries no time of its own, so a quote has the
- * time at which it arrived.
+ * ask come from `bookTicker`, volume from `aggTrade`. Only trades say when they were made. All streams share a connection that keeps
+ * their order, so a trade shows how late the quotes around it are; a quote has the time at which it would have arrived otherwise.
  */
 export function exchangeFeed({ instruments, url, now, log, timing }: ExchangeOptions): Feed {
   const bySymbol = new Map(instruments.map((instrument) => [symbolOf(instrument), instrument]));
   const traded = new Map<string, number>();
+  const punctual = punctuality(now);
   let connection: Connection | undefined;
 
   function receive(message: unknown, emit: Emit): boolean {
@@ -32,6 +34,7 @@ export function exchangeFeed({ instruments, url, now, log, timing }: ExchangeOpt
     const { code } = instrument;
     const volume = traded.get(code) ?? 0;
     if ('q' in data) {
+      punctual.heard(data.E);
       const quantity = Number(data.q);
       if (quantity > 0 && Number.isFinite(quantity)) traded.set(code, volume + quantity);
       return true;
@@ -39,13 +42,14 @@ export function exchangeFeed({ instruments, url, now, log, timing }: ExchangeOpt
     traded.delete(code);
     const bid = ticksFromWire(data.b, instrument, 'down');
     const ask = ticksFromWire(data.a, instrument, 'up');
-    void emit({ code, bid, ask, time: now(), volume });
+    void emit({ code, bid, ask, time: punctual.time(), volume });
     return true;
   }
 
   return {
     kind: 'live',
     codes: new Set(instruments.map((instrument) => instrument.code)),
+    provedMsAgo: punctual.provedMsAgo,
     start: async (emit) => {
       connection = keepConnected({
         url,
@@ -79,7 +83,7 @@ function subscriptions(symbols: readonly string[]): object[] {
 }
 
 const decimalText = z.string().max(40);
-/** `s` symbol, `b` and `a` best bid and ask; of a trade, `q` the quantity. */
+/** `s` symbol, `b` and `a` best bid and ask; of a trade, `E` when it was told and `q` the quantity. */
 const bookTicker = z.object({ s: z.string(), b: decimalText, a: decimalText });
-const trade = z.object({ e: z.literal('aggTrade'), s: z.string(), q: decimalText });
+const trade = z.object({ e: z.literal('aggTrade'), s: z.string(), E: z.number(), q: decimalText });
 const streamMessage = z.object({ data: z.union([trade, bookTicker]) });

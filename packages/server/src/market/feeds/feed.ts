@@ -14,6 +14,11 @@ export interface Feed {
   start(emit: Emit): Promise<void>;
   /** After it resolves nothing is emitted any more and no timer or socket is left. */
   stop(): Promise<void>;
+  /**
+   * Milliseconds since the source has last proved that what it says arrives in time; Infinity before it ever has. Left out by feeds
+   * that make their prices themselves.
+   */
+  readonly provedMsAgo?: () => number;
   /** Business time (epoch ms) where this feed is the clock, as a replay is. */
   readonly clock?: () => number;
 }

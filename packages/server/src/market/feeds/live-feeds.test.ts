@@ -39,6 +39,8 @@ let commands: Inbox<unknown>;
 let quotes: Inbox<Quote>;
 let logged: string[];
 let feed: Feed;
+/** What our own clock shows. */
+let time: number;
 
 const keep = async (quote: Quote) => {
   quotes.put(quote);
@@ -49,6 +51,7 @@ const log = { info: write, warn: write };
 
 beforeEach(async () => {
   [sockets, commands, quotes, logged] = [new Inbox(), new Inbox(), new Inbox(), []];
+  time = now;
   server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await new Promise((resolve) => server.once('listening', resolve));
   server.on('connection', (socket) => {
@@ -73,7 +76,7 @@ describe('the exchange', () => {
       adapter: 'exchange',
       instruments: known(...codes),
       url,
-      now: () => now,
+      now: () => time,
       log,
       timing: { ...timing, ...more },
     });
@@ -81,7 +84,10 @@ describe('the exchange', () => {
     return sockets.take();
   }
   const ticker = (b: string, a: string, s = 'BTCUSDT') => ({ stream: 'x', data: { u: 1, s, b, B: '1', a, A: '2' } });
-  const trade = (q: string, s = 'BTCUSDT') => ({ stream: 'x', data: { e: 'aggTrade', E: 1, s, p: '87500.10', q, m: true } });
+  const trade = (q: string, s = 'BTCUSDT', made = now) => ({
+    stream: 'x',
+    data: { e: 'aggTrade', E: made, s, p: '87500.10', q, m: true },
+  });
 
   it('subscribes to best prices and trades of its coins, by the exchange’s own symbols', async () => {
     await connect();
@@ -105,6 +111,26 @@ describe('the exchange', () => {
     expect(await quotes.take()).toEqual({ code: 'BTCUSDT', bid: 8_750_020, ask: 8_750_030, time: now, volume: 0 });
     say(socket, ticker('0.0853', '0.0854', 'IOTAUSDT'));
     expect(await quotes.take()).toMatchObject({ code: 'MIOTAUSDT', bid: 85_300, ask: 85_400 });
+  });
+
+  it('gives a quote the time at which it was made, and proves to be in time by what it brings', async () => {
+    const socket = await connect();
+    expect(feed.provedMsAgo?.()).toBe(Infinity);
+    say(socket, trade('1', 'BTCUSDT', now));
+    say(socket, ticker('87500.10', '87500.20'));
+    expect((await quotes.take()).time).toBe(now);
+    expect(feed.provedMsAgo?.()).toBe(0);
+    // Nothing came for 0.9 seconds, and then what was made 1.4 seconds ago.
+    time = now + 2_000;
+    expect(feed.provedMsAgo?.()).toBe(2_000);
+    say(socket, trade('1', 'BTCUSDT', now + 600));
+    say(socket, ticker('87510.10', '87510.20'));
+    expect((await quotes.take()).time).toBe(now + 600);
+    expect(feed.provedMsAgo?.()).toBe(2_000);
+    say(socket, trade('1', 'BTCUSDT', now + 1_500));
+    say(socket, ticker('87511.10', '87511.20'));
+    expect((await quotes.take()).time).toBe(now + 1_500);
+    expect(feed.provedMsAgo?.()).toBe(0);
   });
 
   it('rounds finer prices away from each other, and passes nonsense on to the sanity rules', async () => {
@@ -189,7 +215,15 @@ describe('the exchange', () => {
 
 describe('the vendor', () => {
   async function connect(): Promise<WebSocket> {
-    feed = await createFeed({ adapter: 'vendor', instruments: known('AAPL', 'EURUSD'), url, key, log, timing });
+    feed = await createFeed({
+      adapter: 'vendor',
+      instruments: known('AAPL', 'EURUSD'),
+      url,
+      key,
+      now: () => time,
+      log,
+      timing,
+    });
     await feed.start(keep);
     return sockets.take();
   }
@@ -205,6 +239,23 @@ describe('the vendor', () => {
     say(socket, { type: 'quote', symbol: 'EURUSD', bid: '1.17451', ask: '1.17453', time: now });
     expect(await quotes.take()).toEqual({ code: 'AAPL', bid: 2_719_000, ask: 2_719_200, time: now - 5, volume: 120 });
     expect(await quotes.take()).toEqual({ code: 'EURUSD', bid: 1_174_510, ask: 1_174_530, time: now, volume: 0 });
+  });
+
+  it('proves by quotes and heartbeats that nothing is late', async () => {
+    const socket = await connect();
+    const quote = (made: number) => say(socket, { type: 'quote', symbol: 'AAPL', bid: '271.90', ask: '271.92', time: made });
+    quote(now);
+    await quotes.take();
+    time = now + 2_500;
+    expect(feed.provedMsAgo?.()).toBe(2_500);
+    say(socket, { type: 'heartbeat', time });
+    quote(time);
+    await quotes.take();
+    expect(feed.provedMsAgo?.()).toBe(0);
+    time = now + 9_000;
+    quote(now + 5_000);
+    await quotes.take();
+    expect(feed.provedMsAgo?.()).toBe(6_500);
   });
 
   it('tries a refused key ever more seldom, and writes it nowhere', async () => {

@@ -1,7 +1,8 @@
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { z } from 'zod';
 import { type Connection, type ConnectionTiming, keepConnected } from './connection.ts';
-import type { Emit, Feed, FeedLog } from './feed.ts';
+import type { Emit, Feed, FeedLog, WallClock } from './feed.ts';
+import { punctuality } from './punctuality.ts';
 import { ticksFromWire } from './wire-price.ts';
 
 export interface VendorOptions {
@@ -9,6 +10,7 @@ export interface VendorOptions {
   readonly url: string;
   /** Secret: it is sent in the first message and appears nowhere else. */
   readonly key: string;
+  readonly now: WallClock;
   readonly log: FeedLog;
   readonly timing?: Partial<ConnectionTiming>;
 }
@@ -22,13 +24,16 @@ export interface VendorOptions {
  * ← {"type":"authenticated"}                       or {"type":"refused"}, and the vendor closes
  * → {"op":"subscribe","symbols":["AAPL","EURUSD"]}
  * ← {"type":"quote","symbol":"AAPL","bid":"271.90","ask":"271.92","time":1767225600000,"volume":"120"}
- * ← {"type":"heartbeat"}
+ * ← {"type":"heartbeat","time":1767225600500}
  * ```
  *
+ * A heartbeat within every three seconds shows that a price that has not changed is still the price; without quotes and heartbeats
+ * nothing new is opened.
  * `volume` is what was traded since the symbol's last quote and may be absent. Symbols are the catalogue's codes.
  */
-export function vendorFeed({ instruments, url, key, log, timing }: VendorOptions): Feed {
+export function vendorFeed({ instruments, url, key, now, log, timing }: VendorOptions): Feed {
   const byCode = new Map(instruments.map((instrument) => [instrument.code, instrument]));
+  const punctual = punctuality(now);
   let connection: Connection | undefined;
 
   function quote(message: VendorQuote, emit: Emit): void {
@@ -44,6 +49,7 @@ export function vendorFeed({ instruments, url, key, log, timing }: VendorOptions
     if (!parsed.success) return false;
     const { data } = parsed;
     if (data.type === 'authenticated') send({ op: 'subscribe', symbols: [...byCode.keys()] });
+    if ('time' in data && data.time !== undefined) punctual.heard(data.time);
     if (data.type === 'quote') quote(data, emit);
     if (data.type !== 'refused') return true;
     // Counts as a failure: a wrong key is tried again ever more seldom, not in a storm.
@@ -54,6 +60,7 @@ export function vendorFeed({ instruments, url, key, log, timing }: VendorOptions
   return {
     kind: 'live',
     codes: new Set(byCode.keys()),
+    provedMsAgo: punctual.provedMsAgo,
     start: async (emit) => {
       connection = keepConnected({
         url,
@@ -81,6 +88,6 @@ type VendorQuote = z.infer<typeof vendorQuote>;
 const vendorMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticated') }),
   z.object({ type: z.literal('refused') }),
-  z.object({ type: z.literal('heartbeat') }),
+  z.object({ type: z.literal('heartbeat'), time: z.number().optional() }),
   vendorQuote,
 ]);
