@@ -76,7 +76,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   identity.register(http);
   serveSettings(http, parts.facts);
   serveContent(http);
-  market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(parts.products.plans));
+  market.registerRoutes(
+    http,
+    (instrument) => optionsOf(db, instrument),
+    planItems(parts.products.plans),
+    (instrument) => parts.products.limitsOf(instrument),
+  );
   parts.products.serve(http);
   serveFunds(http, parts.funds);
   serveLedger(http);

@@ -3,10 +3,11 @@ import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
 import { type Dealer, Dealing } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import { holdings as fundHoldings } from './funds/index.ts';
+import { Brakes, limitsBy } from './house/index.ts';
 import { type DemoOrders, type HoldingsSource, dealtSince } from './ledger/index.ts';
 import { type LimitsContext, LimitsRound, createMayOpen, serveLimits, serveLimitsDesk } from './limits/index.ts';
 import { type LoansContext, LoansRound, holdings as loanHoldings, serveLoans } from './loans/index.ts';
-import { type Market, serveInstrumentsDesk } from './market/index.ts';
+import { type LimitsOf, type Market, serveInstrumentsDesk } from './market/index.ts';
 import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts, serveNftsDesk } from './nfts/index.ts';
 import { createNotify } from './notifications/index.ts';
 import type { Desk } from './operators/index.ts';
@@ -106,6 +107,8 @@ export interface Products {
   readonly referral: ReferralContext;
   readonly portfolio: PortfolioContext;
   readonly limits: LimitsContext;
+  /** How large an order with real money may be. */
+  readonly limitsOf: LimitsOf;
   /** What a demo reset ends. */
   readonly demoOrders: readonly DemoOrders[];
   /** What the engine watches, and sees to by the clock. */
@@ -125,7 +128,8 @@ export function createProducts({ log, lead, ...parts }: ProductsParts): Products
   const { db, bus, clock, market } = parts;
   const notify = createNotify(bus);
   const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], results: [dealtSince, spotSince] };
-  const dealing = new Dealing({ db, bus, clock, limits, lead });
+  const house = parts.mode === 'live' ? new Brakes({ market, clock, log }) : undefined;
+  const dealing = new Dealing({ db, bus, clock, limits, lead, house });
   const counter = new Counter({ db, log, work: dealing });
   const dealer: Dealer = {
     submit: (command) => counter.submit(command),
@@ -165,19 +169,10 @@ export function createProducts({ log, lead, ...parts }: ProductsParts): Products
     referral,
     portfolio,
     limits,
+    limitsOf: limitsBy(house, db),
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
     sources: [positionsSource(acting), spotSource(acting), alertsSource(acting)],
-    rounds: [
-      new CorporateRound({ ...acting, adjusters }, log),
-      new FinancingRound(acting, log),
-      new SettlementRound(acting, log),
-      new PlansRound(acting, log),
-      new LoansRound(acting, log),
-      new AuctionsRound(acting, log),
-      new ReferralRound({ ...referral, db: acting.db }, log),
-      new EquityRound({ ...portfolio, db: acting.db }, log),
-      new LimitsRound({ ...limits, db: acting.db }, log),
-    ],
+    rounds: roundsOf({ acting, adjusters, referral, portfolio, limits }, log),
     serve: (http) => {
       servePositions(http, positions);
       serveOptions(http, options);
@@ -201,6 +196,33 @@ export function createProducts({ log, lead, ...parts }: ProductsParts): Products
       serveLimitsDesk(desk, limits);
     },
   };
+}
+
+interface RoundParts {
+  readonly acting: PositionsContext &
+    OptionsContext &
+    LoansContext &
+    NftsContext &
+    Omit<ConstructorParameters<typeof CorporateRound>[0], 'adjusters'>;
+  readonly adjusters: ConstructorParameters<typeof CorporateRound>[0]['adjusters'];
+  readonly referral: ReferralContext;
+  readonly portfolio: PortfolioContext;
+  readonly limits: LimitsContext;
+}
+
+/** What is seen to by the clock, by whoever leads. */
+function roundsOf({ acting, adjusters, referral, portfolio, limits }: RoundParts, log: Logger): Round[] {
+  return [
+    new CorporateRound({ ...acting, adjusters }, log),
+    new FinancingRound(acting, log),
+    new SettlementRound(acting, log),
+    new PlansRound(acting, log),
+    new LoansRound(acting, log),
+    new AuctionsRound(acting, log),
+    new ReferralRound({ ...referral, db: acting.db }, log),
+    new EquityRound({ ...portfolio, db: acting.db }, log),
+    new LimitsRound({ ...limits, db: acting.db }, log),
+  ];
 }
 
 /** Submits in the term that runs. Rejects where this process does not lead. */

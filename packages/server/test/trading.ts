@@ -89,7 +89,7 @@ export async function trading(
   const house = { mode, log: silent, origin: 'https://assay.example' } as const;
   const products = createProducts({ db, bus, clock, market, ...house, ...(lead !== undefined && { lead }) });
   products.serve(http);
-  market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans));
+  market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans), products.limitsOf);
   await market.start();
   if (leads) await market.lead();
   atEnd(() => market.stop());

@@ -67,6 +67,13 @@ export const marketInfo = marketItem.extend({
     }),
   ),
   spot: z.object({ base: z.string(), quote: z.string(), quantityScale: z.number().int(), feeRate: decimal }).nullable(),
+  limits: z
+    .object({
+      dealMax: decimal.describe('USDT of notional, turnover or stake that one order may have at the price shown'),
+      leverageMax: z.number().int().nullable().describe('of what opens now; null while no close of the market is near'),
+    })
+    .optional()
+    .describe('of orders on the real account; left out where no real money is at stake'),
   plan: z
     .object({
       amountMin: decimal,

@@ -208,6 +208,10 @@ export const codes = {
   '11210': business('Borrowed money buys no plan: what is available beyond the outstanding principal of loans is too little'),
   '11211': business('A plan would pay as much as a loan costs: whoever borrows would be paid out of the treasury'),
   '11212': business('The price is not told in time just now: nothing new is opened at it; closing stays possible'),
+  '11213': business('Larger than the price is good for: one order may have a share of the day’s turnover'),
+  '11214': business('More than the house takes on in this instrument, or from one person: only what lowers it is taken'),
+  '11215': business('Leverage too high so near to the close of the market'),
+  '11216': business('The other side of what is held in an instrument whose market closes: close that first'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -6,6 +6,7 @@ import type { Quote } from '../market/quote.ts';
 import type { Amount, Asset } from '../money/amount.ts';
 import type { Refused } from '../positions/refused.ts';
 import type { Owner } from './draft.ts';
+import type { House } from './house.ts';
 
 /** Prices as they are at the moment of a decision. */
 export interface Prices {
@@ -27,6 +28,8 @@ export interface View {
   balanceOf(book: Book, account: AccountRef, asset: Asset): Amount;
   /** Whether the owner's own limits let anything be opened: undefined, or 11130 to 11133. */
   mayOpen(owner: Owner): Refused | undefined;
+  /** Left out where no real money is at stake. */
+  readonly house?: House | undefined;
 }
 
 export type Mode = 'sandbox' | 'live';
@@ -36,6 +39,11 @@ export interface Desk<Market extends Prices = Prices> {
   readonly market: Market;
   readonly mode: Mode;
   readonly view: View;
+}
+
+/** The house that an owner's order has to ask; undefined for a demo account. */
+export function houseFor({ house }: View, { book }: Owner): House | undefined {
+  return book === 'real' ? house : undefined;
 }
 
 /** A `live` deployment lets a real account trade on live prices only; a sandbox knows no real money. */

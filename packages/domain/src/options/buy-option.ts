@@ -1,4 +1,4 @@
-import { type Desk, pricesAllowed } from '../dealing/desk.ts';
+import { type Desk, houseFor, pricesAllowed } from '../dealing/desk.ts';
 import { type Draft, type Asked, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
 import { optionBought } from '../ledger/recipes/options.ts';
 import type { Instrument } from '../market/instrument.ts';
@@ -47,6 +47,7 @@ export function buyOption(
     pricesAllowed: pricesAllowed(mode, owner.book, source),
     now: view.now,
     openOptions,
+    limits: houseFor(view, owner)?.limitsOf(instrument),
   });
   if (isRefused(decision)) return decision;
   if (!market.fresh(input.code)) return refused('11212');

@@ -1,4 +1,5 @@
 import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
+import type { DealLimits } from '../dealing/house.ts';
 import { isOpen } from '../market/hours.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { type Quote, type Ticks, mid } from '../market/quote.ts';
@@ -43,6 +44,8 @@ export interface BuySituation {
   /** For the preview; whoever books leaves these two out, because they only count under the lock of the booking. */
   readonly available?: Amount;
   readonly openOptions?: number;
+  /** What one new order may be; left out where the house asks nothing. */
+  readonly limits?: DealLimits | undefined;
 }
 
 /** What is frozen when an option is bought: nothing that happens to instrument, periods or rules later changes it. */
@@ -75,7 +78,7 @@ export interface BuyDecision {
  *
  * Refusals, in this order: 10014 options are not offered here, 11011 simulated prices, 10015 not tradable, 10017 no such
  * period, 10015 on the period when the market is closed at its expiry (no price could settle it), 11004 strike moved (up
- * fears a higher one, down a lower), 10016 stake outside the range or finer than a micro-USDT, 11010 too many open options,
+ * fears a higher one, down a lower), 10016 stake outside the range or finer than a micro-USDT, 11213 larger than the price is good for, 11010 too many open options,
  * 10011 balance.
  */
 export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDecision | Refused {
@@ -92,6 +95,7 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
   if (moved !== null) return moved;
   const stake = parseAmount(request.amount, usdt);
   if (stake === undefined || stake < period.stakeMin || stake > period.stakeMax) return refused('10016', 'amount');
+  if (situation.limits !== undefined && stake > situation.limits.dealMax) return refused('11213', 'amount');
   if (situation.openOptions !== undefined && situation.openOptions >= openOptionsMax) return refused('11010');
   if (situation.available !== undefined && situation.available < stake) return refused('10011', 'amount');
   const terms: OptionTerms = {

@@ -1,5 +1,7 @@
+import type { DealLimits } from '../dealing/house.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
-import { type Amount, sum } from '../money/amount.ts';
+import { type Amount, payout, sum } from '../money/amount.ts';
+import { usdt } from '../money/assets.ts';
 import { type Fixed, compare, parseFixed, rescale } from '../money/fixed.ts';
 import { financingFor } from './financing.ts';
 import { liquidates, liquidationPrice } from './liquidation.ts';
@@ -46,6 +48,8 @@ export interface OpenSituation {
   /** For the preview; whoever books leaves these two out, because they only count under the lock of the booking. */
   readonly available?: Amount;
   readonly openOrders?: number;
+  /** What one new order may be; left out where the house asks nothing. */
+  readonly limits?: DealLimits | undefined;
 }
 
 /** Everything about an order that is shown before it is confirmed and frozen once it is. */
@@ -73,8 +77,8 @@ export interface OpenDecision {
  * Decides an order for a leveraged contract: the server books what this returns, the ticket shows it.
  *
  * Refusals, in this order: 11011 simulated prices, 10015 not tradable, 11007 lots, 11006 leverage (not offered, or the
- * position would be liquidated by the very quote that opens it), 11012 limit price, 11004 price moved, 11005 stops,
- * 11010 too many orders, 10011 balance. A limit order that the quote already satisfies fills at once, at the quote: at
+ * position would be liquidated by the very quote that opens it), 11215 leverage so near to a close, 11012 limit price, 11004 price
+ * moved, 11213 larger than the price is good for, 11005 stops, 11010 too many orders, 10011 balance. A limit order that the quote already satisfies fills at once, at the quote: at
  * its limit or better; its stops are then compared with the current price like those of a market order.
  */
 export function decideOpen(request: OpenRequest, situation: OpenSituation): OpenDecision | Refused {
@@ -85,6 +89,8 @@ export function decideOpen(request: OpenRequest, situation: OpenSituation): Open
   const lots = readLots(request.lots, instrument);
   if (lots === undefined) return refused('11007', 'lots');
   if (!instrument.contract.leverages.includes(request.leverage)) return refused('11006', 'leverage');
+  const { dealMax = null, leverageMax = null } = situation.limits ?? {};
+  if (leverageMax !== null && request.leverage > leverageMax) return refused('11215', 'leverage');
   const limit = readLimit(request, instrument.priceScale);
   if (isRefused(limit)) return limit;
   const market = openingPrice(side, quote);
@@ -94,6 +100,7 @@ export function decideOpen(request: OpenRequest, situation: OpenSituation): Open
 
   const terms = termsFor(instrument, side, request.leverage, lots, situation.conversion);
   const opening = openingAt(terms, fills ? market : limit);
+  if (dealMax !== null && payout(opening.notional, usdt) > dealMax) return refused('11213', 'lots');
   const cover = { openPrice: opening.price, margin: opening.margin, maintenance: opening.maintenance };
   const reference = fills ? closingPrice(side, quote) : limit;
   if (liquidates(terms, cover, reference)) return refused('11006', 'leverage');

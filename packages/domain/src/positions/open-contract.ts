@@ -1,8 +1,10 @@
-import { pricesAllowed } from '../dealing/desk.ts';
+import { houseFor, pricesAllowed } from '../dealing/desk.ts';
 import { type Asked, withPosting } from '../dealing/draft.ts';
 import { contractOpened, limitPlaced } from '../ledger/recipes/contracts.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
+import { payout } from '../money/amount.ts';
+import { usdt } from '../money/assets.ts';
 import { formatFixed } from '../money/fixed.ts';
 import { conversionOf, withConversion } from './conversion.ts';
 import { type OpenDecision, type OpenRequest, decideOpen } from './decide-open.ts';
@@ -14,7 +16,7 @@ export type ContractRequest = Asked<OpenRequest & { readonly code: string }>;
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
  * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's. Refusals: those
- * of `mayOpen`, 11009 no such instrument, those of `decideOpen`; 11212 price not told in time; 10011 balance, when it is booked.
+ * of `mayOpen`, 11009 no such instrument, those of `decideOpen`; 11212 price not told in time, those of the house; 10011 balance, when it is booked.
  */
 export function openContract(
   desk: ContractDesk,
@@ -26,6 +28,7 @@ export function openContract(
   if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
   if (instrument === undefined) return refused('11009', 'code');
+  const house = houseFor(view, owner);
   const quote = market.quote(input.code);
   const conversion = conversionOf(market, instrument);
   if (quote === undefined || conversion === undefined) return refused('10015');
@@ -36,9 +39,13 @@ export function openContract(
     tradable: market.tradable(input.code),
     pricesAllowed: pricesAllowed(mode, owner.book, market.feedKind(instrument)),
     openOrders,
+    limits: house?.limitsOf(instrument),
   });
   if (isRefused(decision)) return decision;
   if (!market.fresh(input.code)) return refused('11212');
+  const notional = payout(decision.opening.notional, usdt);
+  const beyond = house?.refuses({ owner, instrument, side: input.side, notional, product: 'contract' });
+  if (beyond !== undefined) return beyond;
 
   const opens = decision.kind === 'open';
   const { margin, fee } = decision.opening;

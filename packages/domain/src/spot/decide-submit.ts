@@ -1,5 +1,6 @@
+import type { DealLimits } from '../dealing/house.ts';
 import { type Quote, type Ticks, priceOf } from '../market/quote.ts';
-import type { Amount } from '../money/amount.ts';
+import { type Amount, payout } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, compare, divide, fitsDecimals, parseFixed, toFixed } from '../money/fixed.ts';
 import { type Refused, isRefused, refused } from '../positions/refused.ts';
@@ -43,6 +44,8 @@ export interface SpotSituation {
   /** For the preview; whoever books leaves these two out, because they only count under the lock of the booking. */
   readonly available?: Amount;
   readonly openOrders?: number;
+  /** What one new order may be; left out where the house asks nothing. */
+  readonly limits?: DealLimits | undefined;
 }
 
 /** Everything about an order that is shown before it is confirmed and frozen once it is. */
@@ -63,8 +66,8 @@ export interface SpotDecision {
  * order that the quote already satisfies fills at once, at the quote: at its limit or better.
  *
  * Refusals, in this order: 11009 no spot trading, 11011 simulated prices, 10015 not tradable, 11012 limit price, 11004 price
- * of a market order moved, 10016 not exactly one of quantity and turnover, too many decimals, too small or too large, 11010
- * too many orders, 10011 and 11013 balance of USDT and of a coin.
+ * of a market order moved, 10016 not exactly one of quantity and turnover, too many decimals, too small or too large, 11213
+ * larger than the price is good for, 11010 too many orders, 10011 and 11013 balance of USDT and of a coin.
  */
 export function decideSubmit(request: SpotRequest, situation: SpotSituation): SpotDecision | Refused {
   const { instrument, quote } = situation;
@@ -85,6 +88,8 @@ export function decideSubmit(request: SpotRequest, situation: SpotSituation): Sp
   const terms = termsFor(instrument.base, instrument.priceScale, spot.feeRate, side, size.quantity);
   const turnover = turnoverAt(terms, limit ?? market);
   if (compare(turnover, smallestTurnover) < 0 || compare(turnover, largestTurnover) > 0) return refused('10016', size.by);
+  const { dealMax = null } = situation.limits ?? {};
+  if (dealMax !== null && payout(turnover, usdt) > dealMax) return refused('11213', size.by);
   const deal = dealAt(terms, fills ? market : limit);
   if (!fills && situation.openOrders !== undefined && situation.openOrders >= openSpotOrdersMax) return refused('11010');
   if (situation.available !== undefined && situation.available < deal.paid) {

@@ -1,20 +1,22 @@
-import { pricesAllowed } from '../dealing/desk.ts';
+import { houseFor, pricesAllowed } from '../dealing/desk.ts';
 import { type Asked, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
 import { spotFilled, spotPlaced } from '../ledger/recipes/spot.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
+import { payout } from '../money/amount.ts';
+import { usdt } from '../money/assets.ts';
 import { formatFixed } from '../money/fixed.ts';
 import { type Refused, isRefused, refused } from '../positions/refused.ts';
 import { type SpotDecision, type SpotRequest, decideSubmit } from './decide-submit.ts';
 import { type SpotDesk, type SpotDraft, type SpotRow, dealt, filledRow } from './order.ts';
-import { paidAsset } from './terms.ts';
+import { paidAsset, turnoverAt } from './terms.ts';
 
 export type SpotPlacement = Asked<SpotRequest & { readonly code: string }>;
 
 /**
  * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,
  * whatever the customer saw. `openOrders` counts the account's orders that wait, `id` is the new one's. Refusals: those of
- * `mayOpen` for a purchase, those of `decideSubmit`; 11212 price not told in time; 10011 and 11013 too little of what is paid, when it is booked.
+ * `mayOpen` for a purchase, those of `decideSubmit`; 11212 price not told in time, those of the house; 10011 and 11013 too little of what is paid, when it is booked.
  */
 export function placeOrder(
   desk: SpotDesk,
@@ -26,6 +28,7 @@ export function placeOrder(
   if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
   if (instrument === undefined || instrument.spot === null) return refused('11009', 'code');
+  const house = houseFor(view, owner);
   const quote = market.quote(input.code);
   if (quote === undefined) return refused('10015');
   const source = market.feedKind(instrument);
@@ -35,9 +38,14 @@ export function placeOrder(
     tradable: market.tradable(input.code),
     pricesAllowed: pricesAllowed(mode, owner.book, source),
     openOrders,
+    limits: house?.limitsOf(instrument),
   });
   if (isRefused(decision)) return decision;
   if (!market.fresh(input.code)) return refused('11212');
+  const side = input.side === 'buy' ? 'long' : 'short';
+  const notional = payout(turnoverAt(decision.terms, decision.deal.price), usdt);
+  const beyond = house?.refuses({ owner, instrument, side, notional, product: 'spot' });
+  if (beyond !== undefined) return beyond;
 
   const { terms, deal } = decision;
   const fills = decision.kind === 'fill';

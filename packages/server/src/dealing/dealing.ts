@@ -1,5 +1,7 @@
+import type { Taking } from '@assay/domain/dealing/house.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import type { Brakes } from '../house/index.ts';
 import { heldUsers, standingsOf } from '../identity/index.ts';
 import {
   type AccountName,
@@ -30,12 +32,16 @@ export interface DealingParts {
   readonly limits: LimitsContext;
   /** Whether anybody watches prices; without it somebody always does. */
   readonly lead?: Pick<Lead, 'anywhere'> | undefined;
+  /** By what the house holds on to real money; left out where there is none. */
+  readonly house?: Brakes | undefined;
 }
 
 /** What a group has loaded, all of it under its locks. */
 export interface Group extends Deciding {
   readonly accounts: Map<string, LockedAccount>;
-  readonly house: HouseAccounts;
+  readonly houseAccounts: HouseAccounts;
+  /** What the house takes on by each plan that has been decided. */
+  readonly taken: WeakMap<Plan, Taking>;
 }
 
 /**
@@ -99,6 +105,7 @@ export class Dealing implements Work<Order, Group, Plan> {
       Promise.all(products.map(({ product, own }) => product.read(tx, own))),
       standingsOf(tx, clock.wall(), sessionsOf(commands)),
       protectionsOf(limits, tx, people),
+      openers.some(({ owner }) => owner.book === 'real') ? this.#parts.house?.read(tx) : undefined,
     ]);
     const benches = products.map(
       ({ product }, place) => [product.name, () => product.begin(orders[place], reads[place])] as const,
@@ -106,7 +113,16 @@ export class Dealing implements Work<Order, Group, Plan> {
     const { lead = { anywhere: true } } = this.#parts;
     const unwatched = lead.anywhere ? [] : products.flatMap(({ product }) => (product.watched ? [product.name] : []));
     const deciding = { now: clock.now(), term, unwatched: new Set(unwatched), people: new Set(people) };
-    const group = { ...deciding, benches: new Map(benches), accounts, house: this.#house, standings, protections };
+    const group = {
+      ...deciding,
+      house: this.#parts.house,
+      benches: new Map(benches),
+      accounts,
+      houseAccounts: this.#house,
+      taken: new WeakMap<Plan, Taking>(),
+      standings,
+      protections,
+    };
     this.#mustBeOpen(group, commands.map(ownAccount));
     return group;
   }
@@ -123,14 +139,17 @@ export class Dealing implements Work<Order, Group, Plan> {
     let { people, protections } = group;
     for (;;) {
       const isOpen = (account: AccountName) => this.#idOf(group, account) !== undefined;
-      const { decisions, toLock, toOpen, toRead } = decideGroup({ ...group, people, protections }, commands, isOpen);
+      const { decisions, taken, toLock, toOpen, toRead } = decideGroup({ ...group, people, protections }, commands, isOpen);
       if (toRead.length > 0) {
         people = people.union(new Set(toRead));
         protections = await protectionsOf(this.#parts.limits, tx, [...people]);
         continue;
       }
-      if (toLock.length + toOpen.length === 0) return decisions;
-      if (toOpen.length > 0) await group.house.read(tx);
+      if (toLock.length + toOpen.length === 0) {
+        for (const [plan, taking] of taken) group.taken.set(plan, taking);
+        return decisions;
+      }
+      if (toOpen.length > 0) await group.houseAccounts.read(tx);
       const mark = tx.query(held.length === 0 ? 'savepoint without_house' : 'rollback to savepoint without_house');
       held.push(...[...toLock, ...toOpen].filter(({ kind }) => isKept(kind)));
       const [locked] = await Promise.all([lockMany(tx, held), mark]);
@@ -140,13 +159,17 @@ export class Dealing implements Work<Order, Group, Plan> {
   }
 
   write(tx: Transaction, group: Group, plans: readonly Plan[]): void {
-    const { bus } = this.#parts;
+    const { bus, house } = this.#parts;
     const idOf = (account: AccountName) => {
       const id = this.#idOf(group, account);
       if (id === undefined) throw new Error(`${nameOf(account)} is not open`);
       return id;
     };
     writePlans({ tx, bus, plans, accounts: group.accounts, idOf });
+    for (const plan of plans) {
+      const taking = group.taken.get(plan);
+      if (taking !== undefined) house?.took(taking);
+    }
     for (const [name, product] of this.#products) {
       const rows = plans.flatMap((plan) => (plan.product === name ? plan.rows : []));
       if (rows.length > 0) product.write(tx, rows);
@@ -171,7 +194,7 @@ export class Dealing implements Work<Order, Group, Plan> {
 
   async #withinOnce(tx: Transaction, command: Order): Promise<void> {
     // What this transaction has opened others know of only once it is committed.
-    const group = { ...(await this.load(tx, [command])), house: new HouseAccounts() };
+    const group = { ...(await this.load(tx, [command])), houseAccounts: new HouseAccounts() };
     const [decision] = await this.decide(tx, group, [command]);
     if (decision === undefined || 'again' in decision) throw new Error('a command alone waits for no other');
     if ('failed' in decision) throw decision.failed;
@@ -186,7 +209,7 @@ export class Dealing implements Work<Order, Group, Plan> {
   }
 
   #idOf(group: Group, account: AccountName): number | undefined {
-    return group.accounts.get(nameOf(account))?.id ?? group.house.idOf(account);
+    return group.accounts.get(nameOf(account))?.id ?? group.houseAccounts.idOf(account);
   }
 }
 

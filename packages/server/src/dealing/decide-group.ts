@@ -1,5 +1,7 @@
 import type { View } from '@assay/domain/dealing/desk.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
+import type { House, Taking } from '@assay/domain/dealing/house.ts';
+import type { Brakes } from '../house/index.ts';
 import { type AccountName, type LockedAccount, nameOf } from '../ledger/index.ts';
 import type { Protections } from '../limits/index.ts';
 import type { Decision } from '../platform/counter/command.ts';
@@ -23,6 +25,7 @@ export interface Deciding {
   readonly protections: Protections;
   /** Whose limits have been read. */
   readonly people: ReadonlySet<string>;
+  readonly house?: Brakes | undefined;
 }
 
 /** What must be locked, opened or read before it can be said what is decided. */
@@ -51,7 +54,7 @@ export function decideGroup(
   deciding: Deciding,
   commands: readonly Order[],
   isOpen: (account: AccountName) => boolean,
-): { decisions: Decision<Plan>[] } & Needed {
+): { decisions: Decision<Plan>[]; taken: ReadonlyMap<Plan, Taking> } & Needed {
   const balances = new Balances(deciding.accounts);
   const benches = new Map([...deciding.benches].map(([name, begin]) => [name, begin()]));
   const toLock = new Map<string, AccountName>();
@@ -59,9 +62,20 @@ export function decideGroup(
   const toRead = new Set<string>();
   const booked = new Set<string>();
   const postponed = new Set<string>();
-  const { now, people, protections } = deciding;
+  const { now, people, protections, house: brakes } = deciding;
+  const taken = new Map<Plan, Taking>();
+  /** What the command that is being decided would have the house take on. */
+  let taking: Taking | undefined;
+  const house: House | undefined = brakes && {
+    limitsOf: (instrument) => brakes.limitsOf(instrument),
+    refuses: (asked) => {
+      taking = asked;
+      return brakes.refuses(asked, [...taken.values()]);
+    },
+  };
   const view: View = {
     now,
+    house,
     balanceOf: (book, { owner, kind }, asset) => balances.of({ book, owner, kind, asset: asset.code }),
     mayOpen: ({ userId, book }) => {
       if (!people.has(userId)) throw new NotRead(userId);
@@ -76,12 +90,14 @@ export function decideGroup(
     if (refused !== undefined) return { refusal: refused };
     const bench = benches.get(command.product);
     if (bench === undefined) throw new Error(`nobody decides ${command.product}`);
+    taking = undefined;
     const plan = bench.decide(command, view);
     if (isRefusal(plan)) return { refusal: plan };
     const lacking = balances.book(plan.postings);
     if (lacking !== undefined) return { refusal: lacking };
     for (const account of accountsOf(plan)) if (!isOpen(account)) toOpen.set(nameOf(account), account);
     bench.accept(plan);
+    if (taking !== undefined) taken.set(plan, taking);
     booked.add(ownerName(plan.owner));
     return { plan };
   }
@@ -100,7 +116,7 @@ export function decideGroup(
       return { again: true };
     }
   });
-  return { decisions, toLock: [...toLock.values()], toOpen: [...toOpen.values()], toRead: [...toRead] };
+  return { decisions, taken, toLock: [...toLock.values()], toOpen: [...toOpen.values()], toRead: [...toRead] };
 }
 
 const ownerName = ({ userId, book }: Owner) => `${book}|${userId}`;

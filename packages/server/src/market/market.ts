@@ -31,7 +31,7 @@ import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { followQuotes } from './relay.ts';
-import { type OptionsOf, instrumentsAlone, serveMarket } from './routes.ts';
+import { type LimitsOf, type OptionsOf, instrumentsAlone, serveMarket } from './routes.ts';
 import { type ClosedBar, Ticker } from './ticker.ts';
 import { usedQuotes } from './used-quotes.ts';
 
@@ -292,11 +292,16 @@ class LiveMarket implements Market {
     return this.#recorder.flush();
   }
 
-  registerRoutes(http: Http, optionsOf: OptionsOf = async () => [], unpriced = instrumentsAlone): void {
+  registerRoutes(
+    http: Http,
+    optionsOf: OptionsOf = async () => [],
+    unpriced = instrumentsAlone,
+    limitsOf: LimitsOf = async () => undefined,
+  ): void {
     const { db, clock, simulator } = this.#options;
     const history = simulator && createHistory(simulator);
     const lastRate = (instrument: Instrument) => this.#rate(instrument, ({ code }) => this.quote(code));
-    serveMarket(http, { tickers: this.#tickers, lastRate, optionsOf, unpriced, db, clock, history });
+    serveMarket(http, { tickers: this.#tickers, lastRate, optionsOf, limitsOf, unpriced, db, clock, history });
   }
 
   jobs(): readonly Job[] {

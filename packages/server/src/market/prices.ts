@@ -10,7 +10,7 @@ import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Fence } from '../platform/lead/lead.ts';
 import type { TapedQuote } from './recording/batches.ts';
-import type { OptionsOf, UnpricedItems } from './routes.ts';
+import type { LimitsOf, OptionsOf, UnpricedItems } from './routes.ts';
 import type { UsedQuote } from './used-quotes.ts';
 
 export type QuoteListener = (quote: TapedQuote, instrument: Instrument) => void;
@@ -87,7 +87,10 @@ export interface Market {
   termsChanged(): void;
   /** Writes down what has come since the last time. A timer calls it once a second. */
   flush(): Promise<void>;
-  /** `optionsOf` says which options are offered on an instrument, `unpriced` what is listed beside the instruments. */
-  registerRoutes(http: Http, optionsOf?: OptionsOf, unpriced?: UnpricedItems): void;
+  /**
+   * `optionsOf` says which options are offered on an instrument, `unpriced` what is listed beside the instruments, `limitsOf` how
+   * large an order may be.
+   */
+  registerRoutes(http: Http, optionsOf?: OptionsOf, unpriced?: UnpricedItems, limitsOf?: LimitsOf): void;
   jobs(): readonly Job[];
 }

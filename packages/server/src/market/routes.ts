@@ -1,4 +1,5 @@
 import { index, type MarketInfo, type MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { DealLimits } from '@assay/domain/dealing/house.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,6 +16,9 @@ import { chartPrice, marketInfo, marketItem } from './wire.ts';
 /** The options that are offered on an instrument, as the wire has them. */
 export type OptionsOf = (instrument: Instrument) => Promise<MarketInfo['options']>;
 
+/** What one new order with real money may be; undefined where there is none. */
+export type LimitsOf = (instrument: Instrument) => Promise<DealLimits | undefined>;
+
 /** What is listed after the instruments and has no price: the products of yield plans. */
 export interface UnpricedItems {
   items(): Promise<readonly MarketItem[]>;
@@ -29,6 +33,7 @@ export interface MarketRoutes {
   /** The last known rate of the instrument's quote currency in USDT. */
   readonly lastRate: (instrument: Instrument) => Fixed | undefined;
   readonly optionsOf: OptionsOf;
+  readonly limitsOf: LimitsOf;
   readonly unpriced: UnpricedItems;
   readonly db: Queryable;
   readonly clock: Clock;
@@ -36,7 +41,10 @@ export interface MarketRoutes {
 }
 
 /** GET /index/listMarketAll · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate */
-export function serveMarket(http: Http, { tickers, lastRate, optionsOf, unpriced, db, clock, history }: MarketRoutes): void {
+export function serveMarket(
+  http: Http,
+  { tickers, lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
+): void {
   const list = createList([...tickers.values()], unpriced, clock);
   const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
 
@@ -50,7 +58,8 @@ export function serveMarket(http: Http, { tickers, lastRate, optionsOf, unpriced
     const ticker = byId.get(id) ?? tickers.get(id);
     if (ticker === undefined) return (await unpriced.info(id)) ?? refuse('404');
     const options = await optionsOf(ticker.instrument);
-    return marketInfo(ticker, clock.now(), lastRate(ticker.instrument), options);
+    const limits = await limitsOf(ticker.instrument);
+    return marketInfo(ticker, clock.now(), lastRate(ticker.instrument), options, limits);
   });
 
   serve(http, index.getKValueByCodeAndDate, async (call, { code, period, from, to, limit }) => {

@@ -1,7 +1,10 @@
 import type { ContractTerms as WireTerms, MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { DealLimits } from '@assay/domain/dealing/house.ts';
 import { financingTimeUtc, hoursTimeZone, nextClosing, nextOpening } from '@assay/domain/market/hours.ts';
 import type { ContractTerms, Instrument } from '@assay/domain/market/instrument.ts';
 import { mid, priceOf, type Ticks } from '@assay/domain/market/quote.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -40,6 +43,7 @@ export function marketInfo(
   now: number,
   quoteToUsdt: Fixed | undefined,
   options: MarketInfo['options'],
+  limits?: DealLimits,
 ): MarketInfo {
   const { instrument, quote } = ticker;
   const day = ticker.day(now);
@@ -74,6 +78,7 @@ export function marketInfo(
       quantityScale: instrument.spot.quantityScale,
       feeRate: formatFixed(instrument.spot.feeRate),
     },
+    ...(limits !== undefined && { limits: { ...limits, dealMax: formatAmount(limits.dealMax, usdt) } }),
     plan: null,
   };
 }

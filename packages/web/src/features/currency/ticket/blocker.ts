@@ -15,6 +15,7 @@ export type Blocker =
   | 'stopLoss'
   | 'takeProfit'
   | 'balance'
+  | 'dealMax'
   | 'other';
 
 /** What stands in the way of any order, whatever its kind. */
@@ -69,7 +70,10 @@ function byCode(code: Code, field: Field | null): Blocker {
       return 'balance';
     case '11007':
       return 'lots';
+    case '11213':
+      return 'dealMax';
     case '11006':
+    case '11215':
       return 'leverage';
     case '11012':
       return 'price';

@@ -70,7 +70,7 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
     ...(takeProfit === '' ? {} : { takeProfit }),
   };
   const { instrument, quote, conversion, available } = situation;
-  const always = { instrument, quote, conversion, tradable: true, pricesAllowed: true };
+  const always = { instrument, quote, conversion, tradable: true, pricesAllowed: true, limits: situation.limits };
   const decision = decideOpen(request, always);
   if (isRefused(decision))
     return { request, decision: null, blocked: { code: decision.refused, field: fieldOf(decision.field) } };

@@ -1,7 +1,9 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { DealLimits } from '@assay/domain/dealing/house.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, exact, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, isZero, one, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { type Contracted, readTicks } from '@assay/domain/positions/terms.ts';
@@ -14,6 +16,8 @@ export interface Situation {
   readonly conversion: Fixed;
   /** Undefined while signed out or not yet known. */
   readonly available: Amount | undefined;
+  /** What one order may be; undefined where nothing limits it. */
+  readonly limits?: DealLimits | undefined;
 }
 
 function contractedOf({ priceScale, contract }: Pick<MarketInfo, 'priceScale' | 'contract'>): Contracted | null {
@@ -41,6 +45,12 @@ export function quoteOf(info: MarketInfo, live: FeedQuote | undefined): Quote | 
   const askTicks = readTicks(ask, info.priceScale);
   if (bidTicks === undefined || askTicks === undefined) return null;
   return { code, bid: bidTicks, ask: askTicks, time: Date.parse(time), volume: 0 };
+}
+
+/** What one order on the real account may be, read from the wire. */
+export function limitsOf({ limits }: Pick<MarketInfo, 'limits'>, book: Book): DealLimits | undefined {
+  if (limits === undefined || book === 'demo') return undefined;
+  return { ...limits, dealMax: exact(toFixed(limits.dealMax), usdt) };
 }
 
 /** Null where the instrument has no contracts or no price yet. */

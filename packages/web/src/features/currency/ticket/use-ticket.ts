@@ -1,14 +1,14 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../../shared/client/session.ts';
+import { useBook, useSession } from '../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
 import { useStopped } from '../../../shared/trading/limits.ts';
 import { tradingState } from '../trading-state.ts';
 import { type Blocker, blockerOf } from './blocker.ts';
 import { type Preview, type TicketForm, previewTicket } from './preview.ts';
-import { type Situation, situationOf } from './situation.ts';
+import { type Situation, limitsOf, situationOf } from './situation.ts';
 
 /** Leverage that a new ticket starts with, where it is offered; otherwise the largest below it. */
 const usualLeverage = 10;
@@ -42,7 +42,11 @@ export function useTicket(info: MarketInfo, side: Side): Ticket {
   const signedIn = useSession((session) => session.isLogin);
   const stopped = useStopped();
   const [form, setForm] = useState(() => emptyForm(info, side));
-  const situation = useMemo(() => situationOf(info, live, available), [info, live, available]);
+  const book = useBook();
+  const situation = useMemo(() => {
+    const known = situationOf(info, live, available);
+    return known && { ...known, limits: limitsOf(info, book) };
+  }, [info, live, available, book]);
   const preview = useMemo(() => (situation === null ? null : previewTicket(form, situation)), [form, situation]);
   const blocker = blockerOf({
     signedIn,

@@ -194,6 +194,8 @@ function useBlockerText({ market, blocked, period, stopped }: OptionTicketState)
     }
     case '10011':
       return words('blocker.balance');
+    case '11213':
+      return words('blocker.dealMax');
     case '11011':
       return words('blocker.prices');
     default:

@@ -3,12 +3,13 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { OptionPeriod } from '@assay/domain/options/periods.ts';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../../../shared/client/session.ts';
+import { useBook, useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../../shared/trading/account.ts';
 import { useStopped } from '../../../../shared/trading/limits.ts';
 import { tradingState } from '../../trading-state.ts';
 import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
+import { limitsOf } from '../situation.ts';
 import { usePricesAllowed } from '../use-prices-allowed.ts';
 import {
   type OptionForm,
@@ -46,7 +47,11 @@ export function useOptionTicket(info: MarketInfo): OptionTicketState {
   const stopped = useStopped();
   const allowed = usePricesAllowed(info);
   const [chosen, setForm] = useState<OptionForm>({ direction: 'up', amount: '', periodId: '' });
-  const situation = useMemo(() => optionSituation(info, live, allowed), [info, live, allowed]);
+  const book = useBook();
+  const situation = useMemo(() => {
+    const known = optionSituation(info, live, allowed);
+    return known && { ...known, limits: limitsOf(info, book) };
+  }, [info, live, allowed, book]);
   const usual = situation === null ? '' : firstPeriod(situation);
   const form = useMemo(() => (chosen.periodId === '' ? { ...chosen, periodId: usual } : chosen), [chosen, usual]);
   const available = balance === undefined ? undefined : stakeOf(balance);

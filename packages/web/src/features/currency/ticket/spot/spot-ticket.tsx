@@ -198,6 +198,8 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
     case '10011':
     case '11013':
       return t('blocker.balance', { asset: form.side === 'buy' ? 'USDT' : info.base });
+    case '11213':
+      return words('blocker.dealMax');
     case '11011':
       return words('blocker.prices');
     default:

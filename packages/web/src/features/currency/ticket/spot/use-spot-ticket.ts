@@ -3,12 +3,13 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../../../shared/client/session.ts';
+import { useBook, useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
 import { useStopped } from '../../../../shared/trading/limits.ts';
 import { usePairAssets } from '../../../../shared/trading/order-lists.ts';
 import { tradingState } from '../../trading-state.ts';
 import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
+import { limitsOf } from '../situation.ts';
 import { usePricesAllowed } from '../use-prices-allowed.ts';
 import { type Balances, type SpotForm, type SpotPrices, type SpotPreview, previewSpot, spotPrices } from './spot-preview.ts';
 
@@ -42,7 +43,11 @@ export function useSpotTicket(info: MarketInfo): SpotTicketState {
   const limit = useStopped();
   // Selling is always allowed.
   const stopped = form.side === 'buy' ? limit : null;
-  const prices = useMemo(() => spotPrices(info, live, allowed), [info, live, allowed]);
+  const book = useBook();
+  const prices = useMemo(() => {
+    const known = spotPrices(info, live, allowed);
+    return known && { ...known, limits: limitsOf(info, book) };
+  }, [info, live, allowed, book]);
   const preview = useMemo(() => (prices === null ? null : previewSpot(form, prices, balances)), [form, prices, balances]);
   const market = marketBlockerOf({ signedIn, feed, trading: tradingState(info, live), stopped: stopped !== null });
   return {

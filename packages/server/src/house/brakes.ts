@@ -1,0 +1,159 @@
+import {
+  type DealLimits,
+  type House,
+  type HouseTerms,
+  type Legs,
+  type Taking,
+  dealMaxOf,
+  instrumentMaxOf,
+  leverageMaxOf,
+  refuseExposure,
+  refuseHedge,
+} from '@assay/domain/dealing/house.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { type Amount, amount, nothing, payout } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { fixed, multiply } from '@assay/domain/money/fixed.ts';
+import type { Refused } from '@assay/domain/positions/refused.ts';
+import type { LimitsOf, Market } from '../market/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/database.ts';
+import type { Logger } from '../platform/log.ts';
+import { type Holding, readHoldings, readTerms } from './holdings.ts';
+
+export interface BrakesParts {
+  readonly market: Pick<Market, 'day' | 'quoteToUsdt'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What is held is read anew after so long; what this process has taken on since is added as it happens. */
+const readMsMax = 2_000;
+/** Operators are told once so much of a limit is used. */
+const warnPercent = 70n;
+const none: Legs = { long: nothing, short: nothing };
+
+/**
+ * What customers hold of each instrument with real money, in memory: asking it costs no statement of the order's own. Every two
+ * seconds the statements of one group of orders carry the sums along. Another process may have taken on more since: a limit can
+ * be exceeded by what all others take on in two seconds.
+ */
+export class Brakes implements House {
+  readonly #parts: BrakesParts;
+  #terms: HouseTerms | undefined;
+  #readAt = -Infinity;
+  #nets = new Map<string, bigint>();
+  #people = new Map<string, { net: bigint; legs: Legs }>();
+  readonly #warned = new Set<string>();
+
+  constructor(parts: BrakesParts) {
+    this.#parts = parts;
+  }
+
+  /** To be sent with whatever else a group reads; nothing while what is known is young enough. */
+  async read(db: Queryable): Promise<void> {
+    const now = this.#parts.clock.elapsed();
+    if (now - this.#readAt < readMsMax) return;
+    const [terms, holdings] = await Promise.all([readTerms(db), readHoldings(db)]);
+    this.#readAt = now;
+    this.#terms = terms;
+    this.#nets = new Map();
+    this.#people = new Map();
+    for (const holding of holdings) this.#add(holding);
+    this.#warn();
+  }
+
+  limitsOf(instrument: Instrument): DealLimits {
+    const terms = this.#known();
+    const { clock } = this.#parts;
+    return {
+      dealMax: dealMaxOf(this.#turnoverOf(instrument), terms),
+      leverageMax: leverageMaxOf(instrument.hours, clock.now(), terms),
+    };
+  }
+
+  /** `pending` is what others of the same group are about to take on. */
+  refuses(taking: Taking, pending: readonly Taking[] = []): Refused | undefined {
+    const { code } = taking.instrument;
+    const { net, legs } = this.#people.get(nameOf(taking.owner.userId, code)) ?? { net: 0n, legs: none };
+    const beside = pending.filter(({ instrument }) => instrument.code === code);
+    const own = beside.filter(({ owner }) => owner.userId === taking.owner.userId).map(holdingOf);
+    const hedged = refuseHedge(taking, {
+      long: amount(own.reduce<bigint>((all, { long }) => all + long, legs.long)),
+      short: amount(own.reduce<bigint>((all, { short }) => all + short, legs.short)),
+    });
+    if (hedged !== undefined) return hedged;
+    const held = this.#nets.get(code) ?? 0n;
+    let others = -absolute(held);
+    for (const each of this.#nets.values()) others += absolute(each);
+    const nets = {
+      person: amount(own.reduce((all, each) => all + each.net, net)),
+      instrument: amount(beside.map(holdingOf).reduce((all, each) => all + each.net, held)),
+      others: amount(others),
+    };
+    const terms = this.#known();
+    const { dealMax } = this.limitsOf(taking.instrument);
+    return refuseExposure(taking, nets, { ...terms, instrumentMax: instrumentMaxOf(dealMax, terms) });
+  }
+
+  /** What is written is as good as held: whoever comes next counts with it. */
+  took(taking: Taking): void {
+    this.#add(holdingOf(taking));
+  }
+
+  #add({ code, userId, net, long, short }: Holding): void {
+    this.#nets.set(code, (this.#nets.get(code) ?? 0n) + net);
+    const name = nameOf(userId, code);
+    const own = this.#people.get(name) ?? { net: 0n, legs: none };
+    const legs = { long: amount(own.legs.long + long), short: amount(own.legs.short + short) };
+    this.#people.set(name, { net: own.net + net, legs });
+  }
+
+  /** The turnover of 24 hours in USDT; nothing where it is not known. */
+  #turnoverOf(instrument: Instrument): Amount {
+    const { market } = this.#parts;
+    const day = market.day(instrument.code);
+    const rate = market.quoteToUsdt(instrument);
+    if (day === undefined || rate === undefined) return nothing;
+    return payout(multiply(fixed(BigInt(Math.floor(day.turnoverTicks)), instrument.priceScale), rate), usdt);
+  }
+
+  #known(): HouseTerms {
+    if (this.#terms === undefined) throw new Error('what the house takes on was asked before it was read');
+    return this.#terms;
+  }
+
+  #warn(): void {
+    const { instrumentMax } = this.#known();
+    for (const [code, net] of this.#nets) {
+      const near = absolute(net) * 100n >= instrumentMax * warnPercent;
+      if (near && !this.#warned.has(code)) {
+        this.#parts.log.warn({ code }, `customers hold ${warnPercent}% of what the house takes on in an instrument`);
+      }
+      if (near) this.#warned.add(code);
+      else this.#warned.delete(code);
+    }
+  }
+}
+
+/** What one new order may be, for whoever asks outside an order. */
+export function limitsBy(brakes: Brakes | undefined, db: Queryable): LimitsOf {
+  return async (instrument) => {
+    await brakes?.read(db);
+    return brakes?.limitsOf(instrument);
+  };
+}
+
+function holdingOf({ owner, instrument, side, notional, product }: Taking): Holding {
+  const contract = product === 'contract';
+  return {
+    code: instrument.code,
+    userId: owner.userId,
+    net: side === 'long' ? notional : -notional,
+    long: contract && side === 'long' ? notional : 0n,
+    short: contract && side === 'short' ? notional : 0n,
+  };
+}
+
+const nameOf = (userId: string, code: string) => `${userId}|${code}`;
+const absolute = (value: bigint) => (value < 0n ? -value : value);

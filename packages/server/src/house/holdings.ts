@@ -1,0 +1,72 @@
+import type { HouseTerms } from '@assay/domain/dealing/house.ts';
+import { exact } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
+import type { Queryable } from '../platform/database.ts';
+
+/** What one customer holds of one instrument with real money, in micro-USDT at what it was opened or bought at. */
+export interface Holding {
+  readonly code: string;
+  readonly userId: string;
+  /** Long less short. */
+  readonly net: bigint;
+  /** Contracts alone, orders that wait among them. */
+  readonly long: bigint;
+  readonly short: bigint;
+}
+
+/** Contracts that are open or ordered, and coins that were bought here and are held still. */
+export function readHoldings(db: Queryable): Promise<Holding[]> {
+  return db.query<Holding>(
+    `select code, "userId", sum(net)::numeric(38, 0) as net, sum(long)::numeric(38, 0) as long, sum(short)::numeric(38, 0) as short
+     from (
+       select code, user_id::text as "userId",
+         case when status = 'open' then case side when 'long' then notional else -notional end else 0 end as net,
+         case side when 'long' then notional else 0 end as long, case side when 'short' then notional else 0 end as short
+       from (
+         select code, user_id, status, side,
+           trunc(lots * lot_size * coalesce(open_price, limit_price) * conversion * 1000000 / 10::numeric ^ price_scale) as notional
+         from positions where book = 'real' and status in ('awaiting', 'open')
+       ) contracts
+       union all
+       select asset || 'USDT', user_id::text, cost, 0, 0 from spot_costs where book = 'real' and cost > 0
+     ) held
+     group by code, "userId"`,
+  );
+}
+
+const keys = [
+  'deal_turnover_share',
+  'deal_floor',
+  'exposure_person_max',
+  'exposure_instrument_max',
+  'exposure_house_max',
+  'close_window_hours',
+  'close_leverage_max',
+] as const;
+type Key = (typeof keys)[number];
+
+const hourMs = 3_600_000;
+
+/** What two persons have set. Throws where a parameter is missing: nobody has taken one away but by hand. */
+export async function readTerms(db: Queryable): Promise<HouseTerms> {
+  const rows = await db.query<{ key: string; value: string }>('select key, value from parameters where key = any($1::text[])', [
+    keys,
+  ]);
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  const text = (key: Key): string => {
+    const value = values.get(key);
+    if (value === undefined) throw new Error(`the parameter ${key} is missing`);
+    return value;
+  };
+  const money = (key: Key) => exact(toFixed(text(key)), usdt);
+  return {
+    dealShare: toFixed(text('deal_turnover_share')),
+    dealFloor: money('deal_floor'),
+    personMax: money('exposure_person_max'),
+    instrumentMax: money('exposure_instrument_max'),
+    houseMax: money('exposure_house_max'),
+    closeWindowMs: Number(text('close_window_hours')) * hourMs,
+    closeLeverageMax: Number(text('close_leverage_max')),
+  };
+}

@@ -1,0 +1,121 @@
+import { index } from '@assay/contract/endpoints/index.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { coin } from '@assay/domain/test/coin.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { refusalOf } from '../../test/identity-app.ts';
+import { cross, expectSoundBooks, fund, trading, yen } from '../../test/trading.ts';
+import { post } from '../ledger/index.ts';
+
+// The clock begins on Monday, 7 January 2030, 12:00 UTC. Prices are told to be live, and the money is real.
+
+const db = await testDatabase();
+const server = await trading(db, { mode: 'live', kind: 'live' });
+const { clock, quote, feed, call } = server;
+await fund(db, 'real');
+const key = () => ({ idempotencyKey: crypto.randomUUID() });
+const buy = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+
+/** A trader with 1,000,000 USDT of real money. */
+async function rich(name: string) {
+  const person = await server.person(name);
+  const recipe = recipes.depositCompleted({ userId: person.userId, amount: amount(1_000_000_000_000n) });
+  await db.transact((tx) => post(tx, { book: 'real', reference: `deposit:${name}`, at: clock.now(), ...recipe }));
+  return person;
+}
+
+async function set(values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await db.query('update parameters set value = $2 where key = $1', [name, value]);
+  }
+  // What the house takes on is read anew after two seconds.
+  clock.advance(2_001);
+  await quote(10_000);
+}
+
+beforeEach(() =>
+  set({
+    deal_floor: '10000',
+    exposure_person_max: '1000000',
+    exposure_instrument_max: '3000000',
+    exposure_house_max: '20000000',
+  }),
+);
+
+describe('size', () => {
+  test('one order may have a thousandth of what is traded in a day; the page of the instrument says how much', async () => {
+    const { real, demo } = await rich('large');
+    expect(await call(index.getMarketInfo, { id: coin.id })).toMatchObject({ limits: { dealMax: '10000', leverageMax: null } });
+    expect(await refusalOf(real(order.buyU, { ...buy, lots: '100.01' }, key()))).toBe('11213');
+    expect(await real(order.buyU, { ...buy, lots: '100' }, key())).toMatchObject({ status: 'open' });
+    const spot = { code: coin.code, side: 'buy', type: 'market', turnover: '10001' } as const;
+    expect(await refusalOf(real(order.submit, spot, key()))).toBe('11213');
+    expect(await real(order.submit, { ...spot, turnover: '10000' }, key())).toMatchObject({ status: 'filled' });
+    // 50,000,000 are traded: the price is good for 50,000.
+    clock.advance(1_000);
+    await feed.emit({ code: coin.code, bid: 10_000, ask: 10_000, time: clock.now(), volume: 500_000 });
+    expect(await call(index.getMarketInfo, { id: coin.id })).toMatchObject({ limits: { dealMax: '50000' } });
+    expect(await real(order.buyU, { ...buy, lots: '500' }, key())).toMatchObject({ status: 'open' });
+    // Play money asks nobody.
+    expect(await demo(order.buyU, { ...buy, lots: '4000', leverage: 20 }, key())).toMatchObject({ status: 'open' });
+    await expectSoundBooks(db);
+  });
+});
+
+describe('exposure', () => {
+  test('grows to its limit by all customers together, and beyond it only what lowers it is taken', async () => {
+    const [first, second] = [await rich('first'), await rich('second')];
+    const [{ held }] = (await db.query<{ held: string }>(
+      `select (coalesce((select sum(lots * open_price / 100) from positions where book = 'real' and status = 'open'), 0)
+         + coalesce((select sum(cost) / 1000000 from spot_costs where book = 'real'), 0))::text as held`,
+    )) as [{ held: string }];
+    await set({ exposure_instrument_max: (Number(held) + 15_000).toFixed(2) });
+    const opened = await first.real(order.buyU, { ...buy, lots: '100' }, key());
+    // At once, before anything is read anew: 10,000 of 15,000 are taken.
+    expect(await refusalOf(second.real(order.buyU, { ...buy, lots: '60' }, key()))).toBe('11214');
+    clock.advance(2_001);
+    await quote(10_000);
+    expect(await refusalOf(second.real(order.buyU, { ...buy, lots: '60' }, key()))).toBe('11214');
+    expect(await second.real(order.buyU, { ...buy, lots: '50' }, key())).toMatchObject({ status: 'open' });
+    expect(await second.real(order.buyU, { ...buy, side: 'short', lots: '60' }, key())).toMatchObject({ status: 'open' });
+    expect(await first.real(order.stopU, { id: opened.id }, key())).toMatchObject({ status: 'closedEarly' });
+  });
+
+  test('of one person has a limit of its own', async () => {
+    await set({ exposure_person_max: '5000' });
+    const [one, other] = [await rich('alone'), await rich('other')];
+    expect(await refusalOf(one.real(order.buyU, { ...buy, lots: '51' }, key()))).toBe('11214');
+    expect(await one.real(order.buyU, { ...buy, lots: '50' }, key())).toMatchObject({ status: 'open' });
+    expect(await refusalOf(one.real(order.buyU, buy, key()))).toBe('11214');
+    expect(await other.real(order.buyU, buy, key())).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('over a close', () => {
+  const euro = { ...buy, code: cross.code, lots: '1', leverage: 5 };
+
+  test('nobody holds both sides of what closes, and what opens shortly before has less leverage', async () => {
+    const { real } = await rich('hedges');
+    await quote(16_000, 16_000, yen.code);
+    await quote(18_000, 18_000, cross.code);
+    const long = await real(order.buyU, { ...euro, leverage: 20 }, key());
+    expect(await refusalOf(real(order.buyU, { ...euro, side: 'short', leverage: 20 }, key()))).toBe('11216');
+    const limit = { ...euro, side: 'short', type: 'limit', price: '200.00' } as const;
+    expect(await refusalOf(real(order.buyU, limit, key()))).toBe('11216');
+    await real(order.stopU, { id: long.id }, key());
+    clock.advance(2_001);
+    await quote(16_000, 16_000, yen.code);
+    await quote(18_000, 18_000, cross.code);
+    expect(await real(order.buyU, { ...euro, side: 'short', leverage: 20 }, key())).toMatchObject({ status: 'open' });
+
+    // Friday, 15:00 UTC: the market closes at 22:00.
+    clock.advance(Date.UTC(2030, 0, 11, 15) - clock.now());
+    await quote(16_000, 16_000, yen.code);
+    await quote(18_000, 18_000, cross.code);
+    const late = server.from('192.0.2.9', (await server.register('late')).token, { virtually: 'YES' });
+    expect(await refusalOf(late(order.buyU, { ...euro, leverage: 10 }, key()))).toBe('11215');
+    expect(await refusalOf(late(order.buyU, euro, key()))).toBe('10011');
+  });
+});

@@ -1,0 +1,1 @@
+export { Brakes, limitsBy } from './brakes.ts';
