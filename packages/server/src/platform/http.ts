@@ -177,6 +177,9 @@ const fastifyPath = (endpoint: Endpoint) => customerPrefix + endpoint.path.repla
 type SentImages = Readonly<Record<string, TakenImage>>;
 type Handler = (call: never, input: never, request: FastifyRequest, images: SentImages) => unknown;
 
+/** A picture costs most of a second of the processor, whatever becomes of it. */
+const picturesPerSender: Limit = { max: 60, windowMs: 3_600_000 };
+
 /**
  * Runs a multipart call: its pictures are read, made anew, sealed and stored before the handler begins, and thrown away after
  * it unless it has kept them. After a throw it is not known what was committed: a job clears up then.
@@ -189,7 +192,10 @@ function takeIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  return http.images.receive(async () => {
+  const { ip, user } = call as PublicCall & { readonly user?: { readonly id: string } };
+  const network = networkOf(ip);
+  const sender = { person: user?.id ?? network, network };
+  return http.images.receive(sender, async () => {
     const form = await readForm(request, reply, endpoint.images, await http.images.bytesMax());
     if (isRefusal(form)) return form;
     const input = readInput(endpoint, request, form.fields);
@@ -197,7 +203,11 @@ function takeIn(
     // Pictures come last in a form, and what is wrong with an entry is told at once.
     if (isRefusal(input)) return refuse(input.code, { ...input.fields, ...missing?.fields }, input.values);
     if (missing !== undefined) return missing;
-    const taken = await http.images.take(form.files);
+    for (const _ of form.files) {
+      const waitMs = http.limit(`pictures:${sender.person}`, picturesPerSender);
+      if (waitMs > 0) return tooMany(waitMs / 1000);
+    }
+    const taken = await http.images.take(form.files, sender);
     if (isRefusal(taken)) return taken;
     const images = Object.fromEntries(taken.byName);
     const result = await handler({ ...call, images } as never, input as never, request, images);

@@ -23,9 +23,22 @@ test('whoever comes when the queue is full is turned away', async () => {
   await pool.close();
 });
 
+test('pictures of different people are worked on by turns, however many one of them has sent', async () => {
+  const pool = new EncoderPool({ ...encoderLimits, workers: 1, queueMaxEach: 3 });
+  const bytes = await bytesOf(await picture());
+  const done: string[] = [];
+  const send = async (sender: string) => {
+    const outcome = await pool.encode(bytes, sender);
+    done.push(outcome === 'busy' ? `${sender} turned away` : sender);
+  };
+  await Promise.all(['first', 'mallory', 'mallory', 'mallory', 'mallory', 'ada', 'bob'].map(send));
+  expect(done).toEqual(['mallory turned away', 'first', 'mallory', 'ada', 'bob', 'mallory', 'mallory']);
+  await pool.close();
+});
+
 test('a picture that never ends is ended, and the next one is worked on', async () => {
   const endless = thread("parentPort.on('message', () => { for (;;); });");
-  const pool = new EncoderPool({ workers: 1, queueMax: 4, timeoutMs: 50 }, endless);
+  const pool = new EncoderPool({ workers: 1, queueMax: 4, queueMaxEach: 4, timeoutMs: 50 }, endless);
   const bytes = await bytesOf(await picture());
   expect(await Promise.all([pool.encode(bytes), pool.encode(bytes)])).toEqual(['damaged', 'damaged']);
   await pool.close();

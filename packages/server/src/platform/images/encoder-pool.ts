@@ -7,11 +7,13 @@ export interface EncoderLimits {
   readonly workers: number;
   /** Pictures that may wait for it. */
   readonly queueMax: number;
+  /** Of them, of one sender. */
+  readonly queueMaxEach: number;
   /** Work on one picture. */
   readonly timeoutMs: number;
 }
 
-export const encoderLimits: EncoderLimits = { workers: 2, queueMax: 96, timeoutMs: 15_000 };
+export const encoderLimits: EncoderLimits = { workers: 2, queueMax: 96, queueMaxEach: 24, timeoutMs: 15_000 };
 
 /** Of a thread's own heap. Pixels lie outside of it; their number is limited before they are decoded. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
@@ -21,7 +23,8 @@ export class EncoderPool {
   readonly #limits: EncoderLimits;
   readonly #script: URL;
   readonly #idle: Worker[] = [];
-  readonly #waiting: (() => void)[] = [];
+  /** By who sent them; whoever has waited longest since his last picture comes first. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   #working = 0;
 
   constructor(limits: EncoderLimits = encoderLimits, script = new URL('./encode-worker.ts', import.meta.url)) {
@@ -30,21 +33,37 @@ export class EncoderPool {
   }
 
   /** `busy` when too many wait already; a picture that takes too long, or too much, counts as damaged. */
-  async encode(bytes: Uint8Array): Promise<Reencoded | Unusable | 'busy'> {
+  async encode(bytes: Uint8Array, sender = ''): Promise<Reencoded | Unusable | 'busy'> {
     if (this.#working >= this.#limits.workers) {
-      if (this.#waiting.length >= this.#limits.queueMax) return 'busy';
+      const own = this.#waiting.get(sender) ?? [];
+      const all = this.#waiting.values().reduce((sum, { length }) => sum + length, 0);
+      if (all >= this.#limits.queueMax || own.length >= this.#limits.queueMaxEach) return 'busy';
       // Whoever ends hands his place over, so the number of those who work stays the same.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await new Promise<void>((resolve) => {
+        own.push(resolve);
+        this.#waiting.set(sender, own);
+      });
     } else {
       this.#working += 1;
     }
     try {
       return await this.#run(bytes);
     } finally {
-      const next = this.#waiting.shift();
+      const next = this.#next();
       if (next === undefined) this.#working -= 1;
       else next();
     }
+  }
+
+  /** One of each sender in turn: forty pictures of one person keep another's waiting for one of them. */
+  #next(): (() => void) | undefined {
+    const [first] = this.#waiting;
+    if (first === undefined) return undefined;
+    const [sender, own] = first;
+    const next = own.shift();
+    this.#waiting.delete(sender);
+    if (own.length > 0) this.#waiting.set(sender, own);
+    return next;
   }
 
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import { EncoderPool } from './encoder-pool.ts';
 import type { Reencoded, Unusable } from './reencode.ts';
 import type { ImageStore } from './store.ts';
 import { forgetUploads, noteUploads, sweepJob } from './sweep.ts';
+import { type Sender, Turns } from './turns.ts';
 
 /** What a picture was handed in for; it decides which operators may see it. */
 export type ImagePurpose = 'kyc' | 'deposit' | 'loan' | 'chat' | 'nft';
@@ -36,10 +37,10 @@ export interface StoredImage {
 export interface Images {
   /** Largest file that is taken in. */
   bytesMax(): Promise<number>;
-  /** Runs a receiving of files, unless too many are under way: 503. */
-  receive<T>(work: () => Promise<T>): Promise<T | Refusal>;
+  /** Runs a receiving of files in the sender's turn; 503 where too many of his wait already. */
+  receive<T>(sender: Sender, work: () => Promise<T>): Promise<T | Refusal>;
   /** Refusals by the file's name: 11025 format, 11027 pixels, 11028 damaged; 503 when too many wait. */
-  take(files: ReadonlyMap<string, Buffer>): Promise<TakenImages | Refusal>;
+  take(files: ReadonlyMap<string, Buffer>, sender?: Sender): Promise<TakenImages | Refusal>;
   /** For its owner. The view is written down. 404 for everybody else's, and once it is erased. */
   readOwn(imageId: string, userId: string): Promise<StoredImage | Refusal>;
   /** For an operator who may see pictures of these purposes. The view is written down. */
@@ -62,8 +63,6 @@ export interface ImagesParts {
   readonly pool?: EncoderPool;
 }
 
-/** Requests with files that are received at the same time; each may hold a few files of 2 MB in memory. */
-const receivedAtOnceMax = 48;
 const retryAfterSeconds = 5;
 
 const codeOf: Readonly<Record<Unusable, Code>> = { format: '11025', pixels: '11027', damaged: '11028' };
@@ -72,7 +71,7 @@ export function createImages(parts: ImagesParts): Images {
   const { db, clock, store, bytesMax, pool = new EncoderPool() } = parts;
   const masterKey = deriveKey(parts.secret, 'image keys');
   const busy = () => new Refusal('503', {}, {}, retryAfterSeconds);
-  let receiving = 0;
+  const turns = new Turns();
 
   async function read(sql: string, values: readonly unknown[]): Promise<StoredImage | Refusal> {
     const [row] = await db.query<SealedRow>(sql, values);
@@ -84,18 +83,15 @@ export function createImages(parts: ImagesParts): Images {
 
   return {
     bytesMax,
-    async receive(work) {
-      if (receiving >= receivedAtOnceMax) return busy();
-      receiving += 1;
-      try {
-        return await work();
-      } finally {
-        receiving -= 1;
-      }
+    async receive(sender, work) {
+      const outcome = await turns.run(sender, work);
+      return outcome === 'busy' ? busy() : outcome;
     },
-    async take(files) {
+    async take(files, sender) {
       if (files.size === 0) return { byName: new Map(), discard: async () => undefined };
-      const encoded = await Promise.all([...files].map(async ([name, bytes]) => ({ name, picture: await pool.encode(bytes) })));
+      const encoded = await Promise.all(
+        [...files].map(async ([name, bytes]) => ({ name, picture: await pool.encode(bytes, sender?.person) })),
+      );
       if (encoded.some(({ picture }) => picture === 'busy')) return busy();
       const at: Record<string, Code> = {};
       for (const { name, picture } of encoded)
