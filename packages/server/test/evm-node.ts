@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { type Address, type Hex, encodeFunctionData, pad, parseAbi, toEventSelector, toFunctionSelector, toHex } from 'viem';
+import { atEnd } from './at-end.ts';
+
+/** The node's program, as its package brings it for this machine; undefined where there is none for it. */
+export function anvilProgram(): string | undefined {
+  const machines: Record<string, string> = { 'linux-x64': 'linux-amd64' };
+  const machine = machines[`${process.platform}-${process.arch}`];
+  if (machine === undefined) return undefined;
+  const own = createRequire(import.meta.url);
+  try {
+    return createRequire(own.resolve('@foundry-rs/anvil/package.json')).resolve(`@foundry-rs/anvil-${machine}/bin/anvil`);
+  } catch {
+    // An optional package that npm has left out.
+    return undefined;
+  }
+}
+
+/** Where the real token is: its place on the node takes the token below. */
+export const usdtOnEthereum: Address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+/** Passes on what it is paid to the address in its data, so that no transaction is addressed to the receiver. */
+export const passingOn: Address = '0x00000000000000000000000000000000000000aA';
+
+const abi = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function pay2(address a, uint256 x, address b, uint256 y)',
+  'function balanceOf(address owner) view returns (uint256)',
+]);
+
+const transferred = toEventSelector('Transfer(address,address,uint256)').slice(2);
+const push1 = (value: number) => `60${value.toString(16).padStart(2, '0')}`;
+const push2 = (value: number) => `61${value.toString(16).padStart(4, '0')}`;
+const selector = (signature: string) => `63${toFunctionSelector(signature).slice(2)}`;
+
+/** Moves what stands at this place of the call's data, receiver and amount, and says so; `fail` is where it goes with too little. */
+const move = (place: number, fail: number) => {
+  const [to, amount] = [`${push1(place)}35`, `${push1(place + 32)}35`];
+  // amount, own balance; less? fail; own balance := own balance - amount
+  const take = `${amount}3354818110${push2(fail)}57033355`;
+  const give = `${amount}${to}5401${to}55`;
+  return `${take}${give}${amount}${push1(0)}52${to}337f${transferred}${push1(32)}${push1(0)}a3`;
+};
+
+/** A token written by hand: `transfer`, `balanceOf`, and `pay2`, which pays two at once. Balances lie at their owners' addresses. */
+function token(): Hex {
+  const choose = (signature: string, place: number) => `80${selector(signature)}14${push2(place)}57`;
+  const headLength = 6 + 3 * 11 + 6;
+  const fail = headLength - 6;
+  const balance = `5b${push1(4)}3554${push1(0)}52${push1(32)}${push1(0)}f3`;
+  const one = `5b${move(4, fail)}00`;
+  const two = `5b${move(4, fail)}${move(68, fail)}00`;
+  const at = { balance: headLength, one: headLength + balance.length / 2, two: headLength + (balance + one).length / 2 };
+  const head = [
+    `${push1(0)}35${push1(0xe0)}1c`,
+    choose('transfer(address,uint256)', at.one),
+    choose('balanceOf(address)', at.balance),
+    choose('pay2(address,uint256,address,uint256)', at.two),
+    `5b${push1(0)}80fd00`,
+  ].join('');
+  if (head.length / 2 !== headLength) throw new Error(`the head of the token is ${head.length / 2} bytes long`);
+  return `0x${head}${balance}${one}${two}`;
+}
+
+const passOn: Hex = '0x60006000600060003460003560601c5af100';
+
+export interface EvmNode {
+  readonly url: string;
+  ask<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
+  /** Blocks with what waits in them. */
+  mine(blocks?: number): Promise<void>;
+  /** Answers the transaction's hash; it waits for a block. */
+  sendEther(to: string, wei: bigint): Promise<Hex>;
+  passOnEther(to: string, wei: bigint): Promise<Hex>;
+  sendToken(to: string, units: bigint): Promise<Hex>;
+  sendTokens(a: string, x: bigint, b: string, y: bigint): Promise<Hex>;
+  tokensOf(address: string): Promise<bigint>;
+  stop(): void;
+}
+
+/** A real Ethereum node on this machine that mines when it is told, of the main chain's number, with a token in the place of USDT. */
+export async function evmNode(program: string): Promise<EvmNode> {
+  const child = spawn(program, ['--port', '0', '--chain-id', '1', '--no-mining', '--accounts', '2', '--order', 'fifo'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  atEnd(() => void child.kill());
+  const url = `http://${await addressOf(child)}`;
+  const ask = async <T>(method: string, params: readonly unknown[] = []): Promise<T> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const said = (await answer.json()) as { result?: T; error?: { message: string } };
+    if (said.error) throw new Error(`${method}: ${said.error.message}`);
+    return said.result as T;
+  };
+  const [sender = ''] = await ask<string[]>('eth_accounts');
+  await ask('anvil_setCode', [usdtOnEthereum, token()]);
+  await ask('anvil_setCode', [passingOn, passOn]);
+  await ask('anvil_setStorageAt', [usdtOnEthereum, pad(sender as Hex), pad(toHex(10n ** 12n))]);
+  const send = (to: string, value: bigint, data: Hex = '0x') =>
+    ask<Hex>('eth_sendTransaction', [{ from: sender, to, value: toHex(value), data, gas: toHex(300_000) }]);
+  return {
+    url,
+    ask,
+    mine: async (blocks = 1) => {
+      await ask('anvil_mine', [toHex(blocks)]);
+    },
+    sendEther: (to, wei) => send(to, wei),
+    passOnEther: (to, wei) => send(passingOn, wei, pad(to as Hex, { dir: 'right' })),
+    sendToken: (to, units) =>
+      send(usdtOnEthereum, 0n, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] })),
+    sendTokens: (a, x, b, y) =>
+      send(usdtOnEthereum, 0n, encodeFunctionData({ abi, functionName: 'pay2', args: [a as Hex, x, b as Hex, y] })),
+    tokensOf: async (address) => {
+      const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address as Hex] });
+      return BigInt(await ask<string>('eth_call', [{ to: usdtOnEthereum, data }, 'latest']));
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+/** What it says it listens on. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      said += part;
+      const found = /Listening on (127\.0\.0\.1:\d+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`the node has ended: ${said}`)));
+    child.once('error', reject);
+  });
+}
