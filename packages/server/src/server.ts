@@ -7,7 +7,7 @@ import { type ClosingContext, closingJobs } from './closing/index.ts';
 import { contentJobs } from './content/index.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
-import { type FundsContext, type Waits, createChainCheck } from './funds/index.ts';
+import { type FundsContext, type Waits, chainRounds, createChainCheck, showChains } from './funds/index.ts';
 import { type Identity, createGoogle, createIdentity, wordedMailer } from './identity/index.ts';
 import type { KycContext } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
@@ -23,7 +23,7 @@ import { folderStore } from './platform/images/folder-store.ts';
 import { type Images, createImages } from './platform/images/images.ts';
 import type { Job } from './platform/jobs.ts';
 import { type HealthParts, showLead } from './platform/lead/health.ts';
-import { Lead } from './platform/lead/lead.ts';
+import { Lead, fenced } from './platform/lead/lead.ts';
 import { watchLead } from './platform/lead/watch-lead.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Logger } from './platform/log.ts';
@@ -174,11 +174,14 @@ export async function startServer(parts: ServerParts): Promise<Server> {
 async function takePart(parts: ServerParts, market: Market, products: Products, lead: Lead): Promise<void> {
   const { config, db, bus, log, metrics, lifecycle } = parts;
   showLead(metrics, lead);
+  showChains(metrics, db);
   if (config.ROLE === 'api') {
     const watch = watchLead(lead, db, log);
     lifecycle.onStop('lead', () => watch.stop());
   } else {
-    const { sources, rounds } = products;
+    const { sources } = products;
+    const watch = chainRounds({ db: fenced(db, lead), clock: parts.prices.clock, log, nodes: nodesOf(config) });
+    const rounds = [...products.rounds, ...watch];
     const engine = startEngine({ db, bus, market, log, metrics, lead, sources, rounds });
     lifecycle.onStop('engine', () => engine.stop());
   }

@@ -43,7 +43,10 @@ const deposit = z.object({
   hash: z.string(),
   lastSix: z.string(),
   address: z.string().describe('the receive address as it was shown'),
-  proofId: z.string().describe('id of the proof image, for /user/image/{id}'),
+  proofId: z
+    .string()
+    .nullable()
+    .describe('id of the proof image, for /user/image/{id}; null where the chain itself has shown the deposit'),
   createdAt: isoTime,
   status: z.enum(depositStatuses),
   history: z

@@ -205,6 +205,7 @@ export const codes = {
   '11165': business('A private key, or the words of one: whoever reads it can spend. It was kept nowhere'),
   '11166': business("Not the extended public key of an account of this chain's"),
   '11167': business('The extended public key is, or was, in use already'),
+  '11200': business('The chain does not bear the deposit out: no such payment to this customer, or not enough blocks over it'),
   '11210': business('Borrowed money buys no plan: what is available beyond the outstanding principal of loans is too little'),
   '11211': business('A plan would pay as much as a loan costs: whoever borrows would be paid out of the treasury'),
   '11212': business('The price is not told in time just now: nothing new is opened at it; closing stays possible'),

@@ -65,6 +65,11 @@ export function hexAddress(address: string): string {
   return `0x${hex.encode(base58check.decode(address).subarray(1))}`;
 }
 
+/** An address of TRON by its 20 bytes, as `hexAddress` writes them. */
+export function tronAddress(bytes: string): string {
+  return base58check.encode(Uint8Array.of(0x41, ...hex.decode(bytes.slice(2).toLowerCase())));
+}
+
 function fromBase58Check(text: string): Uint8Array | undefined {
   try {
     return base58check.decode(text);

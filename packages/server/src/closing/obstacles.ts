@@ -14,7 +14,9 @@ const open: Readonly<Record<Exclude<ClosingObstacle, 'balance'>, string>> = {
   plans: 'plans where user_id = $1 and ended_at is null',
   bids: `nfts where bidder_id = $1 and status = 'onSale'`,
   loans: `loans where user_id = $1 and status in ('pendingReview', 'repaying', 'expired')`,
-  deposits: `deposits where user_id = $1 and status in ('pendingReview', 'approved')`,
+  // What the chain has shown and not confirmed yet will be a deposit.
+  deposits: `(select user_id from deposits where status in ('pendingReview', 'approved')
+    union all select user_id from chain_payments where confirmed_at is null) d where user_id = $1`,
   withdrawals: `withdrawals where user_id = $1 and status in ('pendingReview', 'approved')`,
   identification: `kyc_cases where user_id = $1 and status = 'pendingReview'`,
 };

@@ -39,6 +39,7 @@ export const parts: readonly Part[] = [
   own('deposits', 'deposits', decisions),
   steps('depositSteps', 'deposit_steps', 'deposits', 'deposit_id'),
   own('receiveAddresses', 'receive_addresses', ['key_id', 'position'], 'created_at'),
+  own('chainPayments', 'chain_payments'),
   own('withdrawalMethods', 'withdrawal_methods', ['sealed_card', 'card_hash']),
   own('withdrawals', 'withdrawals', decisions),
   steps('withdrawalSteps', 'withdrawal_steps', 'withdrawals', 'withdrawal_id'),
@@ -115,6 +116,7 @@ export const erasures: readonly Erasure[] = [
 /** What stays of a closed account: numbers, times and choices, which the books or the law need. */
 export const kept: ReadonlySet<string> = new Set([
   'account_closings',
+  'chain_payments',
   'deposits',
   'invitations',
   'limit_choices',

@@ -4,3 +4,4 @@ export type { FundsContext, Waits } from './context.ts';
 export { holdings } from './holdings.ts';
 export { makeSampleKeys } from './receive/addresses.ts';
 export { serveFunds } from './routes.ts';
+export { chainRounds, showChains } from './watch/round.ts';

@@ -7,6 +7,8 @@ export interface Metrics {
   gauge(name: string, help: string, labels?: readonly string[]): Gauge;
   /** A figure that is looked up when somebody asks. */
   observed(name: string, help: string, read: () => number): void;
+  /** The same, one figure for each label; none while they can't be looked up, such as without a database. */
+  observedBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void;
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
 }
 
@@ -20,6 +22,19 @@ export function createMetrics(): Metrics {
     gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: [...labels], registers }),
     observed: (name, help, read) => {
       const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    },
+    observedBy: (name, help, label, read) => {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        collect: async () => {
+          gauge.reset();
+          const figures = await read().catch(() => new Map<string, number>());
+          for (const [value, figure] of figures) gauge.set({ [label]: value }, figure);
+        },
+      });
     },
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),

@@ -51,11 +51,13 @@ export function DepositPage() {
             <Customer deposit={deposit} />
           </Box>
           <ChainSays deposit={deposit} />
-          <Panel title={say('funds.proof')}>
-            <Box sx={{ maxWidth: 320 }}>
-              <CaseImage id={deposit.proofId} name={say('funds.proof')} />
-            </Box>
-          </Panel>
+          {deposit.proofId !== null && (
+            <Panel title={say('funds.proof')}>
+              <Box sx={{ maxWidth: 320 }}>
+                <CaseImage id={deposit.proofId} name={say('funds.proof')} />
+              </Box>
+            </Panel>
+          )}
         </>
       }
     />

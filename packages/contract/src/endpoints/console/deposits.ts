@@ -28,7 +28,7 @@ const detail = listed.extend({
   chain: z.enum(chains),
   address: z.string().describe('where the customer was told to send it'),
   hash: z.string(),
-  proofId: z.string().describe('for /images/{id}'),
+  proofId: z.string().nullable().describe('for /images/{id}; null where the chain itself has shown it'),
   confirmationsNeeded: z.number().int(),
   sameTransaction: z
     .array(z.object({ id: z.string(), customer: z.object({ id, userName: z.string() }), status: z.enum(depositStatuses) }))

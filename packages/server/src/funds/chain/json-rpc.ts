@@ -48,6 +48,13 @@ export class Node {
     return read.data;
   }
 
+  /** As `ask`, of what every node knows: nothing is no answer. */
+  async must<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> {
+    const answered = await this.ask(method, params, schema);
+    if (answered === null) throw new NodeError(`${method}: nothing`);
+    return answered;
+  }
+
   async #post(body: string): Promise<unknown> {
     try {
       const signal = AbortSignal.timeout(this.#limits.timeoutMs);

@@ -20,7 +20,8 @@ type Endpoint = typeof fundsCalls.recharge;
 /**
  * Takes the report of a deposit in for review; nothing is booked before two operators have confirmed it. A transaction may pay
  * several customers, each at an own address, so what others report of it is theirs. Refusals: 11041 no such coin and network,
- * those of `decideDeposit` in its order, 11055 too many wait, 11044 the customer has reported the transaction.
+ * those of `decideDeposit` in its order, 11055 too many wait, 11044 the customer has reported the transaction, or the chain has
+ * shown whom it pays: it is under way by itself, or somebody else's.
  */
 export async function reportDeposit(
   { clock }: FundsContext,
@@ -42,6 +43,7 @@ export async function reportDeposit(
     [userId],
   );
   if ((waiting?.count ?? 0) >= depositsWaitingMax) return refuse('11055');
+  if (await isKnown(tx, { userId, chain, hash: decision.hash })) return refuse('11044', { hash: '11044' });
 
   const at = clock.now();
   const depositNo = newOrderNo('D', at);
@@ -56,4 +58,15 @@ export async function reportDeposit(
   if (row === undefined) return refuse('11044', { hash: '11044' });
   await writeStep(tx, row.id, { status: 'pendingReview', reason: null, operatorId: null, at });
   return { notice: '20002', id: depositNo };
+}
+
+/** Whether the chain has shown payments of the transaction, and none of them waits for this customer's word. */
+async function isKnown(tx: Transaction, of: { userId: string; chain: string; hash: string }): Promise<boolean> {
+  const [known] = await tx.query<{ seen: boolean; open: boolean }>(
+    `select count(*) > 0 as seen,
+       coalesce(bool_or(p.user_id = $3 and (p.deposit_id is null or d.status in ('rejected', 'failed'))), false) as open
+     from chain_payments p left join deposits d on d.id = p.deposit_id where p.chain = $1 and p.hash = $2`,
+    [of.chain, of.hash, of.userId],
+  );
+  return known?.seen === true && !known.open;
 }

@@ -13,7 +13,8 @@ export interface DepositRow {
   readonly address: string;
   readonly amount: bigint;
   readonly hash: string;
-  readonly proofId: string;
+  /** Null where nobody has reported it: the chain has shown it by itself. */
+  readonly proofId: string | null;
   readonly createdAt: Date;
   readonly status: DepositStatus;
   readonly approvedBy: string | null;

@@ -44,7 +44,8 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
 
 /**
  * Takes a deposit one step on; its completion credits it, in the same transaction. Refusals: 404, 11072 somebody else works on
- * it, 11059 its status does not allow the step, 11070 the approver may not end it.
+ * it, 11059 its status does not allow the step, 11070 the approver may not end it, 11200 the chain
+ * does not bear it out.
  */
 export async function decideDeposit(
   context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
@@ -60,6 +61,7 @@ export async function decideDeposit(
   if (!depositMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
   if (refused !== undefined) return refused;
+  if ((status === 'approved' || status === 'completed') && !(await isBorneOut(tx, found))) return refuse('11200');
   const at = clock.now();
   const row = await takeStep(tx, found, { status, reason, operatorId: call.operator.id, at });
   if (status === 'completed') await credit(context, tx, row, at);
@@ -68,6 +70,12 @@ export async function decideDeposit(
   const details = { customer: row.userId, coin: row.coin, amount: asked, ...(reason !== null && { reason }) };
   audit({ action: `deposit.${status}`, subject: `deposit:${id}`, details });
   return readDepositCase(tx, clock.wall(), id);
+}
+
+/** The table holds a completion to the same. */
+async function isBorneOut(tx: Transaction, { id }: DepositRow): Promise<boolean> {
+  const [row] = await tx.query<{ yes: boolean }>('select deposit_borne_out($1) as yes', [id]);
+  return row?.yes === true;
 }
 
 async function credit(context: Pick<FundsContext, 'bus'>, tx: Transaction, row: DepositRow, at: number): Promise<void> {

@@ -26,7 +26,7 @@ export function DepositList({ title }: { title: string }) {
             { name: t('deposit.address'), value: <Address>{deposit.address}</Address> },
             { name: t('hash'), value: <Address>{deposit.hash}</Address> },
           ]}
-          action={<Proof id={deposit.proofId} />}
+          action={deposit.proofId === null ? null : <Proof id={deposit.proofId} />}
         />
       )}
     </RecordList>

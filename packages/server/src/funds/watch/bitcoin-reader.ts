@@ -1,0 +1,70 @@
+import { rescale, toFixed } from '@assay/domain/money/fixed.ts';
+import { z } from 'zod';
+import { type Node, NodeError } from '../chain/json-rpc.ts';
+import { type ChainReader, type Coin, type Move, digits64 } from './reader.ts';
+
+const satoshiScale = 8;
+const coinsMax = 21_000_000;
+
+/** A node writes coins as a number of JSON; all that can exist have eight exact decimals in it. */
+const coins = z
+  .number()
+  .min(0)
+  .max(coinsMax)
+  .transform((value) => rescale(toFixed(value.toFixed(satoshiScale)), satoshiScale, 'exact').units);
+const height = z.number().int().min(0);
+const outputs = z.array(
+  z.object({ n: z.number().int().min(0), value: coins, scriptPubKey: z.object({ address: z.string().optional() }) }),
+);
+const transaction = z.object({ txid: digits64, vout: outputs });
+const state = z.object({ chain: z.string(), blocks: height, initialblockdownload: z.boolean() });
+const block = z.object({ hash: digits64, height, previousblockhash: digits64.optional(), tx: z.array(transaction) });
+const found = transaction.extend({ blockhash: digits64.optional() });
+const scanned = z.object({ success: z.literal(true), height, total_amount: coins });
+
+/** Bitcoin Core, with its index of transactions. */
+export function bitcoinReader(node: Node, [coin]: readonly Coin[], network: string): ChainReader {
+  if (coin === undefined) throw new Error('Bitcoin carries no coin of ours');
+
+  const movesOf = ({ txid, vout }: z.infer<typeof transaction>): Move[] =>
+    vout.flatMap(({ n, value, scriptPubKey: { address } }) =>
+      address === undefined ? [] : [{ network: coin.id, hash: txid, place: n, to: address, units: value }],
+    );
+  const hashAt = (at: number) => node.must('getblockhash', [at], digits64);
+
+  return {
+    head: async () => {
+      const { chain, blocks, initialblockdownload } = await node.must('getblockchaininfo', [], state);
+      if (chain !== network) throw new NodeError(`chain ${chain} instead of ${network}`);
+      if (initialblockdownload) throw new NodeError('the node is still catching up');
+      return blocks;
+    },
+    hashAt,
+    blockAt: async (at) => {
+      const hash = await hashAt(at);
+      const read = await node.must('getblock', [hash, 2], block);
+      if (read.hash !== hash || read.height !== at)
+        throw new NodeError(`block ${at} was asked for, and ${read.height} answered`);
+      const all = read.tx.flatMap(movesOf);
+      return {
+        height: at,
+        hash,
+        parent: read.previousblockhash ?? '',
+        recipients: [...new Set(all.map(({ to }) => to))],
+        moves: async (meant) => all.filter(({ to, units }) => meant.has(to) && units > 0n),
+      };
+    },
+    mined: async (hash) => {
+      const read = await node.ask('getrawtransaction', [hash, true], found);
+      if (read?.blockhash === undefined) return null;
+      const { height: at } = await node.must('getblockheader', [read.blockhash], z.object({ height }));
+      // A block that has been replaced is still known by its hash.
+      if ((await hashAt(at)) !== read.blockhash) return null;
+      return { height: at, block: read.blockhash, succeeded: true, moves: movesOf(read) };
+    },
+    held: async (_, addresses) => {
+      const read = await node.must('scantxoutset', ['start', addresses.map((address) => `addr(${address})`)], scanned);
+      return { units: read.total_amount, height: read.height };
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+import { hexAddress, parseAddress, tronAddress } from '@assay/domain/funds/address.ts';
+import { toEventSelector } from 'viem';
+import { z } from 'zod';
+import { type Node, NodeError } from '../chain/json-rpc.ts';
+import type { Block, ChainReader, Coin, Mined, Move } from './reader.ts';
+
+const quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/)
+  .transform(BigInt);
+const hash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform((text) => text.slice(2).toLowerCase());
+const word = z.string().regex(/^0x[0-9a-fA-F]*$/);
+const transaction = z.object({ hash, to: word.nullish(), value: quantity });
+const header = z.object({ number: quantity, hash, parentHash: hash });
+const full = header.extend({ transactions: z.array(transaction) });
+const event = z.object({ address: word, topics: z.array(word), data: word });
+const found = event.extend({ blockHash: hash, transactionHash: hash });
+const receipt = z.object({ status: quantity, blockNumber: quantity, blockHash: hash, logs: z.array(event) });
+
+const transferred = toEventSelector('Transfer(address,address,uint256)');
+const hex = (height: number) => `0x${height.toString(16)}`;
+
+type EvmChain = Exclude<Chain, 'bitcoin'>;
+
+/** How a chain of this kind writes what all of them share. */
+const writing: Readonly<
+  Record<EvmChain, { address: (bytes: string) => string; plain: (address: string) => string; hash: (digits: string) => string }>
+> = {
+  ethereum: {
+    address: (text) => parseAddress('ethereum', text) ?? text,
+    plain: (text) => text.toLowerCase(),
+    hash: (text) => `0x${text}`,
+  },
+  tron: { address: tronAddress, plain: hexAddress, hash: (text) => text },
+};
+
+/**
+ * Ethereum, and TRON by its interface of the same shape. Coins of the chain itself are the value of a transaction, tokens the
+ * Transfer events of their own contract.
+ */
+export function evmReader(node: Node, chain: EvmChain, coins: readonly Coin[], chainId: bigint): ChainReader {
+  const write = writing[chain];
+  const own = coins.find(({ token }) => token === null);
+  const tokens = new Map(coins.flatMap(({ id, token }) => (token === null ? [] : [[write.plain(token), id] as const])));
+
+  const mined = async (asked: string): Promise<Mined | null> => {
+    const name = `0x${asked.replace(/^0x/, '')}`;
+    const seen = await node.ask('eth_getTransactionReceipt', [name], receipt);
+    if (seen === null) return null;
+    const sent = own && (await node.must('eth_getTransactionByHash', [name], transaction));
+    const succeeded = seen.status === 1n;
+    const base = { hash: write.hash(name.slice(2)) };
+    const value: Move[] =
+      own && sent?.to && sent.value > 0n
+        ? [{ ...base, network: own.id, place: 0, to: write.address(sent.to), units: sent.value }]
+        : [];
+    const events = seen.logs.flatMap((one, place): Move[] => {
+      const transfer = transferOf(one);
+      const network = tokens.get(one.address.toLowerCase());
+      return transfer === undefined || network === undefined
+        ? []
+        : [{ ...base, network, place, to: write.address(transfer.to), units: transfer.units }];
+    });
+    const moves = succeeded ? [...value, ...events] : [];
+    return { height: Number(seen.blockNumber), block: seen.blockHash, succeeded, moves };
+  };
+
+  /** Of each transaction of the block that may pay somebody who is meant, its receipt is what counts. */
+  async function movesOf(block: string, hashes: Iterable<string>, meant: ReadonlySet<string>): Promise<Move[]> {
+    const moves: Move[] = [];
+    for (const one of new Set(hashes)) {
+      const it = await mined(one);
+      if (it?.block !== block) throw new NodeError(`${one} is not in the block that it was read in`);
+      moves.push(...it.moves.filter(({ to }) => meant.has(to)));
+    }
+    return moves;
+  }
+
+  const blockAt = async (height: number): Promise<Block> => {
+    const read = await node.must('eth_getBlockByNumber', [hex(height), own !== undefined], own === undefined ? header : full);
+    if (read.number !== BigInt(height)) throw new NodeError(`block ${height} was asked for, and ${read.number} answered`);
+    const filter = { fromBlock: hex(height), toBlock: hex(height), address: [...tokens.keys()], topics: [transferred] };
+    const logs = tokens.size === 0 ? [] : await node.must('eth_getLogs', [filter], z.array(found));
+    if (logs.some(({ blockHash }) => blockHash !== read.hash)) throw new NodeError(`events of another block ${height}`);
+    const values = 'transactions' in read ? (read as z.infer<typeof full>).transactions : [];
+    const paid = [
+      ...values.flatMap(({ hash: of, to, value }) => (to && value > 0n ? [{ of, to: write.address(to) }] : [])),
+      ...logs.flatMap((log) => {
+        const transfer = transferOf(log);
+        return transfer === undefined ? [] : [{ of: log.transactionHash, to: write.address(transfer.to) }];
+      }),
+    ];
+    return {
+      height,
+      hash: read.hash,
+      parent: read.parentHash,
+      recipients: [...new Set(paid.map(({ to }) => to))],
+      moves: (meant) =>
+        movesOf(
+          read.hash,
+          paid.filter(({ to }) => meant.has(to)).map(({ of }) => of),
+          meant,
+        ),
+    };
+  };
+
+  return {
+    head: async () => {
+      const id = await node.must('eth_chainId', [], quantity);
+      if (id !== chainId) throw new NodeError(`chain ${id} instead of ${chainId}`);
+      return Number(await node.must('eth_blockNumber', [], quantity));
+    },
+    hashAt: async (height) => (await node.must('eth_getBlockByNumber', [hex(height), false], header)).hash,
+    blockAt,
+    mined,
+    held: async ({ token }, addresses) => {
+      const height = Number(await node.must('eth_blockNumber', [], quantity));
+      let units = 0n;
+      for (const address of addresses)
+        units += await balanceOf(node, write.plain(address), token && write.plain(token), hex(height));
+      return { units, height };
+    },
+  };
+}
+
+/** `balanceOf(address)`. */
+const balanceSelector = '0x70a08231';
+
+async function balanceOf(node: Node, address: string, token: string | null, block: string): Promise<bigint> {
+  if (token === null) return node.must('eth_getBalance', [address, block], quantity);
+  const data = `${balanceSelector}${address.slice(2).padStart(64, '0')}`;
+  return BigInt(await node.must('eth_call', [{ to: token, data }, block], word.length(66)));
+}
+
+/** `Transfer(from, to, amount)`; a contract that says more or less in it does not follow the standard and is not believed. */
+function transferOf({ topics, data }: z.infer<typeof event>): { to: string; units: bigint } | undefined {
+  const [name, , to] = topics;
+  if (name?.toLowerCase() !== transferred || topics.length !== 3 || to?.length !== 66 || data.length !== 66) return undefined;
+  return { to: `0x${to.slice(-40)}`.toLowerCase(), units: BigInt(data) };
+}

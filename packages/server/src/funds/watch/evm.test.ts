@@ -1,0 +1,241 @@
+import { depositDeskCalls as desk } from '@assay/contract/endpoints/console/deposits.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
+import { describe, expect, it } from 'vitest';
+import { rewritten } from '../../../test/broken-twin.ts';
+import { consoleApp } from '../../../test/console.ts';
+import { silent, testDatabase } from '../../../test/database.ts';
+import { type EvmNode, anvilProgram, evmNode } from '../../../test/evm-node.ts';
+import { funding } from '../../../test/funding.ts';
+import { refusalOf } from '../../../test/identity-app.ts';
+import { picture } from '../../../test/images.ts';
+import { expectSoundBooks } from '../../../test/trading.ts';
+import { balances } from '../../ledger/index.ts';
+import type { Database } from '../../platform/database.ts';
+import { serveFundsDesk } from '../index.ts';
+import { ChainRound } from './round.ts';
+
+// Customers with own addresses on a real Ethereum node, which mines when it is told.
+
+const program = anvilProgram();
+const ether = 10n ** 18n;
+
+async function watched(node: EvmNode) {
+  const db = await testDatabase();
+  const server = await funding(db, { waitMs: 0 });
+  const { clock, customer, funds } = server;
+  const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
+  const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
+  /** As a process that has just taken over does: it knows nothing but what the database says. */
+  const look = async (through: Database = db) => {
+    const parts = { db: through, clock, log: silent, nodes: { ethereum: node.url }, restMs: 0 };
+    await new ChainRound(parts, 'ethereum').run(new AbortController().signal);
+  };
+  const mine = async (blocks: number) => {
+    await node.mine(blocks);
+    await look();
+  };
+  const holder = async (userName: string) => {
+    const one = await customer(userName);
+    const shown = await one.real(user.depositCoins, {});
+    const address = shown.find(({ network }) => network === 'ERC20')?.address ?? '';
+    const cases = async () => (await one.real(user.listRecharge, {})).items.toReversed();
+    const has = async () =>
+      Object.fromEntries((await balances(db, 'real', one.userId)).map(({ asset, available }) => [asset.code, available]));
+    const report = async (hash: string, amount: string, network = 'ERC20') => {
+      const input = { coin: network === 'ETH' ? 'ETH' : 'USDT', network, amount, hash, lastSix: hash.slice(-6) };
+      return (await one.real(user.recharge, input, { images: { proof: await picture() } })).id;
+    };
+    return { ...one, address, cases, has, report };
+  };
+  const release = async (id: string) => {
+    await first.call(desk.approve, { id });
+    await second.call(desk.complete, { id });
+  };
+  const seen = () =>
+    db.query<{ hash: string; amount: bigint; confirmed: boolean; lost: boolean }>(
+      `select hash, amount, confirmed_at is not null as confirmed, lost_at is not null as lost from chain_payments order by id`,
+    );
+  await look();
+  return { ...server, db, first, second, look, mine, holder, release, seen };
+}
+
+describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
+  const node = program === undefined ? undefined : await evmNode(program);
+  if (node === undefined) return;
+  const { db, first, look, mine, holder, release, seen } = await watched(node);
+
+  it('coins and tokens are seen by themselves, credited after their confirmations and by two persons, across restarts', async () => {
+    const [anna, ben] = [await holder('anna'), await holder('benno')];
+    const [coins, tokens] = [await node.sendEther(anna.address, ether / 2n), await node.sendToken(ben.address, 200_000_000n)];
+    await mine(1);
+    expect(await seen()).toEqual([
+      { hash: coins, amount: 50_000_000n, confirmed: false, lost: false },
+      { hash: tokens, amount: 200_000_000n, confirmed: false, lost: false },
+    ]);
+    await mine(10);
+    expect([await anna.cases(), await ben.cases()]).toEqual([[], []]);
+    await mine(1);
+    const [[ofAnna], [ofBen]] = [await anna.cases(), await ben.cases()];
+    expect([ofAnna, ofBen]).toMatchObject([
+      { coin: 'ETH', amount: '0.5', hash: coins, address: anna.address, status: 'pendingReview', proofId: null },
+      { coin: 'USDT', amount: '200', hash: tokens, address: ben.address, status: 'pendingReview', proofId: null },
+    ]);
+    await look();
+    expect(await anna.cases()).toHaveLength(1);
+    expect([await anna.has(), await ben.has()]).toEqual([{}, {}]);
+    await release(ofAnna?.id ?? '');
+    await release(ofBen?.id ?? '');
+    expect([await anna.has(), await ben.has()]).toEqual([{ ETH: 50_000_000n }, { USDT: 200_000_000n }]);
+    await expectSoundBooks(db);
+  });
+
+  it('two who are paid by one transaction have a case each, and nobody else can claim it', async () => {
+    const [one, two, thief] = [await holder('paid_one'), await holder('paid_two'), await holder('thief')];
+    const hash = await node.sendTokens(one.address, 130_000_000n, two.address, 140_000_000n);
+    // Reported before anybody has seen it: a stranger's hint leads to its owners.
+    const early = await thief.report(hash, '130');
+    await mine(1);
+    expect(await refusalOf((await holder('thief2')).report(hash, '130'))).toBe('11044');
+    await mine(11);
+    expect(await one.cases()).toMatchObject([{ hash, amount: '130' }]);
+    expect(await two.cases()).toMatchObject([{ hash, amount: '140' }]);
+    expect(await refusalOf(one.report(hash, '130'))).toBe('11044');
+    expect(await refusalOf(first.call(desk.approve, { id: early }))).toBe('11200');
+    await db.query(`update deposits set status = 'approved', approved_by = $2 where deposit_no = $1`, [early, first.id]);
+    await expect(
+      db.query(
+        `update deposits set status = 'completed', decided_by = approved_by + 1, ended_at = now() where deposit_no = $1`,
+        [early],
+      ),
+    ).rejects.toThrow('does not bear out');
+    expect(await thief.has()).toEqual({});
+  });
+
+  it('small sums add up, and become one case once they reach the minimum', async () => {
+    const saver = await holder('saver');
+    await node.sendToken(saver.address, 70_000_000n);
+    await mine(12);
+    expect(await saver.cases()).toEqual([]);
+    const hash = await node.sendToken(saver.address, 50_000_000n);
+    await mine(12);
+    expect(await saver.cases()).toMatchObject([{ amount: '120', hash }]);
+    // Less than the smallest unit of the books is nothing, of as many decimals as the chain has.
+    await node.sendEther(saver.address, 9_999_999_999n);
+    await mine(12);
+    expect((await seen()).filter(({ amount }) => amount === 0n)).toEqual([]);
+  });
+
+  it('what a replaced block held disappears, and is credited where it comes back', async () => {
+    const mover = await holder('mover');
+    const before = await node.ask('evm_snapshot');
+    const hash = await node.sendToken(mover.address, 300_000_000n);
+    const raw = await node.ask<string>('eth_getRawTransactionByHash', [hash]);
+    await mine(11);
+    expect((await seen()).at(-1)).toMatchObject({ hash, confirmed: false });
+    await node.ask('evm_revert', [before]);
+    await node.ask('anvil_setBlockTimestampInterval', [7]);
+    await mine(12);
+    expect((await seen()).find((one) => one.hash === hash)).toBeUndefined();
+    expect(await mover.cases()).toEqual([]);
+    await node.ask('eth_sendRawTransaction', [raw]);
+    await mine(11);
+    expect((await seen()).at(-1)).toMatchObject({ hash, confirmed: false });
+    await mine(1);
+    expect(await mover.cases()).toMatchObject([{ hash, amount: '300', status: 'pendingReview' }]);
+  });
+
+  it('what is confirmed and lost after that is not credited until it is there again, as deep as before', async () => {
+    const deep = await holder('deep');
+    const before = await node.ask('evm_snapshot');
+    const hash = await node.sendToken(deep.address, 400_000_000n);
+    const raw = await node.ask<string>('eth_getRawTransactionByHash', [hash]);
+    await mine(12);
+    const [{ id } = { id: '' }] = await deep.cases();
+    await node.ask('evm_revert', [before]);
+    await node.ask('anvil_setBlockTimestampInterval', [9]);
+    await mine(13);
+    expect((await seen()).at(-1)).toMatchObject({ hash, confirmed: true, lost: true });
+    expect(await refusalOf(first.call(desk.approve, { id }))).toBe('11200');
+    await node.ask('eth_sendRawTransaction', [raw]);
+    await mine(11);
+    expect((await seen()).at(-1)).toMatchObject({ hash, lost: false });
+    expect(await refusalOf(first.call(desk.approve, { id }))).toBe('11200');
+    await mine(1);
+    await release(id);
+    expect(await deep.cases()).toMatchObject([{ status: 'completed' }]);
+    expect(await deep.has()).toEqual({ USDT: 400_000_000n });
+  });
+
+  it('a report becomes the case of what it names; one of another amount is turned down first', async () => {
+    const [right, wrong] = [await holder('right'), await holder('wrong')];
+    const hash = await node.sendTokens(right.address, 150_000_000n, wrong.address, 160_000_000n);
+    const [named, misnamed] = [await right.report(hash, '150'), await wrong.report(hash, '1600')];
+    await mine(12);
+    expect((await right.cases()).map(({ id }) => id)).toEqual([named]);
+    await release(named);
+    expect(await right.has()).toEqual({ USDT: 150_000_000n });
+    expect((await wrong.cases()).map(({ id }) => id)).toEqual([misnamed]);
+    expect(await refusalOf(first.call(desk.approve, { id: misnamed }))).toBe('11200');
+    await first.call(desk.reject, { id: misnamed, reason: 'amountDiffers' });
+    await look();
+    const [, own] = await wrong.cases();
+    expect(own).toMatchObject({ amount: '160', hash });
+    await release(own?.id ?? '');
+    expect(await wrong.has()).toEqual({ USDT: 160_000_000n });
+  });
+
+  it('what a contract passes on is found by its report alone, and decided by two persons', async () => {
+    const passed = await holder('passed');
+    const hash = await node.passOnEther(passed.address, ether);
+    await mine(12);
+    expect(await passed.cases()).toEqual([]);
+    await release(await passed.report(hash, '1', 'ETH'));
+    expect(await passed.has()).toEqual({ ETH: 100_000_000n });
+  });
+
+  it('a version without the key of payments keeps one of them twice', async () => {
+    const twice = await holder('twice');
+    const blind = rewritten(
+      db,
+      (sql) => sql.replace(/on conflict \(network_id, hash, place\)[^]*(?=returning id)/, ''),
+      () => false,
+      0,
+    );
+    const before = await node.ask<string>('eth_blockNumber');
+    await node.sendToken(twice.address, 500_000_000n);
+    await mine(12);
+    /** As after a cursor that was set back by hand. */
+    const readAgain = async (through: Database) => {
+      await db.query('delete from chain_blocks where height > $1', [Number(before)]);
+      await db.query(`update chain_watches set height = $1`, [Number(before)]);
+      await look(through);
+    };
+    await readAgain(db);
+    expect(await twice.cases()).toHaveLength(1);
+    await expect(readAgain(blind)).rejects.toThrow('one_credit_per_payment');
+    await db.query('alter table chain_payments drop constraint one_credit_per_payment');
+    await readAgain(blind);
+    // The second guard: a case is worth what its payments are, to the last unit.
+    const [own] = await twice.cases();
+    expect(await refusalOf(first.call(desk.approve, { id: own?.id ?? '' }))).toBe('11200');
+    const [count] = await db.query<{ count: number }>('select count(*) as count from chain_payments where user_id = $1', [
+      twice.userId,
+    ]);
+    expect(count).toEqual({ count: 2 });
+  });
+});
+
+it.skipIf(program === undefined)('a node that is gone is a fault, and while it lasts nothing is credited', async () => {
+  const node = await evmNode(program ?? '');
+  const { db, first, look, mine, holder } = await watched(node);
+  const waits = await holder('waits');
+  await node.sendToken(waits.address, 200_000_000n);
+  await mine(12);
+  const [{ id } = { id: '' }] = await waits.cases();
+  node.stop();
+  await look();
+  expect(await db.query('select fault is not null as faulty, watched from chain_watches')).toEqual([
+    { faulty: true, watched: true },
+  ]);
+  expect(await refusalOf(first.call(desk.approve, { id }))).toBe('11200');
+});

@@ -1,0 +1,127 @@
+import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { NodeError } from '../chain/json-rpc.ts';
+import { type Network, listNetworks } from '../networks.ts';
+import { type Cursor, beginAt, cursorOf, heard, keepBlock, keptBlocks, lockCursor, moveTo, rollBack } from './cursor.ts';
+import { confirmPayment, inBooks, keepPayments, ownersOf, reportsWithout, ripePayments } from './payments.ts';
+import type { Block, ChainReader } from './reader.ts';
+
+/** What following a chain works with. `db` is the leader's: a term that is over writes nothing. */
+export interface Following {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly chain: Chain;
+  readonly reader: ChainReader;
+}
+
+/**
+ * Reads what the chain has come to since the last time, block by block, each in one transaction with the payments in it; then
+ * confirms what enough blocks lie over. Throws `NodeError` where the node contradicts itself or does not answer.
+ */
+export async function follow(parts: Following, signal: AbortSignal): Promise<void> {
+  const { db, clock, chain, reader } = parts;
+  const head = await reader.head();
+  const now = new Date(clock.wall());
+  const known = await cursorOf(db, chain);
+  if (known === undefined) {
+    const begin = { height: head, hash: await reader.hashAt(head) };
+    await db.transact((tx) => beginAt(tx, chain, begin, now));
+    return;
+  }
+  // A node that knows less than we have read lags, or its chain is being replaced: it will know more.
+  if (head < known.height) {
+    const fault = `the node is at block ${head}, and ${known.height} has been read`;
+    await db.transact((tx) => heard(tx, chain, head, fault, now));
+    return;
+  }
+  const height = await forkOf(parts, known);
+  if (height < known.height)
+    await db.transact(async (tx) => (await lockCursor(tx, chain, known.height)) && rollBack(tx, chain, height, now));
+  const networks = (await listNetworks(db)).filter((network) => network.chain === chain);
+  const read = await readOn(parts, networks, { from: height, head }, signal);
+  await lookUpReports(parts, networks, read);
+  await confirm(parts, networks, read);
+  await db.transact((tx) => heard(tx, chain, head, null, now));
+}
+
+/** The last block that was read and is still there. */
+async function forkOf({ db, chain, reader }: Following, { height }: Cursor): Promise<number> {
+  const kept = await keptBlocks(db, chain);
+  if (kept[0]?.height !== height) throw new Error(`block ${height} of ${chain} was read and is not kept`);
+  for (const block of kept) if ((await reader.hashAt(block.height)) === block.hash) return block.height;
+  throw new NodeError(`none of the last ${kept.length} blocks is there any more`);
+}
+
+/** Answers how far it came: to the head, or to where the chain was replaced while it was read. */
+async function readOn(
+  parts: Following,
+  networks: readonly Network[],
+  { from, head }: { readonly from: number; readonly head: number },
+  signal: AbortSignal,
+): Promise<number> {
+  const { db, chain, reader } = parts;
+  let height = from;
+  while (height < head && !signal.aborted) {
+    const block = await reader.blockAt(height + 1);
+    const [last] = await keptBlocks(db, chain);
+    if (last === undefined || block.parent !== last.hash) return height;
+    if (!(await keep(parts, networks, block))) return height;
+    height = block.height;
+  }
+  return height;
+}
+
+/** Whose an address is, is asked for after the block was mined: whoever was paid in it had been shown his before. */
+async function keep({ db, clock, chain }: Following, networks: readonly Network[], block: Block): Promise<boolean> {
+  const owners = await ownersOf(db, chain, block.recipients);
+  const moves = owners.size === 0 ? [] : await block.moves(new Set(owners.keys()));
+  const at = new Date(clock.wall());
+  return db.transact(async (tx) => {
+    if (!(await lockCursor(tx, chain, block.height - 1))) return false;
+    await keepPayments(tx, chain, networks, moves, { block, at });
+    await keepBlock(tx, chain, block);
+    await moveTo(tx, chain, block.height);
+    return true;
+  });
+}
+
+/**
+ * What customers report is a hint where to look: at a transaction of before the watch began, or that was passed over. Only what
+ * the chain itself says of it is kept.
+ */
+async function lookUpReports(
+  { db, clock, chain, reader }: Following,
+  networks: readonly Network[],
+  height: number,
+): Promise<void> {
+  for (const hash of await reportsWithout(db, chain)) {
+    const mined = await reader.mined(hash);
+    if (mined === null || mined.height > height || (await reader.hashAt(mined.height)) !== mined.block) continue;
+    const block = { height: mined.height, hash: mined.block };
+    const at = new Date(clock.wall());
+    await db.transact(async (tx) => {
+      if (await lockCursor(tx, chain, height)) await keepPayments(tx, chain, networks, mined.moves, { block, at });
+    });
+  }
+}
+
+/** Each is asked for once more before it counts: what a node says twice, some blocks apart, it means. */
+async function confirm({ db, clock, chain, reader }: Following, networks: readonly Network[], height: number): Promise<void> {
+  for (const ripe of await ripePayments(db, chain, height)) {
+    const network = networks.find(({ id }) => id === ripe.networkId);
+    const mined = await reader.mined(ripe.hash);
+    const stands = mined?.moves.some(
+      ({ network: of, place, to, units }) =>
+        network !== undefined &&
+        of === network.id &&
+        place === ripe.place &&
+        to === ripe.address &&
+        inBooks(units, network) === ripe.amount,
+    );
+    if (stands !== true || mined?.block !== ripe.block)
+      throw new NodeError(`${ripe.hash} was seen in a block, and is not there now`);
+    const at = new Date(clock.wall());
+    await db.transact((tx) => confirmPayment(tx, ripe, at));
+  }
+}

@@ -1,0 +1,100 @@
+import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+import { fixed, rescale } from '@assay/domain/money/fixed.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { NodeError } from '../chain/json-rpc.ts';
+import type { Network } from '../networks.ts';
+import type { Move } from './reader.ts';
+
+/** Where a payment was seen. */
+export interface Place {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** Whose addresses of the chain these are, of all that were ever shown. */
+export async function ownersOf(db: Queryable, chain: Chain, addresses: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ address: string; userId: string }>(
+    'select address, user_id::text as "userId" from receive_addresses where chain = $1 and address = any ($2)',
+    [chain, addresses],
+  );
+  return new Map(rows.map(({ address, userId }) => [address, userId]));
+}
+
+/** What the books can count of it; finer dust than their smallest unit is the house's. */
+export function inBooks(units: bigint, { asset, tokenDecimals }: Pick<Network, 'asset' | 'tokenDecimals'>): bigint {
+  return rescale(fixed(units, tokenDecimals), asset.scale, 'down').units;
+}
+
+/**
+ * Writes down what customers were paid, each payment once. One that is there already has come back in another block, or was found
+ * by a report. One that says something else than before is a lie of then or of now: it stops the reading.
+ */
+export async function keepPayments(
+  tx: Transaction,
+  chain: Chain,
+  networks: readonly Network[],
+  moves: readonly Move[],
+  { block, at }: { readonly block: Place; readonly at: Date },
+): Promise<void> {
+  const owners = await ownersOf(
+    tx,
+    chain,
+    moves.map(({ to }) => to),
+  );
+  for (const { network: id, hash, place, to, units } of moves) {
+    const network = networks.find((one) => one.id === id);
+    const owner = owners.get(to);
+    const amount = network === undefined ? 0n : inBooks(units, network);
+    if (owner === undefined || amount === 0n) continue;
+    const kept = await tx.query(
+      `insert into chain_payments (network_id, chain, hash, place, user_id, address, amount, height, block, seen_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (network_id, hash, place) do update set height = excluded.height, block = excluded.block, lost_at = null
+       where chain_payments.address = excluded.address and chain_payments.amount = excluded.amount
+       returning id`,
+      [id, chain, hash, place, owner, to, amount, block.height, block.hash, at],
+    );
+    if (kept.length === 0) throw new NodeError(`${hash} pays something else at ${place} than before`);
+  }
+}
+
+/** A payment that enough blocks lie over, and that nobody has confirmed yet. */
+export interface Ripe {
+  readonly id: number;
+  readonly networkId: string;
+  readonly hash: string;
+  readonly place: number;
+  readonly address: string;
+  readonly amount: bigint;
+  readonly block: string;
+}
+
+/** By what has been read, not by what the node says of its head. */
+export function ripePayments(db: Queryable, chain: Chain, height: number): Promise<Ripe[]> {
+  return db.query<Ripe>(
+    `select p.id, p.network_id as "networkId", p.hash, p.place, p.address, p.amount, p.block
+     from chain_payments p join networks n on n.id = p.network_id
+     where p.chain = $1 and p.confirmed_at is null and p.height <= $2 - n.confirmations + 1 order by p.id limit 500`,
+    [chain, height],
+  );
+}
+
+export async function confirmPayment(tx: Transaction, { id, block }: Ripe, at: Date): Promise<void> {
+  await tx.query('update chain_payments set confirmed_at = $3 where id = $1 and block = $2 and confirmed_at is null', [
+    id,
+    block,
+    at,
+  ]);
+}
+
+/** Transactions that waiting reports name and nothing is known of, the newest first: somebody who makes them up delays himself. */
+export async function reportsWithout(db: Queryable, chain: Chain): Promise<string[]> {
+  const rows = await db.query<{ hash: string }>(
+    `select d.hash from deposits d
+     where d.chain = $1 and d.status in ('pendingReview', 'approved')
+       and not exists (select from chain_payments p where p.chain = d.chain and p.hash = d.hash)
+     order by d.id desc limit 50`,
+    [chain],
+  );
+  return [...new Set(rows.map(({ hash }) => hash))];
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Network } from '../networks.ts';
+
+/** What a chain's node is asked for about a coin of ours. */
+export type Coin = Pick<Network, 'id' | 'token'>;
+
+/** A payment within a transaction, whoever it pays. */
+export interface Move {
+  /** The coin's network here. */
+  readonly network: string;
+  /** Of the transaction, as deposits write it. */
+  readonly hash: string;
+  /** Of the output, or of the event within its transaction: stays when the transaction moves to another block. */
+  readonly place: number;
+  /** As the chain writes it. */
+  readonly to: string;
+  /** In the chain's smallest unit of the coin. */
+  readonly units: bigint;
+}
+
+/** A block with everything that somebody of ours may have been paid. Hashes are 64 digits. */
+export interface Block {
+  readonly height: number;
+  readonly hash: string;
+  readonly parent: string;
+  /** Who is paid by it, each once. */
+  readonly recipients: readonly string[];
+  /** What it pays to those who are meant; throws `NodeError` where the node contradicts itself. */
+  readonly moves: (meant: ReadonlySet<string>) => Promise<Move[]>;
+}
+
+/** A transaction that is in a block. */
+export interface Mined {
+  readonly height: number;
+  readonly block: string;
+  /** False: it has paid nothing, and will not. */
+  readonly succeeded: boolean;
+  readonly moves: readonly Move[];
+}
+
+/** Reads a chain from a node. Everything throws `NodeError` where the node does not answer properly. */
+export interface ChainReader {
+  /** The last block's height. Fails where the node follows another chain than ours, or is still catching up. */
+  readonly head: () => Promise<number>;
+  readonly hashAt: (height: number) => Promise<string>;
+  readonly blockAt: (height: number) => Promise<Block>;
+  /** Null where no block has it. */
+  readonly mined: (hash: string) => Promise<Mined | null>;
+  /** What these addresses hold of a coin, in the chain's smallest unit, and as of which block. */
+  readonly held: (coin: Coin, addresses: readonly string[]) => Promise<{ readonly units: bigint; readonly height: number }>;
+}
+
+export const digits64 = z.string().regex(/^[0-9a-f]{64}$/);

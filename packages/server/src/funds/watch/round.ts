@@ -1,0 +1,137 @@
+import { type Chain, chains } from '@assay/contract/vocabulary/funds.ts';
+import type { Round } from '../../engine/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { ChainNodes } from '../chain/check.ts';
+import { Node, NodeError, type RpcLimits } from '../chain/json-rpc.ts';
+import { type Network, listNetworks } from '../networks.ts';
+import { bitcoinReader } from './bitcoin-reader.ts';
+import { openCases } from './cases.ts';
+import { unheard, unwatch } from './cursor.ts';
+import { evmReader } from './evm-reader.ts';
+import { follow } from './follow.ts';
+import type { ChainReader } from './reader.ts';
+
+/** Whole blocks are read, with all their transactions. */
+const watchLimits: RpcLimits = { timeoutMs: 30_000, bytesMax: 64 * 1024 * 1024 };
+
+/** The chains themselves, as their nodes name them: a node of a test network would credit coins that are worth nothing. */
+export interface ChainNames {
+  readonly bitcoin: string;
+  readonly ethereum: bigint;
+  readonly tron: bigint;
+}
+const realChains: ChainNames = { bitcoin: 'main', ethereum: 1n, tron: 728_126_428n };
+
+export interface WatchParts {
+  /** The leader's: who leads no more writes nothing. */
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly nodes: ChainNodes;
+  readonly names?: ChainNames;
+  /** How long a node is left alone after an answer. */
+  readonly restMs?: number;
+}
+
+export function readerOf(
+  chain: Chain,
+  address: string,
+  networks: readonly Network[],
+  names: ChainNames = realChains,
+): ChainReader {
+  const node = new Node(address, watchLimits);
+  const coins = networks.filter((network) => network.chain === chain);
+  return chain === 'bitcoin' ? bitcoinReader(node, coins, names.bitcoin) : evmReader(node, chain, coins, names[chain]);
+}
+
+/** Follows one chain. A node that is away or says what can't be stops nothing but this; nothing is credited meanwhile. */
+export class ChainRound implements Round {
+  readonly name: string;
+  readonly #parts: WatchParts;
+  readonly #chain: Chain;
+  #restUntil = -Infinity;
+
+  constructor(parts: WatchParts, chain: Chain) {
+    this.name = `chain-${chain}`;
+    this.#parts = parts;
+    this.#chain = chain;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { db, clock, log, nodes, names, restMs = 5000 } = this.#parts;
+    const chain = this.#chain;
+    const address = nodes[chain];
+    if (address === undefined || clock.wall() < this.#restUntil) return;
+    try {
+      const reader = readerOf(chain, address, await listNetworks(db), names);
+      await follow({ db, clock, chain, reader }, signal);
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      log.warn({ chain, reason: error.message }, 'a node is not believed');
+      await db.transact((tx) => unheard(tx, chain, error.message));
+    }
+    await openCases({ db, clock }, chain);
+    this.#restUntil = clock.wall() + restMs;
+  }
+}
+
+/** Says which chains nobody watches: there two persons look payments up by hand. */
+class Unwatched implements Round {
+  readonly name = 'chain-none';
+  readonly #parts: WatchParts;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<void> {
+    const { db, nodes } = this.#parts;
+    const watched = chains.filter((chain) => nodes[chain] !== undefined);
+    await db.transact((tx) => unwatch(tx, watched));
+  }
+}
+
+export function chainRounds(parts: WatchParts): Round[] {
+  return [
+    new Unwatched(parts),
+    ...chains.filter((chain) => parts.nodes[chain] !== undefined).map((chain) => new ChainRound(parts, chain)),
+  ];
+}
+
+/** Figures of each chain that has a node, by which somebody is told when one is away, at fault or stands still. */
+export function showChains(metrics: Metrics, db: Queryable): void {
+  const read = (figure: string) => async () => {
+    const rows = await db.query<{ chain: string; figure: number }>(
+      `select chain, (${figure})::float8 as figure from chain_watches w where watched`,
+    );
+    return new Map(rows.map((row) => [row.chain, row.figure]));
+  };
+  const lost = 'select count(*) from chain_payments p where p.chain = w.chain and lost_at is not null';
+  const aside =
+    'select count(*) from chain_payments p where p.chain = w.chain and deposit_id is null and confirmed_at is not null';
+  const fault = 'case when fault is null then 0 else 1 end';
+  metrics.observedBy('chain_fault', '1 while nothing that the node says is believed', 'chain', read(fault));
+  metrics.observedBy(
+    'chain_blocks_unread',
+    'Blocks that the node knows and nobody has read',
+    'chain',
+    read('greatest(head - height, 0)'),
+  );
+  metrics.observedBy(
+    'chain_heard_seconds',
+    'When the node last answered properly, in Unix time',
+    'chain',
+    read('extract(epoch from heard_at)'),
+  );
+  metrics.observedBy(
+    'chain_head_seconds',
+    'When the chain last grew, in Unix time',
+    'chain',
+    read('extract(epoch from head_at)'),
+  );
+  metrics.observedBy('chain_payments_lost', 'Confirmed payments whose block was replaced', 'chain', read(lost));
+  metrics.observedBy('chain_payments_uncredited', 'Confirmed payments that no case credits', 'chain', read(aside));
+}
