@@ -180,7 +180,14 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
     lifecycle.onStop('lead', () => watch.stop());
   } else {
     const { sources } = products;
-    const watch = chainRounds({ db: fenced(db, lead), clock: parts.prices.clock, log, nodes: nodesOf(config) });
+    const watch = chainRounds({
+      db: fenced(db, lead),
+      bus,
+      clock: parts.prices.clock,
+      notify: createNotify(bus),
+      log,
+      nodes: nodesOf(config),
+    });
     const rounds = [...products.rounds, ...watch];
     const engine = startEngine({ db, bus, market, log, metrics, lead, sources, rounds });
     lifecycle.onStop('engine', () => engine.stop());

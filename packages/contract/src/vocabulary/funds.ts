@@ -39,6 +39,17 @@ export const withdrawalReasons = [
 ] as const;
 export type WithdrawalReason = (typeof withdrawalReasons)[number];
 
+/** What became of a payout on its chain. `released` is with the signer, `failed` is for people, `takenBack` was never signed. */
+export const payoutStatuses = ['released', 'sent', 'confirmed', 'failed', 'takenBack'] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** Why a payout failed: its transaction pays something else, was reverted, or no block has taken it. */
+export const payoutFaults = ['differs', 'reverted', 'unknown'] as const;
+export type PayoutFault = (typeof payoutFaults)[number];
+
+/** Withdrawals in one file for the signer. */
+export const payoutBatchMax = 200;
+
 /** Withdrawals are limited by whether the customer's identity is verified. */
 export const kycLevels = ['unverified', 'verified'] as const;
 export type KycLevel = (typeof kycLevels)[number];

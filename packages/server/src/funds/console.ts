@@ -2,6 +2,7 @@ import type { Desk } from '../operators/index.ts';
 import type { FundsContext } from './context.ts';
 import { serveDepositsDesk } from './desk/deposits-desk.ts';
 import { serveNetworksDesk } from './desk/networks-desk.ts';
+import { servePayoutsDesk } from './desk/payouts-desk.ts';
 import { serveReceiveKeysDesk } from './desk/receive-keys-desk.ts';
 import { serveWithdrawalsDesk } from './desk/withdrawals-desk.ts';
 
@@ -14,4 +15,5 @@ export function serveFundsDesk(desk: Desk, context: FundsContext): void {
   serveWithdrawalsDesk(desk, context);
   serveNetworksDesk(desk);
   serveReceiveKeysDesk(desk);
+  servePayoutsDesk(desk);
 }

@@ -16,7 +16,7 @@ import { instrumentCalls, planProductCalls, positionDeskCalls } from './products
 import { caseCalls, proposalCalls } from './proposals.ts';
 import { sessionCalls } from './session.ts';
 import { userDeskCalls } from './users.ts';
-import { withdrawalDeskCalls } from './withdrawals.ts';
+import { payoutDeskCalls, withdrawalDeskCalls } from './withdrawals.ts';
 
 /** Every call of the console by desk and name. */
 export const consoleCalls = {
@@ -27,6 +27,7 @@ export const consoleCalls = {
   users: userDeskCalls,
   deposits: depositDeskCalls,
   withdrawals: withdrawalDeskCalls,
+  payouts: payoutDeskCalls,
   loans: loanDeskCalls,
   kyc: kycDeskCalls,
   chats: chatDeskCalls,

@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { withdrawalKinds, withdrawalReasons, withdrawalStatuses } from '../../vocabulary/funds.ts';
+import {
+  payoutBatchMax,
+  payoutFaults,
+  payoutStatuses,
+  withdrawalKinds,
+  withdrawalReasons,
+  withdrawalStatuses,
+} from '../../vocabulary/funds.ts';
 import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
-import { operatorRef } from './units.ts';
+import { operatorRef, proposed, reason } from './units.ts';
 
 const look = ['finance', 'administrator'] as const;
 const finance = ['finance'] as const;
@@ -38,6 +45,10 @@ const detail = listed.extend({
     }),
   ]),
   hash: z.string().nullable(),
+  payout: z
+    .object({ status: z.enum(payoutStatuses), hash: z.string().nullable(), fault: z.enum(payoutFaults).nullable() })
+    .nullable()
+    .describe('where a node tells what becomes of it, or it has gone to the signer'),
   kycStatus: z.enum(kycStatuses),
   frozen: z.boolean(),
   securityChangedAt: isoTime.nullable(),
@@ -103,7 +114,7 @@ export const withdrawalDeskCalls = {
     path: '/withdrawals/complete',
     roles: finance,
     summary:
-      'Books an approved withdrawal as paid, as the second person, by the hash of the chain or the reference of the bank',
+      'Says by which transaction or reference of the bank it was paid, as the second person; booked at once, or once the chain has confirmed it where a node is set',
     input: { id, hash: z.string({ error: '11042' }).trim().min(6, { error: '11042' }).max(128, { error: '11042' }) },
     result: detail,
     moves: true,
@@ -124,6 +135,75 @@ export const withdrawalDeskCalls = {
     summary: 'Ends an approved withdrawal that could not be paid and returns the money, as the second person',
     input: { id, reason: z.enum(withdrawalReasons) },
     result: detail,
+    moves: true,
+  }),
+};
+
+const hash = z.string({ error: '11042' }).trim().min(6, { error: '11042' }).max(128, { error: '11042' });
+const batch = z.object({
+  id,
+  network: z.string(),
+  coin: z.string(),
+  proposedBy: z.string(),
+  releasedBy: z.string(),
+  releasedAt: isoTime,
+  total: decimal,
+  file: z.string().describe('for the signer: a line of number, network, address, amount for each'),
+  checksum: z.string().describe('SHA-256 of the file'),
+  lines: z.array(
+    z.object({
+      id: z.string(),
+      address: z.string(),
+      amount: decimal,
+      status: z.enum(payoutStatuses),
+      hash: z.string().nullable(),
+      fault: z.enum(payoutFaults).nullable(),
+    }),
+  ),
+});
+export type PayoutBatch = z.infer<typeof batch>;
+
+/** Withdrawals that go to a signer together. No key is on the server: it gives a file out and takes hashes back. */
+export const payoutDeskCalls = {
+  batches: deskCall({
+    method: 'GET',
+    path: '/payouts/batches',
+    roles: look,
+    summary: 'The newest batches, with the file of each and what has become of its lines',
+    input: {},
+    result: z.array(batch),
+  }),
+  proposeBatch: deskCall({
+    method: 'POST',
+    path: '/payouts/proposeBatch',
+    roles: finance,
+    summary: 'Proposes approved withdrawals of one network for the signer, by their total',
+    input: { network: id, cases: z.array(z.string()).min(1).max(payoutBatchMax), total: decimal, reason },
+    result: proposed,
+    moves: true,
+  }),
+  signed: deskCall({
+    method: 'POST',
+    path: '/payouts/signed',
+    roles: finance,
+    summary: 'Takes the hashes of a batch back; each withdrawal is booked once the chain has confirmed that it was paid',
+    input: {
+      id,
+      hashes: z
+        .array(z.object({ id: z.string(), hash }))
+        .min(1)
+        .max(payoutBatchMax),
+    },
+    result: z.object({ taken: z.number().int() }),
+    moves: true,
+  }),
+  proposeTakeBack: deskCall({
+    method: 'POST',
+    path: '/payouts/proposeTakeBack',
+    roles: finance,
+    summary: 'Proposes to take a withdrawal back from the signer, who has not signed it and will not',
+    input: { id: z.string(), reason },
+    result: proposed,
     moves: true,
   }),
 };

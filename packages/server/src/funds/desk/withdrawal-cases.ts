@@ -11,6 +11,7 @@ import { type Queue, claimsOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../page.ts';
+import { payoutOf } from '../payouts/row.ts';
 import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row.ts';
 import { limitsOf } from '../withdrawals/terms.ts';
 import { operatorRef } from './decide.ts';
@@ -84,7 +85,7 @@ export async function readWithdrawalCase(
   const [row] = await db.query<CaseRow>(`${select} where w.withdrawal_no = $1`, [id]);
   if (row === undefined) return refuse('404', { id: '404' });
   const level = row.kycStatus === 'verified' ? 'verified' : 'unverified';
-  const [claims, steps, limits, [record]] = await Promise.all([
+  const [claims, steps, limits, [record], payout] = await Promise.all([
     claimsOf(db, clock.wall(), 'withdrawals', [id]),
     stepsOf(db, [row.id]),
     limitsOf(db, row.userId, level, clock.now()),
@@ -92,6 +93,7 @@ export async function readWithdrawalCase(
       `select count(*) as completed from withdrawals where user_id = $1 and status = 'completed'`,
       [row.userId],
     ),
+    payoutOf(db, row.id),
   ]);
   return {
     ...toCase(row, claims),
@@ -99,6 +101,7 @@ export async function readWithdrawalCase(
     feeRate: row.feeRate,
     destination: destinationOf(row),
     hash: row.hash,
+    payout: payout === undefined ? null : { status: payout.status, hash: payout.hash, fault: payout.fault },
     kycStatus: row.kycStatus,
     frozen: row.frozen,
     securityChangedAt: row.securityChangedAt?.toISOString() ?? null,

@@ -3,7 +3,6 @@ import { withdrawalDeskCalls as calls } from '@assay/contract/endpoints/console/
 import type { Chain, WithdrawalReason, WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
 import { parseHash } from '@assay/domain/funds/hash.ts';
 import { withdrawalMayBecome } from '@assay/domain/funds/statuses.ts';
-import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import {
@@ -20,7 +19,8 @@ import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { openCard } from '../methods/card-seal.ts';
-import { bookFunds } from '../outcome.ts';
+import { payOut } from '../payouts/confirm.ts';
+import { isUnderWay, isWatched, payoutOf, send } from '../payouts/row.ts';
 import { tellWithdrawal } from '../tell.ts';
 import { returnMoney } from '../withdrawals/return-money.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
@@ -65,7 +65,8 @@ interface Step {
 /**
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
- * approver may not end it, 10008 the customer is frozen and so is the money, 11042 no transaction of the network.
+ * approver may not end it, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 its payout
+ * is under way. Where a node is set, it is the chain that completes: the hash is written down and waited for.
  */
 export async function decideWithdrawal(
   context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
@@ -84,6 +85,14 @@ export async function decideWithdrawal(
   if ((status === 'approved' || status === 'completed') && (await isFrozen(tx, found.userId))) return refuse('10008');
   const hash = typed === undefined ? undefined : await paidBy(tx, found, typed);
   if (isRefusal(hash)) return hash;
+  const payout = await payoutOf(tx, found.id);
+  if ((status === 'rejected' || status === 'failed') && isUnderWay(payout)) return refuse('11203');
+  if (hash !== undefined && (await isWatched(tx, found.networkId))) {
+    const unsent = await send(tx, found, { hash, secondBy: call.operator.id, at: new Date(clock.wall()) });
+    if (unsent !== undefined) return unsent;
+    audit({ action: 'withdrawal.sent', subject: `withdrawal:${id}`, details: { customer: found.userId, hash } });
+    return readWithdrawalCase(tx, clock, id);
+  }
   const at = clock.now();
   const step = { status, reason, operatorId: call.operator.id, at };
   const row = await takeStep(tx, found, hash === undefined ? step : { ...step, hash });
@@ -108,14 +117,6 @@ async function paidBy(tx: Transaction, { networkId }: WithdrawalRow, typed: stri
   const [network] = await tx.query<{ chain: Chain }>('select chain from networks where id = $1', [networkId]);
   const hash = network && parseHash(network.chain, typed);
   return hash ?? refuse('11042', { hash: '11042' });
-}
-
-async function payOut(context: Pick<FundsContext, 'bus'>, tx: Transaction, row: WithdrawalRow, at: number): Promise<void> {
-  const asset = assetOf(row.coin);
-  const { userId, withdrawalNo: reference } = row;
-  const recipe = recipes.withdrawalCompleted({ userId, asset, actual: amount(row.actual), fee: amount(row.fee) });
-  const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
-  if (refused !== undefined) throw new Error(`what ${reference} held is not there: ${refused.code}`);
 }
 
 /** The number of a card is opened for a payout alone, and that it was is in the log. Refused with 404, and 11059 before approval. */

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { lockOwner } from '../lock-owner.ts';
-import { findNetwork } from '../networks.ts';
+import { findNetwork, listNetworks } from '../networks.ts';
 import { isReceiveAddress } from '../receive/addresses.ts';
 import { hashCard, sealCard } from './card-seal.ts';
 import { findMethod, toWire } from './row.ts';
@@ -15,7 +15,7 @@ import { findMethod, toWire } from './row.ts';
 type SaveAddress = typeof fundsCalls.saveCoinAddress;
 type SaveCard = typeof fundsCalls.saveBankCard;
 
-/** Saves an address. Refusals: 11041 no such coin and network, 11045 no address of it, 11151 one of ours, 11054 too many, 11056 saved already. */
+/** Saves an address. Refusals: 11041 no such coin and network, 11045 no address of it, 11151 one of ours, 11201 a coin's contract, 11054 too many, 11056 saved already. */
 export async function saveCoinAddress(
   context: FundsContext,
   tx: Transaction,
@@ -28,6 +28,9 @@ export async function saveCoinAddress(
   if (address === undefined) return refuse('11045', { address: '11045' });
   // What is withdrawn to a receive address of the house would be nobody's, or the next customer's.
   if (await isReceiveAddress(tx, address)) return refuse('11151', { address: '11151' });
+  // A contract that is sent its own coin keeps it for good.
+  if ((await listNetworks(tx)).some(({ token }) => token?.toLowerCase() === address.toLowerCase()))
+    return refuse('11201', { address: '11201' });
   const method = { kind: 'coin', coin: network.asset.code, networkId: network.id, address, label: input.label } as const;
   const saved = await save(context, tx, userId, method);
   if (isRefusal(saved)) return saved;

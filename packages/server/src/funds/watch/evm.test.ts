@@ -27,7 +27,7 @@ async function watched(node: EvmNode) {
   const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
   /** As a process that has just taken over does: it knows nothing but what the database says. */
   const look = async (through: Database = db) => {
-    const parts = { db: through, clock, log: silent, nodes: { ethereum: node.url }, restMs: 0 };
+    const parts = { ...funds, db: through, log: silent, nodes: { ethereum: node.url }, restMs: 0 };
     await new ChainRound(parts, 'ethereum').run(new AbortController().signal);
   };
   const mine = async (blocks: number) => {

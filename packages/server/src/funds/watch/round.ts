@@ -1,12 +1,13 @@
 import { type Chain, chains } from '@assay/contract/vocabulary/funds.ts';
 import type { Round } from '../../engine/index.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { ChainNodes } from '../chain/check.ts';
 import { Node, NodeError, type RpcLimits } from '../chain/json-rpc.ts';
+import type { FundsContext } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
+import { confirmPayouts } from '../payouts/confirm.ts';
 import { bitcoinReader } from './bitcoin-reader.ts';
 import { openCases } from './cases.ts';
 import { unheard, unwatch } from './cursor.ts';
@@ -25,10 +26,9 @@ export interface ChainNames {
 }
 const realChains: ChainNames = { bitcoin: 'main', ethereum: 1n, tron: 728_126_428n };
 
-export interface WatchParts {
+export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify'> {
   /** The leader's: who leads no more writes nothing. */
   readonly db: Database;
-  readonly clock: Clock;
   readonly log: Logger;
   readonly nodes: ChainNodes;
   readonly names?: ChainNames;
@@ -36,12 +36,7 @@ export interface WatchParts {
   readonly restMs?: number;
 }
 
-export function readerOf(
-  chain: Chain,
-  address: string,
-  networks: readonly Network[],
-  names: ChainNames = realChains,
-): ChainReader {
+function readerOf(chain: Chain, address: string, networks: readonly Network[], names: ChainNames = realChains): ChainReader {
   const node = new Node(address, watchLimits);
   const coins = networks.filter((network) => network.chain === chain);
   return chain === 'bitcoin' ? bitcoinReader(node, coins, names.bitcoin) : evmReader(node, chain, coins, names[chain]);
@@ -68,6 +63,7 @@ export class ChainRound implements Round {
     try {
       const reader = readerOf(chain, address, await listNetworks(db), names);
       await follow({ db, clock, chain, reader }, signal);
+      await confirmPayouts({ ...this.#parts, chain, reader });
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       log.warn({ chain, reason: error.message }, 'a node is not believed');

@@ -25,7 +25,7 @@ async function holder(userName: string, network: string) {
   return { userId, address, cases: async () => (await real(user.listRecharge, {})).items };
 }
 const look = (chain: Chain, url: string) =>
-  new ChainRound({ db, clock, log: silent, nodes: { [chain]: url }, restMs: 0 }, chain).run(new AbortController().signal);
+  new ChainRound({ ...funds, db, log: silent, nodes: { [chain]: url }, restMs: 0 }, chain).run(new AbortController().signal);
 const faultOf = async (chain: Chain) =>
   (await db.query<{ fault: string | null }>('select fault from chain_watches where chain = $1', [chain]))[0]?.fault;
 

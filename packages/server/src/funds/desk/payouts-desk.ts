@@ -1,0 +1,98 @@
+import { payoutDeskCalls as calls } from '@assay/contract/endpoints/console/withdrawals.ts';
+import { parseHash } from '@assay/domain/funds/hash.ts';
+import { z } from 'zod';
+import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import { type Network, listNetworks } from '../networks.ts';
+import { listBatches, lockForBatch, release } from '../payouts/batches.ts';
+import { payoutOf, send } from '../payouts/row.ts';
+import { lockWithdrawal } from '../withdrawals/row.ts';
+
+const batch = z.object({ network: z.string(), cases: z.array(z.string()), total: z.string() });
+type Batch = z.infer<typeof batch>;
+
+const networkOf = async (db: Queryable, id: string): Promise<Network | undefined> =>
+  (await listNetworks(db)).find((network) => network.id === id);
+
+async function locked(tx: Transaction, change: Batch) {
+  const network = await networkOf(tx, change.network);
+  return network === undefined ? refuse('11041', { network: '11041' }) : lockForBatch(tx, network, change);
+}
+
+/** One proposes which withdrawals the signer is given, another releases them; who approved one of them can't release it too. */
+const giveOut: Act<Batch> = {
+  kind: 'payout.batch',
+  roles: ['finance'],
+  schema: batch,
+  check: async (tx, change) => {
+    const rows = await locked(tx, change);
+    return isRefusal(rows) ? rows : undefined;
+  },
+  apply: async (tx, change, { proposalId, proposerId, approverId, at }) => {
+    const rows = await locked(tx, change);
+    if (isRefusal(rows)) return rows;
+    if (rows.some(({ approvedBy }) => approvedBy === approverId)) return refuse('11070');
+    await release(tx, rows, { networkId: change.network, proposalId, proposerId, approverId, at: new Date(at) });
+    return undefined;
+  },
+};
+
+const one = z.object({ id: z.string() });
+
+/** Two persons say that a line was not signed and will not be: only then its withdrawal can end otherwise. */
+const takeBack: Act<z.infer<typeof one>> = {
+  kind: 'payout.takeBack',
+  roles: ['finance'],
+  schema: one,
+  exclusive: true,
+  check: async (tx, { id }) => {
+    const found = await lockWithdrawal(tx, id);
+    if (found === undefined) return refuse('404', { id: '404' });
+    return (await payoutOf(tx, found.id))?.status === 'released' ? undefined : refuse('11059');
+  },
+  apply: async (tx, { id }) => {
+    await tx.query(
+      `update payouts p set status = 'takenBack' from withdrawals w
+       where w.id = p.withdrawal_id and w.withdrawal_no = $1 and p.status = 'released'`,
+      [id],
+    );
+    return undefined;
+  },
+};
+
+/** Batches for a signer. Refusals: those of `lockForBatch`, 11041 no such network, 11042 no transaction of it, 11059 no line of the batch. */
+export function servePayoutsDesk(desk: Desk): void {
+  desk.act(giveOut);
+  desk.act(takeBack);
+  serveDesk(desk, calls.batches, () => listBatches(desk.db));
+  serveDeskMove(desk, calls.proposeBatch, (call, { reason, ...change }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: giveOut.kind, subject: `network:${change.network}`, payload: change, reason }),
+  );
+  serveDeskMove(desk, calls.proposeTakeBack, (call, { id, reason }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: takeBack.kind, subject: `withdrawal:${id}`, payload: { id }, reason }),
+  );
+  serveDeskMove(desk, calls.signed, async (_, { id, hashes }, tx, audit) => {
+    const at = new Date(desk.clock.wall());
+    for (const { id: withdrawalNo, hash } of hashes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const refused = await takeHash(tx, id, { withdrawalNo, typed: hash, at });
+      if (refused !== undefined) return refused;
+      audit({ action: 'withdrawal.sent', subject: `withdrawal:${withdrawalNo}`, details: { batch: id, hash } });
+    }
+    return { taken: hashes.length };
+  });
+}
+
+async function takeHash(
+  tx: Transaction,
+  batchId: string,
+  { withdrawalNo, typed, at }: { readonly withdrawalNo: string; readonly typed: string; readonly at: Date },
+): Promise<Refusal | undefined> {
+  const found = await lockWithdrawal(tx, withdrawalNo);
+  const payout = found && (await payoutOf(tx, found.id));
+  if (found === undefined || payout?.status !== 'released' || String(payout.batchId) !== batchId)
+    return refuse('11059', { hashes: '11059' });
+  const network = await networkOf(tx, found.networkId ?? '');
+  const hash = network && parseHash(network.chain, typed);
+  return hash === undefined ? refuse('11042', { hashes: '11042' }) : send(tx, found, { hash, secondBy: payout.secondBy, at });
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { PayoutBatch } from '@assay/contract/endpoints/console/withdrawals.ts';
+import type { PayoutFault, PayoutStatus } from '@assay/contract/vocabulary/funds.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { Network } from '../networks.ts';
+import { type WithdrawalRow, columns, source } from '../withdrawals/row.ts';
+import { isUnderWay, payoutOf } from './row.ts';
+
+/**
+ * The withdrawals of a batch, locked in their order. Refusals: 404 no such one, 11059 one is not approved or of another network,
+ * 11203 the payout of one is under way, 11202 together they are another amount.
+ */
+export async function lockForBatch(
+  tx: Transaction,
+  { id, asset }: Network,
+  { cases, total }: { readonly cases: readonly string[]; readonly total: string },
+): Promise<WithdrawalRow[] | Refusal> {
+  const rows = await tx.query<WithdrawalRow>(
+    `select ${columns} from ${source} where w.withdrawal_no = any ($1) order by w.id for update of w`,
+    [cases],
+  );
+  if (rows.length !== new Set(cases).size) return refuse('404', { cases: '404' });
+  if (rows.some(({ status, networkId }) => status !== 'approved' || networkId !== id))
+    return refuse('11059', { cases: '11059' });
+  for (const row of rows) if (isUnderWay(await payoutOf(tx, row.id))) return refuse('11203', { cases: '11203' });
+  const sum = rows.reduce((all, { actual }) => all + actual, 0n);
+  return formatAmount(amount(sum), asset) === total ? rows : refuse('11202', { total: '11202' });
+}
+
+export interface Release {
+  readonly networkId: string;
+  readonly proposalId: string;
+  readonly proposerId: string;
+  readonly approverId: string;
+  readonly at: Date;
+}
+
+/** Gives the withdrawals to the signer, as both persons have agreed. */
+export async function release(tx: Transaction, rows: readonly WithdrawalRow[], by: Release): Promise<void> {
+  const [batch] = await tx.query<{ id: number }>(
+    `insert into payout_batches (network_id, proposal_id, proposed_by, released_by, released_at)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [by.networkId, by.proposalId, by.proposerId, by.approverId, by.at],
+  );
+  await tx.query(
+    `insert into payouts (withdrawal_id, batch_id, chain, second_by, status)
+     select w, $2, n.chain, $3, 'released' from unnest($1::bigint[]) w, networks n where n.id = $4`,
+    [rows.map(({ id }) => id), batch?.id, by.approverId, by.networkId],
+  );
+}
+
+interface Line {
+  readonly batchId: number;
+  readonly withdrawalNo: string;
+  readonly address: string;
+  readonly actual: bigint;
+  readonly status: PayoutStatus;
+  readonly hash: string | null;
+  readonly fault: PayoutFault | null;
+}
+
+/** The newest batches with the file of each: a line for each withdrawal, and the checksum over all lines. */
+export async function listBatches(db: Queryable): Promise<PayoutBatch[]> {
+  const batches = await db.query<{ id: number; networkId: string; coin: string; by: string; releasedBy: string; at: Date }>(
+    `select b.id, b.network_id as "networkId", n.coin, p.name as by, r.name as "releasedBy", b.released_at as at
+     from payout_batches b join networks n on n.id = b.network_id
+     join operators p on p.id = b.proposed_by join operators r on r.id = b.released_by
+     order by b.id desc limit 50`,
+  );
+  const lines = await db.query<Line>(
+    `select p.batch_id as "batchId", w.withdrawal_no as "withdrawalNo", m.address, w.actual, p.status, p.hash, p.fault
+     from payouts p join withdrawals w on w.id = p.withdrawal_id join withdrawal_methods m on m.id = w.method_id
+     where p.batch_id = any ($1) order by w.id`,
+    [batches.map(({ id }) => id)],
+  );
+  return batches.map(({ id, networkId, coin, by, releasedBy, at }) => {
+    const own = lines.filter(({ batchId }) => batchId === id);
+    const amountOf = (units: bigint) => formatAmount(amount(units), assetOf(coin));
+    const file = own.map((line) => `${line.withdrawalNo},${networkId},${line.address},${amountOf(line.actual)}\n`).join('');
+    return {
+      id: String(id),
+      network: networkId,
+      coin,
+      proposedBy: by,
+      releasedBy,
+      releasedAt: at.toISOString(),
+      total: amountOf(own.reduce((sum, { actual }) => sum + actual, 0n)),
+      file,
+      checksum: createHash('sha256').update(file).digest('hex'),
+      lines: own.map((line) => ({
+        id: line.withdrawalNo,
+        address: line.address,
+        amount: amountOf(line.actual),
+        status: line.status,
+        hash: line.hash,
+        fault: line.fault,
+      })),
+    };
+  });
+}

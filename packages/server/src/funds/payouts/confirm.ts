@@ -1,0 +1,108 @@
+import type { Chain, PayoutFault } from '@assay/contract/vocabulary/funds.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { compare, fixed } from '@assay/domain/money/fixed.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
+import type { FundsContext } from '../context.ts';
+import { type Network, listNetworks } from '../networks.ts';
+import { bookFunds } from '../outcome.ts';
+import { tellWithdrawal } from '../tell.ts';
+import { cursorOf } from '../watch/cursor.ts';
+import type { ChainReader, Mined, Move } from '../watch/reader.ts';
+import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
+
+/** A transaction that no block has taken after so long has been dropped or replaced, as far as anybody can tell. */
+const unknownMsMax = 24 * 3_600_000;
+
+interface Sent {
+  readonly id: number;
+  readonly withdrawalNo: string;
+  readonly hash: string;
+  readonly secondBy: string;
+  readonly sentAt: Date;
+}
+
+export type Paying = Pick<FundsContext, 'bus' | 'clock' | 'notify'> & {
+  readonly db: Database;
+  readonly chain: Chain;
+  readonly reader: ChainReader;
+};
+
+/** Looks up what has been sent: what the chain has confirmed is booked, what it contradicts goes to the desk, and never back. */
+export async function confirmPayouts(parts: Paying): Promise<void> {
+  const { db, chain, reader } = parts;
+  const cursor = await cursorOf(db, chain);
+  if (cursor === undefined || cursor.fault !== null) return;
+  const networks = await listNetworks(db);
+  const sent = await db.query<Sent>(
+    `select p.id, w.withdrawal_no as "withdrawalNo", p.hash, p.second_by::text as "secondBy", p.sent_at as "sentAt"
+     from payouts p join withdrawals w on w.id = p.withdrawal_id where p.chain = $1 and p.status = 'sent' and w.status = 'approved' order by p.id limit 500`,
+    [chain],
+  );
+  for (const payout of sent) {
+    const mined = await reader.mined(payout.hash);
+    await db.transact((tx) => judge(parts, tx, payout, { mined, networks, height: cursor.height }));
+  }
+}
+
+interface Seen {
+  readonly mined: Mined | null;
+  readonly networks: readonly Network[];
+  /** The last block that was read. */
+  readonly height: number;
+}
+
+async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, networks, height }: Seen): Promise<void> {
+  const row = await lockWithdrawal(tx, payout.withdrawalNo);
+  const network = networks.find(({ id }) => id === row?.networkId);
+  if (row === undefined || network === undefined) throw new Error(`${payout.withdrawalNo} is paid on no network`);
+  // Ended by hand while no node was set.
+  if (row.status !== 'approved') return;
+  if (mined === null) {
+    if (parts.clock.wall() - payout.sentAt.getTime() > unknownMsMax) await fail(tx, payout, 'unknown');
+    return;
+  }
+  if (height - mined.height + 1 < network.confirmations) return;
+  if (!mined.succeeded) return fail(tx, payout, 'reverted');
+  const taken = await tx.query<{ place: number }>(
+    `select place from payouts where chain = $1 and hash = $2 and status = 'confirmed'`,
+    [parts.chain, payout.hash],
+  );
+  const free = mined.moves.filter(({ place }) => !taken.some((one) => one.place === place));
+  const paying = free.find((move) => pays(move, row, network));
+  if (paying === undefined) return fail(tx, payout, 'differs');
+  await tx.query(`update payouts set status = 'confirmed', place = $2 where id = $1`, [payout.id, paying.place]);
+  await complete(parts, tx, row, payout);
+}
+
+/** To the last unit of the chain, to the address that its owner was shown. */
+function pays(move: Move, { address, actual }: WithdrawalRow, network: Network): boolean {
+  const exact = compare(fixed(move.units, network.tokenDecimals), fixed(actual, network.asset.scale)) === 0;
+  return move.network === network.id && move.to === address && exact;
+}
+
+async function fail(tx: Transaction, { id }: Sent, fault: PayoutFault): Promise<void> {
+  await tx.query(`update payouts set status = 'failed', fault = $2 where id = $1`, [id, fault]);
+}
+
+async function complete(parts: Paying, tx: Transaction, row: WithdrawalRow, { hash, secondBy }: Sent): Promise<void> {
+  const at = parts.clock.now();
+  const done = await takeStep(tx, row, { status: 'completed', reason: null, operatorId: secondBy, at, hash });
+  await payOut(parts, tx, done, at);
+  tellWithdrawal(parts, tx, done, { status: 'completed', reason: null, at });
+}
+
+/** Takes what was paid out of the books. It is held, so a refusal is our own mistake. */
+export async function payOut(
+  context: Pick<FundsContext, 'bus'>,
+  tx: Transaction,
+  row: WithdrawalRow,
+  at: number,
+): Promise<void> {
+  const asset = assetOf(row.coin);
+  const { userId, withdrawalNo: reference } = row;
+  const recipe = recipes.withdrawalCompleted({ userId, asset, actual: amount(row.actual), fee: amount(row.fee) });
+  const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
+  if (refused !== undefined) throw new Error(`what ${reference} held is not there: ${refused.code}`);
+}

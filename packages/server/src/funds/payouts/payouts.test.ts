@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { depositDeskCalls as deposits } from '@assay/contract/endpoints/console/deposits.ts';
+import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@assay/contract/endpoints/console/withdrawals.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { describe, expect, it } from 'vitest';
+import { consoleApp } from '../../../test/console.ts';
+import { silent, testDatabase } from '../../../test/database.ts';
+import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
+import { funding } from '../../../test/funding.ts';
+import { refusalOf } from '../../../test/identity-app.ts';
+import { expectSoundBooks } from '../../../test/trading.ts';
+import { audit, balances } from '../../ledger/index.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { holdings, serveFundsDesk } from '../index.ts';
+import { ChainRound } from '../watch/round.ts';
+import { requestWithdrawal } from '../withdrawals/request.ts';
+
+// Money that leaves over a real Ethereum node, which mines when it is told.
+
+const program = anvilProgram();
+const reason = 'looked at it once more';
+
+describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
+  if (program === undefined) return;
+  const node = await evmNode(program);
+  const db = await testDatabase();
+  const { clock, customer, funds } = await funding(db, { waitMs: 0 });
+  const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
+  const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
+  const look = () =>
+    new ChainRound({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 }, 'ethereum').run(
+      new AbortController().signal,
+    );
+  const mine = async (blocks: number) => {
+    await node.mine(blocks);
+    await look();
+  };
+  await look();
+
+  const address = (number: number) => `0x${number.toString(16).padStart(40, 'a0b0c0')}`.slice(0, 42);
+  let people = 0;
+  /** Somebody with 1000 USDT and a wallet of his own. */
+  async function holder(deposit = '1000') {
+    const one = await customer(`pays_out_${(people += 1)}`, deposit);
+    const wallet = address(people);
+    const { id: methodId } = await one.real(user.saveCoinAddress, {
+      coin: 'USDT',
+      network: 'ERC20',
+      address: wallet,
+      label: 'Mine',
+    });
+    const has = async () => {
+      const [own] = await balances(db, 'real', one.userId, [usdt]);
+      return own && [formatAmount(own.available, usdt), formatAmount(own.withdrawal, usdt)];
+    };
+    /** Asks for so much, as the owner with a proof would, and has it approved by the first person. */
+    const approved = async (amount: string) => {
+      const who = { id: one.userId, userName: 'owner', sessionId: '1', frozen: false, freezeReason: null };
+      const call = { user: who, language: 'en' } as const;
+      const input = { methodId, asset: 'USDT', amount };
+      const asked = await db.transact((tx) => requestWithdrawal(funds, tx, call, input, async () => undefined));
+      if (isRefusal(asked)) throw new Error(`refused with ${asked.code}`);
+      await first.call(withdrawals.approve, { id: asked.id });
+      return asked.id;
+    };
+    return { ...one, wallet, has, approved };
+  }
+  const state = async (id: string) => {
+    const { status, payout } = await second.call(withdrawals.detail, { id });
+    return [status, payout?.status, payout?.fault];
+  };
+  const give = async (cases: string[], total: string) => {
+    const { proposalId } = await first.call(desk.proposeBatch, { network: 'ERC20', cases, total, reason });
+    await second.call(proposalCalls.approve, { id: proposalId });
+    const [batch] = await first.call(desk.batches, {});
+    if (batch === undefined) throw new Error('no batch was released');
+    return batch;
+  };
+
+  it('a payout is booked once the chain has confirmed it, with both persons named', async () => {
+    const one = await holder();
+    const id = await one.approved('500');
+    const hash = await node.sendToken(one.wallet, 495_000_000n);
+    expect(await second.call(withdrawals.complete, { id, hash })).toMatchObject({
+      status: 'approved',
+      payout: { status: 'sent', hash, fault: null },
+    });
+    expect(await refusalOf(second.call(withdrawals.complete, { id, hash }, { idempotencyKey: 'again' }))).toBe('11203');
+    expect(await refusalOf(second.call(withdrawals.fail, { id, reason: 'networkFailed' }))).toBe('11203');
+    await expect(
+      db.query(`update withdrawals set status = 'failed', decided_by = $2, ended_at = now() where withdrawal_no = $1`, [
+        id,
+        second.id,
+      ]),
+    ).rejects.toThrow('on its way');
+    await expect(
+      db.query(
+        `update withdrawals set status = 'completed', hash = $3, decided_by = $2, ended_at = now() where withdrawal_no = $1`,
+        [id, second.id, hash],
+      ),
+    ).rejects.toThrow('has not confirmed');
+    await mine(11);
+    expect(await state(id)).toEqual(['approved', 'sent', null]);
+    expect(await one.has()).toEqual(['500', '500']);
+    await mine(1);
+    expect(await one.has()).toEqual(['500', '0']);
+    expect(await second.call(withdrawals.detail, { id })).toMatchObject({
+      status: 'completed',
+      hash,
+      history: [
+        { status: 'pendingReview', by: null },
+        { status: 'approved', by: { id: first.id } },
+        { status: 'completed', by: { id: second.id } },
+      ],
+    });
+    await expectSoundBooks(db);
+  });
+
+  it('a hash of another coin, amount or receiver, or one that pays another withdrawal already, is refused by the chain', async () => {
+    const one = await holder();
+    const [coin, less, elsewhere, twice] = [
+      await one.approved('100'),
+      await one.approved('100'),
+      await one.approved('100'),
+      await one.approved('100'),
+    ];
+    const right = await node.sendToken(one.wallet, 99_000_000n);
+    const hashes = [
+      [coin, await node.sendEther(one.wallet, 99_000_000n)],
+      [less, await node.sendToken(one.wallet, 98_999_999n)],
+      [elsewhere, await node.sendToken(address(0xfff), 99_000_000n)],
+    ] as const;
+    for (const [id, hash] of hashes) await second.call(withdrawals.complete, { id, hash });
+    await mine(12);
+    for (const [id] of hashes) expect(await state(id)).toEqual(['approved', 'failed', 'differs']);
+    // Nothing goes back by itself; the right hash may follow.
+    expect(await one.has()).toEqual(['600', '400']);
+    await second.call(withdrawals.complete, { id: coin, hash: right });
+    await second.call(withdrawals.complete, { id: twice, hash: right });
+    await look();
+    expect([await state(coin), await state(twice)]).toEqual([
+      ['completed', 'confirmed', null],
+      ['approved', 'failed', 'differs'],
+    ]);
+    await second.call(withdrawals.fail, { id: twice, reason: 'networkFailed' });
+    expect(await one.has()).toEqual(['700', '200']);
+    await expectSoundBooks(db);
+  });
+
+  it('a payout that was reverted, or that no block has taken for a day, goes to the desk', async () => {
+    const one = await holder();
+    const [reverted, unknown] = [await one.approved('100'), await one.approved('100')];
+    const hash = await node.sendToken(one.wallet, 10n ** 15n);
+    await second.call(withdrawals.complete, { id: reverted, hash });
+    await second.call(withdrawals.complete, { id: unknown, hash: `0x${'12'.repeat(32)}` });
+    await mine(12);
+    expect(await state(reverted)).toEqual(['approved', 'failed', 'reverted']);
+    expect(await state(unknown)).toEqual(['approved', 'sent', null]);
+    await db.query(`alter table payouts disable trigger guard`);
+    await db.query(`update payouts set sent_at = sent_at - interval '25 hours' where status = 'sent'`);
+    await db.query(`alter table payouts enable trigger guard`);
+    await look();
+    expect(await state(unknown)).toEqual(['approved', 'failed', 'unknown']);
+    expect(await one.has()).toEqual(['800', '200']);
+  });
+
+  it('a batch is released by who has approved none of it, for its exact total, and each withdrawal goes to the signer once', async () => {
+    const [one, two] = [await holder(), await holder()];
+    const cases = [await one.approved('200'), await two.approved('300')];
+    const short = { network: 'ERC20', cases, total: '494.999999', reason };
+    expect(await refusalOf(first.call(desk.proposeBatch, short))).toBe('11202');
+    const own = await second.call(desk.proposeBatch, { ...short, total: '495' });
+    expect(await first.call(proposalCalls.approve, { id: own.proposalId })).toMatchObject({
+      status: 'failed',
+      failure: '11070',
+    });
+    const batch = await give(cases, '495');
+    expect(batch).toMatchObject({
+      network: 'ERC20',
+      coin: 'USDT',
+      total: '495',
+      proposedBy: first.name,
+      releasedBy: second.name,
+    });
+    expect(batch.checksum).toBe(createHash('sha256').update(batch.file).digest('hex'));
+    expect(batch.file.split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^${cases[0]},ERC20,${one.wallet},198$`, 'i')),
+      expect.stringMatching(new RegExp(`^${cases[1]},ERC20,${two.wallet},297$`, 'i')),
+      '',
+    ]);
+    expect(await refusalOf(first.call(desk.proposeBatch, { ...short, total: '495' }, { idempotencyKey: 'again' }))).toBe(
+      '11203',
+    );
+    expect(await refusalOf(second.call(withdrawals.reject, { id: cases[0] ?? '', reason: 'activityUnclear' }))).toBe('11203');
+    const hash = await node.sendTokens(one.wallet, 198_000_000n, two.wallet, 297_000_000n);
+    const hashes = cases.map((id) => ({ id, hash }));
+    expect(await refusalOf(first.call(desk.signed, { id: '999', hashes }))).toBe('11059');
+    await first.call(desk.signed, { id: batch.id, hashes });
+    expect(await refusalOf(first.call(desk.signed, { id: batch.id, hashes }, { idempotencyKey: 'again' }))).toBe('11059');
+    await mine(12);
+    expect([await one.has(), await two.has()]).toEqual([
+      ['800', '0'],
+      ['700', '0'],
+    ]);
+  });
+
+  it('what the signer has not signed is taken back by two, and only then its owner may have it back', async () => {
+    const one = await holder();
+    const id = await one.approved('400');
+    await give([id], '396');
+    const { proposalId } = await first.call(desk.proposeTakeBack, { id, reason });
+    expect(await refusalOf(second.call(withdrawals.fail, { id, reason: 'networkFailed' }))).toBe('11203');
+    await second.call(proposalCalls.approve, { id: proposalId });
+    await second.call(withdrawals.fail, { id, reason: 'networkFailed' });
+    expect(await one.has()).toEqual(['1000', '0']);
+  });
+
+  it('an address that is a coin’s own contract is not saved', async () => {
+    const one = await holder();
+    const [{ token } = { token: '' }] = await db.query<{ token: string }>("select token from networks where id = 'ERC20'");
+    const input = { coin: 'ETH', network: 'ETH', address: token, label: 'Contract' };
+    expect(await refusalOf(one.real(user.saveCoinAddress, input))).toBe('11201');
+  });
+
+  it('two customers bring coins in and take them out, and chain, books and audit agree', async () => {
+    const [one, two] = [await holder('0'), await holder('0')];
+    const own = async ({ real }: typeof one) =>
+      (await real(user.depositCoins, {})).find(({ network }) => network === 'ERC20')?.address ?? '';
+    await node.sendTokens(await own(one), 500_000_000n, await own(two), 700_000_000n);
+    await mine(12);
+    for (const { real } of [one, two]) {
+      const [{ id } = { id: '' }] = (await real(user.listRecharge, {})).items;
+      await first.call(deposits.approve, { id });
+      await second.call(deposits.complete, { id });
+    }
+    const cases = [await one.approved('500'), await two.approved('200')];
+    const { id } = await give(cases, '693');
+    const hash = await node.sendTokens(one.wallet, 495_000_000n, two.wallet, 198_000_000n);
+    await first.call(desk.signed, { id, hashes: cases.map((one) => ({ id: one, hash })) });
+    await mine(12);
+    expect([await one.has(), await two.has()]).toEqual([
+      ['0', '0'],
+      ['500', '0'],
+    ]);
+    expect([await node.tokensOf(one.wallet), await node.tokensOf(two.wallet)]).toEqual([495_000_000n, 198_000_000n]);
+    expect((await audit(db, { holdings })).findings).toEqual([]);
+  });
+});
