@@ -105,8 +105,8 @@ module.exports = {
 
     forbid(
       'drawing-knows-nothing-drawn',
-      { path: '^packages/web/src/ui/' },
-      { path: '^packages/web/src/shared/' },
+      { path: '^packages/(web|console)/src/ui/' },
+      { path: '^packages/$1/src/shared/' },
       'What a control shows is given to it: ui -> shared -> features.',
     ),
 

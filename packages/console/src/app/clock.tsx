@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
+import { useNow } from '../shared/parts/age.tsx';
 import { useFormat } from '../shared/words/format.ts';
-import { useNow } from '../ui/age.tsx';
 
 /** The time in which every time of the console is written. */
 export function Clock() {

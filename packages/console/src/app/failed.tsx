@@ -1,8 +1,8 @@
 import { Button } from '@mui/material';
 import { TriangleAlert } from 'lucide-react';
+import { Empty } from '../shared/parts/states.tsx';
 import { useWords } from '../shared/words/words.ts';
 import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/states.tsx';
 
 /** Stands in the place of a page that could not be drawn. */
 export function Failed() {

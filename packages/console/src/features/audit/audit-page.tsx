@@ -6,15 +6,15 @@ import { useOperator } from '../../shared/client/auth-provider.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Code } from '../../shared/parts/code.tsx';
+import { Diff } from '../../shared/parts/diff.tsx';
+import { Empty } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { codesOf, useNames } from '../../shared/words/names.ts';
 import { Subject } from '../../shared/words/subject.tsx';
 import { useWords } from '../../shared/words/words.ts';
-import { Code } from '../../ui/code.tsx';
-import { Diff } from '../../ui/diff.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty } from '../../ui/states.tsx';
 import { monospace } from '../../ui/theme.ts';
 import { Verification } from './verification.tsx';
 

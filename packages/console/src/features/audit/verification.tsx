@@ -2,10 +2,10 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Alert, Box, Button } from '@mui/material';
 import { ShieldCheck } from 'lucide-react';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Code } from '../../shared/parts/code.tsx';
+import { Failure } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Code } from '../../ui/code.tsx';
-import { Failure } from '../../ui/states.tsx';
 
 /** Has the server work the whole chain out anew, and says what it found. */
 export function Verification() {

@@ -5,11 +5,11 @@ import { Box, Typography } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import type { FieldSpec } from '../../shared/desk/act-field.tsx';
 import { Act, type Values } from '../../shared/desk/act.tsx';
+import { Empty, Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 
 const { chats } = consoleCalls;
 

@@ -2,12 +2,12 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { Box } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { DayBars } from '../../ui/day-bars.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Stats } from '../../ui/stat.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 
 /** Customers, and what they did day by day. */
 export function Activity({ book }: { book: Book }) {

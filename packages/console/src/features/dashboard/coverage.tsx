@@ -1,11 +1,11 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Money } from '../../shared/parts/money.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
 const rows = [

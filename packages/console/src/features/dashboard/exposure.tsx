@@ -2,11 +2,11 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { Box } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Empty, Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
 /** Contracts and options that the house stands against, by instrument. */

@@ -2,11 +2,11 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Link, Paper, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Age } from '../../shared/parts/age.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Age } from '../../ui/age.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 
 /** What waits at each desk, and for how long the oldest has. */
 export function Queues() {

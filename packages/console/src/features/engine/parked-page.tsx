@@ -2,9 +2,9 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Link } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Age } from '../../shared/parts/age.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Age } from '../../ui/age.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 

@@ -3,13 +3,13 @@ import { Link } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { type Claim, ClaimBar } from '../../shared/desk/claim.tsx';
+import { Age } from '../../shared/parts/age.tsx';
+import { Money } from '../../shared/parts/money.tsx';
+import { type Step, Timeline } from '../../shared/parts/timeline.tsx';
 import { useWords } from '../../shared/words/words.ts';
-import { Age } from '../../ui/age.tsx';
 import { Columns } from '../../ui/columns.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type Step, Timeline } from '../../ui/timeline.tsx';
 import { FundTag, isOpen } from './fund-status.tsx';
 
 interface Case {

@@ -2,12 +2,12 @@ import type { DepositCaseDetail } from '@assay/contract/endpoints/console/deposi
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Alert, Button } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Money } from '../../shared/parts/money.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
 const amounts = { same: 'funds.amountSame', more: 'funds.amountMore', less: 'funds.amountLess' } as const;

@@ -3,9 +3,9 @@ import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Age } from '../../shared/parts/age.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useWords } from '../../shared/words/words.ts';
-import { Age } from '../../ui/age.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { FundTag, isOpen } from './fund-status.tsx';
 

@@ -3,9 +3,9 @@ import type { WithdrawalCaseDetail } from '@assay/contract/endpoints/console/wit
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { Act } from '../../shared/desk/act.tsx';
+import { Code } from '../../shared/parts/code.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Code } from '../../ui/code.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { Panel } from '../../ui/panel.tsx';
 

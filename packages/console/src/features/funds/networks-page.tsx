@@ -3,12 +3,12 @@ import { Box } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ReceiveKeys } from './receive-keys.tsx';
 

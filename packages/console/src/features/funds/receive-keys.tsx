@@ -4,12 +4,12 @@ import { Box, Typography } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { Code } from '../../shared/parts/code.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Code } from '../../ui/code.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
 /** As they call themselves in every language. */

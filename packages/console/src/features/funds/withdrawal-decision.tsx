@@ -4,9 +4,9 @@ import { withdrawalReasons } from '@assay/contract/vocabulary/funds.ts';
 import { Box } from '@mui/material';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
+import { Money } from '../../shared/parts/money.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 import { useBlocks } from './blocks.ts';
 
 const { withdrawals } = consoleCalls;

@@ -3,14 +3,14 @@ import type { WithdrawalCaseDetail } from '@assay/contract/endpoints/console/wit
 import { Box } from '@mui/material';
 import { useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Money } from '../../shared/parts/money.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 import { CasePage, CustomerLink } from './case-page.tsx';
 import { Destination } from './destination.tsx';
 import { WithdrawalDecision } from './withdrawal-decision.tsx';

@@ -1,9 +1,9 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box } from '@mui/material';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 

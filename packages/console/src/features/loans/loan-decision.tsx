@@ -6,10 +6,10 @@ import { useOperator } from '../../shared/client/auth-provider.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { useClaimBlock } from '../../shared/desk/claim.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 
 const { loans } = consoleCalls;
 

@@ -3,10 +3,10 @@ import { loanStatuses } from '@assay/contract/vocabulary/loans.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Age } from '../../shared/parts/age.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Age } from '../../ui/age.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LoanTag } from './loan-tag.tsx';
 

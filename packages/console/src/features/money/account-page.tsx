@@ -4,14 +4,14 @@ import { ShieldCheck } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Money } from '../../shared/parts/money.tsx';
+import { Failure } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Failure } from '../../ui/states.tsx';
 
 /** One account of the books with the balance after each entry, and the proof that they add up. */
 export function LedgerAccountPage() {

@@ -4,10 +4,10 @@ import { Tab, Tabs } from '@mui/material';
 import { useNavigate } from 'react-router';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { codesOf, useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 
 /** The books by account, or by transaction. */

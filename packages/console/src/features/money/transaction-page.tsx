@@ -2,15 +2,15 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Link } from '@mui/material';
 import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Money } from '../../shared/parts/money.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 
 /** One transaction: which accounts gave and which received. */
 export function LedgerTransactionPage() {

@@ -6,13 +6,13 @@ import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { Money } from '../../shared/parts/money.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 
 /** What every account of the house has, and money that the owners move in or out. */
 export function TreasuryPage() {

@@ -1,11 +1,11 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
+import { Money } from '../../shared/parts/money.tsx';
+import { Empty, Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useWords } from '../../shared/words/words.ts';
-import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 
 /** What was given to each charity, and what is still owed to it. */
 export function Charities() {

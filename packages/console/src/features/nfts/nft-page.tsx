@@ -3,15 +3,15 @@ import { Box, Link } from '@mui/material';
 import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
+import { Money } from '../../shared/parts/money.tsx';
+import { Empty, Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Columns } from '../../ui/columns.tsx';
 import { Figures } from '../../ui/figures.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { nftFields, nftOf, valuesOf } from './nft-form.ts';
 import { NftTag } from './nft-tag.tsx';
 

@@ -4,9 +4,9 @@ import { Box } from '@mui/material';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 

@@ -3,9 +3,9 @@ import { Link } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { Act } from '../../shared/desk/act.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Money } from '../../ui/money.tsx';
 
 /** Positions that have had no price for three days; two operators may give them back. */
 export function Voidable() {

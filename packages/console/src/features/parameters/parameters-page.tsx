@@ -5,12 +5,12 @@ import { Link as RouterLink } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 import { monospace } from '../../ui/theme.ts';
 
 /** What operators set, and everything it was before. */

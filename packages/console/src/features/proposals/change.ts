@@ -3,7 +3,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useOperator } from '../../shared/client/auth-provider.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
-import type { Snapshot } from '../../ui/diff.tsx';
+import type { Snapshot } from '../../shared/parts/diff.tsx';
 
 const { parameters, instruments, planProducts, deposits } = consoleCalls;
 

@@ -1,7 +1,7 @@
 import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
+import { Diff } from '../../shared/parts/diff.tsx';
+import { Waiting } from '../../shared/parts/states.tsx';
 import { useWords } from '../../shared/words/words.ts';
-import { Diff } from '../../ui/diff.tsx';
-import { Waiting } from '../../ui/states.tsx';
 import { useChange } from './change.ts';
 
 /** What a proposal makes of what: as long as it waits, beside what is in force now. */

@@ -2,11 +2,11 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { proposalStatuses } from '@assay/contract/vocabulary/operators.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { Age } from '../../shared/parts/age.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { Subject } from '../../shared/words/subject.tsx';
 import { useWords } from '../../shared/words/words.ts';
-import { Age } from '../../ui/age.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ProposalTag } from './proposal-status.tsx';
 

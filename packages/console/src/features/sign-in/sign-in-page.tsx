@@ -8,11 +8,11 @@ import { useLogin } from 'react-admin';
 import { call } from '../../shared/client/api.ts';
 import { hasEnded } from '../../shared/client/session.ts';
 import { useForm } from '../../shared/form.ts';
+import { Code } from '../../shared/parts/code.tsx';
+import { LanguageAndTheme } from '../../shared/parts/language-and-theme.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Brand } from '../../ui/brand.tsx';
-import { Code } from '../../ui/code.tsx';
 import { Form, FormFault, wiring } from '../../ui/form.tsx';
-import { LanguageAndTheme } from '../../ui/language-and-theme.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 type Answer = DeskResult<typeof consoleCalls.session.signIn>;

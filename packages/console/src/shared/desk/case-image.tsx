@@ -2,8 +2,8 @@ import { Box, ButtonBase, Dialog, IconButton, Skeleton, Tooltip, Typography } fr
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState, type WheelEvent } from 'react';
-import { Failure } from '../../ui/states.tsx';
 import { fetchFile } from '../client/api.ts';
+import { Failure } from '../parts/states.tsx';
 import { useWords } from '../words/words.ts';
 
 /** How long an image that was looked at stays in the tab's memory after its last view. */

@@ -1,6 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { Age } from '../../ui/age.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { Age } from '../parts/age.tsx';
 import { useNames } from '../words/names.ts';
 import { Subject } from '../words/subject.tsx';
 import { useWords } from '../words/words.ts';

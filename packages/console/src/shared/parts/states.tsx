@@ -2,7 +2,7 @@ import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import type { LucideIcon } from 'lucide-react';
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../shared/words/words.ts';
+import { useWords } from '../words/words.ts';
 
 /** Nothing here, and why that is so. */
 export function Empty({ text, icon: Icon = Inbox, children }: { text: string; icon?: LucideIcon; children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useFormat } from '../shared/words/format.ts';
+import { useFormat } from '../words/format.ts';
 
 export interface Step {
   readonly key: string;

@@ -1,8 +1,8 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../shared/words/words.ts';
-import { monospace } from './theme.ts';
+import { monospace } from '../../ui/theme.ts';
+import { useWords } from '../words/words.ts';
 
 /** A number, address or hash as it is, to compare and to copy. */
 export function Code({ text, short = false }: { text: string; short?: boolean }) {

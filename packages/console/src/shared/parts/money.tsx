@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useFormat } from '../shared/words/format.ts';
+import { useFormat } from '../words/format.ts';
 
 /** An exact amount with its asset. */
 export function Money({

@@ -2,7 +2,7 @@ import { Box, IconButton, Tooltip } from '@mui/material';
 import { useTheme as useDrawnTheme } from '@mui/material/styles';
 import { Languages, Moon, Sun } from 'lucide-react';
 import { useLocaleState, useTheme } from 'react-admin';
-import { useWords } from '../shared/words/words.ts';
+import { useWords } from '../words/words.ts';
 
 /** The other of two languages, and the other of two themes. */
 export function LanguageAndTheme() {

@@ -1,6 +1,6 @@
 import { Box, Tooltip } from '@mui/material';
 import { useSyncExternalStore } from 'react';
-import { useFormat } from '../shared/words/format.ts';
+import { useFormat } from '../words/format.ts';
 
 const hourMs = 3_600_000;
 /** From here on a case is late, and from there on it is a complaint. */

@@ -1,8 +1,8 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import { alpha } from '@mui/material/styles';
-import { useNames } from '../shared/words/names.ts';
-import { useWords } from '../shared/words/words.ts';
-import { monospace } from './theme.ts';
+import { monospace } from '../../ui/theme.ts';
+import { useNames } from '../words/names.ts';
+import { useWords } from '../words/words.ts';
 
 export type Snapshot = Readonly<Record<string, unknown>>;
 
