@@ -30,10 +30,13 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** No answer came: the network failed, alone or with pictures on their way, or the time ran out. What the server did is unknown. */
+/**
+ * No answer came: the network failed, alone or with pictures on their way, or the time ran out. What the server did is
+ * unknown; of what only sets something it may have been looked up that it stands as before, or have been tried in vain.
+ */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  readonly reason: 'network' | 'upload' | 'timeout';
+  readonly reason: 'network' | 'upload' | 'timeout' | 'unchanged' | 'unseen';
 
   constructor(reason: NoAnswer['reason']) {
     super(reason);

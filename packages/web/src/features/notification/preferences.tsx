@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { useNotificationsKey } from '../../shared/trading/notifications.ts';
 import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
@@ -99,8 +100,16 @@ function usePreferences() {
     select: (known) => known.map((one) => asked.findLast(({ kind }) => kind === one.kind) ?? one),
   });
   const { mutate } = useMutation({
-    mutationFn: (preference: NotificationPreference) => call(calls.user.setNotificationPreference, preference),
-    onSuccess: (answer) => client.setQueryData(queryKey, answer),
+    mutationFn: (preference: NotificationPreference) =>
+      setAndSee({
+        send: () => call(calls.user.setNotificationPreference, preference),
+        look: () => call(calls.user.notificationPreferences, {}),
+        stands: (known) =>
+          known.some(
+            ({ kind, inApp, mail }) => kind === preference.kind && inApp === preference.inApp && mail === preference.mail,
+          ),
+        show: (known) => void client.setQueryData(queryKey, known),
+      }),
     onError: (error) => {
       toast({ id: 'preferences', kind: 'error', title: errorText(error) });
       void client.invalidateQueries({ queryKey });

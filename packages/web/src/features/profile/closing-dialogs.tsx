@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call, fetchFile } from '../../shared/client/api.ts';
-import { endingSession } from '../../shared/client/log-out.ts';
+import { endingSession, whetherEnded } from '../../shared/client/log-out.ts';
 import { useSession } from '../../shared/client/session.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { CodeField } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
@@ -36,7 +37,7 @@ interface ProvenProps {
 /** A step that takes the password and a code. */
 function ProvenStep({ confirmBy, children, action, ...step }: ProvenProps) {
   const { t } = useTranslation(['closing', 'pass', 'code']);
-  const { field, refused, submit, busy } = useForm<Proof>({
+  const { field, error, refused, submit, busy } = useForm<Proof>({
     values: { password: '', code: '' },
     check: ({ password, code }) => ({
       ...(password === '' && { password: t('pass:enter.password') }),
@@ -46,7 +47,7 @@ function ProvenStep({ confirmBy, children, action, ...step }: ProvenProps) {
     fieldOf: ({ code }) => (code === '10004' ? 'password' : 'code'),
   });
   return (
-    <SecurityStep {...step} busy={busy} onSubmit={submit}>
+    <SecurityStep {...step} busy={busy} wrong={error('form')} onSubmit={submit}>
       {children}
       <PasswordField label={t('pass:field.password')} autoComplete="current-password" {...field('password')} />
       <CodeField {...field('code')} label={t(`code:${confirmBy}`)} purpose="account" by={confirmBy} onRefused={refused} />
@@ -89,9 +90,18 @@ export function CloseDialog({ closing, onClose }: { closing: Closing; onClose():
   const queryKey = useSecurityKey('closing');
   const close = async (proof: Proof) => {
     try {
-      const { dueAt } = await endingSession(() => call(calls.user.closeAccount, proof));
+      const closed = await endingSession(() =>
+        setAndSee<{ dueAt: string } | 'ended' | 'lasts'>({
+          send: () => call(calls.user.closeAccount, proof),
+          look: whetherEnded,
+          stands: (found) => found !== 'lasts',
+          show: () => undefined,
+        }),
+      );
       useSession.getState().signOut();
-      toast({ kind: 'info', title: t('close.done'), text: t('close.doneText', { time: dateTime(dueAt) }) });
+      // Of an answer that was lost the hour is not known.
+      const known = typeof closed === 'string' ? {} : { text: t('close.doneText', { time: dateTime(closed.dueAt) }) };
+      toast({ kind: 'info', title: t('close.done'), ...known });
       void navigate('/pass/login');
     } catch (error) {
       // Something was opened meanwhile: the page behind says what.

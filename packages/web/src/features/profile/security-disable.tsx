@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
@@ -12,11 +13,16 @@ import { SecurityStep } from './security-step.tsx';
 export function DisableDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const changed = useSecurityChanged();
-  const { field, submit, busy } = useProof(
+  const { field, error, submit, busy } = useProof(
     { password: t('pass:enter.password'), otp: t('security:authenticator.enterCode') },
     'otp',
     async (values) => {
-      changed(await call(calls.user.disableOtp, values));
+      await setAndSee({
+        send: () => call(calls.user.disableOtp, values),
+        look: () => call(calls.user.security, {}),
+        stands: ({ authenticator }) => !authenticator,
+        show: changed,
+      });
       toast({ kind: 'success', title: t('security:authenticator.offDone') });
       onClose();
     },
@@ -28,6 +34,7 @@ export function DisableDialog({ onClose }: { onClose(): void }) {
       confirm={t('security:authenticator.turnOff')}
       look="danger"
       busy={busy}
+      wrong={error('form')}
       onClose={onClose}
       onSubmit={submit}
     >

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMobile } from '../../ui/device.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,6 +12,7 @@ import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { CopyButton } from '../../ui/share/copy-button.tsx';
 import { QrCode } from '../../ui/share/qr-code.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { useSecurityChanged } from './security-data.ts';
 import { useProof } from './security-form.ts';
 import { SecurityStep } from './security-step.tsx';
@@ -42,7 +44,7 @@ export function EnrolDialog({ onClose }: { onClose(): void }) {
 
 function PasswordStep({ onClose, onDone }: { onClose(): void; onDone(enrolment: Enrolment): void }) {
   const { t } = useTranslation(['security', 'pass']);
-  const { field, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
+  const { field, error, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
     onDone(await call(calls.user.enrolOtp, { password: values.password }));
   });
   return (
@@ -51,6 +53,7 @@ function PasswordStep({ onClose, onDone }: { onClose(): void; onDone(enrolment: 
       text={t('security:authenticator.passwordText')}
       confirm={t('security:authenticator.next')}
       busy={busy}
+      wrong={error('form')}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -67,8 +70,21 @@ interface ScanProps {
 
 function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
   const { t } = useTranslation('security');
-  const { field, submit, busy } = useProof({ otp: t('authenticator.enterCode') }, 'otp', async (values) => {
-    onDone((await call(calls.user.confirmOtp, { otp: values.otp })).recoveryCodes);
+  const changed = useSecurityChanged();
+  const { field, error, submit, busy } = useProof({ otp: t('authenticator.enterCode') }, 'otp', async (values) => {
+    await setAndSee<readonly string[] | null>({
+      send: async () => (await call(calls.user.confirmOtp, { otp: values.otp })).recoveryCodes,
+      // The codes are told once: whoever has lost them gets others by setting it up anew.
+      look: async () => ((await call(calls.user.security, {})).authenticator ? [] : null),
+      stands: (codes) => codes !== null,
+      show: (codes) => {
+        if (codes === null) return;
+        if (codes.length > 0) return onDone(codes);
+        changed();
+        toast({ kind: 'error', title: t('authenticator.codesLost') });
+        onClose();
+      },
+    });
   });
   return (
     <SecurityStep
@@ -76,6 +92,7 @@ function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
       text={t('authenticator.scan')}
       confirm={t('authenticator.confirm')}
       busy={busy}
+      wrong={error('form')}
       onClose={onClose}
       onSubmit={submit}
     >

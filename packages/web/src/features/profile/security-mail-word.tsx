@@ -2,6 +2,7 @@ import { mailWordPattern } from '@assay/contract/vocabulary/credentials.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -14,6 +15,13 @@ export function MailWordPart() {
   const { t } = useTranslation('security');
   const known = useSecurity().data?.mailWord ?? null;
   const changed = useSecurityChanged();
+  const set = (word: string | null) =>
+    setAndSee({
+      send: () => call(calls.user.setMailWord, { word }),
+      look: () => call(calls.user.security, {}),
+      stands: ({ mailWord }) => mailWord === (word?.trim() ?? null),
+      show: changed,
+    });
   const { typed, change, error, submit, busy, reset, resetSent } = useForm<{ word: string | null }>({
     values: { word: null },
     // What is not touched stands there as it is known; null takes the word away.
@@ -22,7 +30,7 @@ export function MailWordPart() {
       return { word: said === null || mailWordPattern.test(said.trim()) ? undefined : t('word.rule') };
     },
     send: async ({ word }) => {
-      changed(await call(calls.user.setMailWord, { word: word ?? known }));
+      await set(word ?? known);
       resetSent({ word });
       toast({ id: 'mail-word', kind: 'success', title: t('word.saved') });
     },
@@ -31,7 +39,7 @@ export function MailWordPart() {
   const removal = useForm({
     values: {},
     send: async () => {
-      changed(await call(calls.user.setMailWord, { word: null }));
+      await set(null);
       reset();
       toast({ id: 'mail-word', kind: 'success', title: t('word.removed') });
     },

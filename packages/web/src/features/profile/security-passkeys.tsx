@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { makePasskey, passkeyPlace, passkeyTrouble } from '../../shared/client/passkeys.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -108,7 +109,7 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
     }),
     send: async ({ name, password, otp }): Promise<void> => {
       try {
-        takeOver(await makePasskey(name.trim(), { password, ...(guarded && { otp }) }));
+        await makePasskey(name.trim(), { password, ...(guarded && { otp }) }, { known: number - 1, show: takeOver });
       } catch (problem) {
         const trouble = passkeyTrouble(problem);
         if (trouble === undefined) throw problem;
@@ -125,6 +126,7 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
       text={t('security:passkeys.addText')}
       confirm={t('security:passkeys.continue')}
       busy={form.busy}
+      wrong={form.error('form')}
       onClose={onClose}
       onSubmit={form.submit}
     >
@@ -140,9 +142,6 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
           className="numbers rtl:[&_input]:text-end"
         />
       ) : null}
-      <p role="status" className="text-caption text-danger empty:hidden">
-        {form.error('form')}
-      </p>
     </SecurityStep>
   );
 }
@@ -150,8 +149,13 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
 function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
-  const { field, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
-    takeOver(await call(calls.user.removePasskey, { id, password: values.password }));
+  const { field, error, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
+    await setAndSee({
+      send: () => call(calls.user.removePasskey, { id, password: values.password }),
+      look: () => call(calls.user.passkeys, {}),
+      stands: (left) => left.every((one) => one.id !== id),
+      show: takeOver,
+    });
     toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.removed') });
     onClose();
   });
@@ -162,6 +166,7 @@ function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; on
       confirm={t('security:passkeys.remove')}
       look="danger"
       busy={busy}
+      wrong={error('form')}
       onClose={onClose}
       onSubmit={submit}
     >

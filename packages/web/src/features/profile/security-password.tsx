@@ -3,13 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
-import { endingSession } from '../../shared/client/log-out.ts';
+import { endingSession, whetherEnded } from '../../shared/client/log-out.ts';
 import { useSession } from '../../shared/client/session.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { SecurityPart } from './security-part.tsx';
+import { Fault } from './security-step.tsx';
 
 const empty = { old: '', fresh: '', repeat: '' };
 
@@ -17,7 +19,7 @@ const empty = { old: '', fresh: '', repeat: '' };
 export function PasswordPart() {
   const { t } = useTranslation(['profile', 'pass', 'codes']);
   const navigate = useNavigate();
-  const { typed, field, submit, busy } = useForm({
+  const { typed, field, error, submit, busy } = useForm({
     values: empty,
     check: ({ old, fresh, repeat }) => ({
       ...(old === '' && { old: t('pass:enter.password') }),
@@ -25,7 +27,14 @@ export function PasswordPart() {
       ...(repeat === '' ? { repeat: t('pass:enter.repeat') } : repeat !== fresh && { repeat: t('pass:inconsistent') }),
     }),
     send: async ({ old, fresh }) => {
-      await endingSession(() => call(calls.user.repassword, { oldPassword: old, newPassword: fresh }));
+      await endingSession(() =>
+        setAndSee({
+          send: () => call(calls.user.repassword, { oldPassword: old, newPassword: fresh }).then(() => 'ended'),
+          look: whetherEnded,
+          stands: (session) => session === 'ended',
+          show: () => undefined,
+        }),
+      );
       useSession.getState().signOut();
       toast({ kind: 'success', title: t('profile:password.done'), text: t('profile:password.doneText') });
       void navigate('/pass/login');
@@ -50,6 +59,7 @@ export function PasswordPart() {
           rated={typed.fresh}
         />
         <PasswordField {...field('repeat')} label={t('pass:field.repeat')} autoComplete="new-password" />
+        <Fault text={error('form')} />
         <Button type="submit" look="primary" busy={busy} className="self-start mobile:self-stretch">
           {t('profile:password.submit')}
         </Button>

@@ -4,6 +4,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -79,9 +80,13 @@ function useEnd(queryKey: readonly string[]): { end(which: string): void; ending
   const errorText = useErrorText();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (which: string) =>
-      which === 'others' ? call(calls.user.endOtherSessions, {}) : call(calls.user.endSession, { id: which }),
-    onSuccess: (left) => {
-      client.setQueryData(queryKey, left);
+      setAndSee({
+        send: () => (which === 'others' ? call(calls.user.endOtherSessions, {}) : call(calls.user.endSession, { id: which })),
+        look: () => call(calls.user.sessions, {}),
+        stands: (left) => left.every(({ id, current }) => (which === 'others' ? current : id !== which)),
+        show: (left) => void client.setQueryData(queryKey, left),
+      }),
+    onSuccess: () => {
       toast({ id: 'sessions', kind: 'success', title: t('sessions.ended') });
     },
     onError: (error) => {

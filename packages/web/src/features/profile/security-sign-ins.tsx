@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
+import { setAndSee } from '../../shared/client/setting.ts';
 import { NoWallet, type Ticket, arriveByWallet, isDeclined, leaveForGoogle, ticketIn } from '../../shared/client/social.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -120,9 +121,14 @@ function LinkDialog({ brought, onClose }: { brought: Ticket; onClose(): void }) 
   const takeOver = useTakeOver();
   const guarded = useSecurity().data?.authenticator === true;
   const missing = { password: t('pass:enter.password'), ...(guarded && { otp: t('security:authenticator.enterCode') }) };
-  const { field, submit, busy } = useProof(missing, guarded ? 'otp' : 'password', async (values) => {
+  const { field, error, submit, busy } = useProof(missing, guarded ? 'otp' : 'password', async (values) => {
     const { password, otp } = values;
-    takeOver(await call(calls.user.linkSignIn, { ticket: brought.ticket, password, ...(guarded && { otp }) }));
+    await setAndSee({
+      send: () => call(calls.user.linkSignIn, { ticket: brought.ticket, password, ...(guarded && { otp }) }),
+      look: () => call(calls.user.signIns, {}),
+      stands: (known) => known.some(({ label }) => label === brought.label),
+      show: takeOver,
+    });
     toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.linked') });
     onClose();
   });
@@ -132,6 +138,7 @@ function LinkDialog({ brought, onClose }: { brought: Ticket; onClose(): void }) 
       text={t('security:signIns.linkText', { label: brought.label })}
       confirm={t('security:signIns.link')}
       busy={busy}
+      wrong={error('form')}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -153,8 +160,13 @@ function LinkDialog({ brought, onClose }: { brought: Ticket; onClose(): void }) 
 function UnlinkDialog({ signIn: { id, label }, onClose }: { signIn: SignIn; onClose(): void }) {
   const { t } = useTranslation(['security', 'pass']);
   const takeOver = useTakeOver();
-  const { field, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
-    takeOver(await call(calls.user.unlinkSignIn, { id, password: values.password }));
+  const { field, error, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
+    await setAndSee({
+      send: () => call(calls.user.unlinkSignIn, { id, password: values.password }),
+      look: () => call(calls.user.signIns, {}),
+      stands: (left) => left.every((one) => one.id !== id),
+      show: takeOver,
+    });
     toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.unlinked') });
     onClose();
   });
@@ -165,6 +177,7 @@ function UnlinkDialog({ signIn: { id, label }, onClose }: { signIn: SignIn; onCl
       confirm={t('security:signIns.unlink')}
       look="danger"
       busy={busy}
+      wrong={error('form')}
       onClose={onClose}
       onSubmit={submit}
     >

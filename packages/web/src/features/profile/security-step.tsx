@@ -8,13 +8,24 @@ interface StepProps {
   confirm: string;
   look?: ButtonLook;
   busy: boolean;
+  /** What is wrong and belongs to no field, such as an answer that never came. */
+  wrong: string | undefined;
   onClose(): void;
   onSubmit(): void;
   children: ReactNode;
 }
 
+/** What is wrong with a form as a whole; its place is there before, so that it is read out when it comes. */
+export function Fault({ text }: { text: string | undefined }) {
+  return (
+    <p role="status" className="text-caption text-danger empty:hidden">
+      {text}
+    </p>
+  );
+}
+
 /** One step of a dialog: its button at the foot sends the form, and so does Enter in a field. */
-export function SecurityStep({ title, text, confirm, look = 'primary', busy, onClose, onSubmit, children }: StepProps) {
+export function SecurityStep({ title, text, confirm, look = 'primary', busy, wrong, onClose, onSubmit, children }: StepProps) {
   return (
     <Dialog
       open
@@ -28,7 +39,10 @@ export function SecurityStep({ title, text, confirm, look = 'primary', busy, onC
         </Button>
       }
     >
-      <div className="flex flex-col gap-s5">{children}</div>
+      <div className="flex flex-col gap-s5">
+        {children}
+        <Fault text={wrong} />
+      </div>
     </Dialog>
   );
 }

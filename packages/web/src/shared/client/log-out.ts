@@ -1,3 +1,4 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import { calls } from 'virtual:calls';
 import { call } from './api.ts';
 import { useSession } from './session.ts';
@@ -11,6 +12,17 @@ export async function endingSession<T>(end: () => Promise<T>): Promise<T> {
     return await end();
   } finally {
     endings -= 1;
+  }
+}
+
+/** Whether the present session has ended at the server; silence is thrown. */
+export async function whetherEnded(): Promise<'ended' | 'lasts'> {
+  try {
+    await call(calls.user.getUserInfo, {});
+    return 'lasts';
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.code === '401') return 'ended';
+    throw error;
   }
 }
 

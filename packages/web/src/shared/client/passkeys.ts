@@ -2,6 +2,7 @@ import type { Arrival } from '@assay/contract/endpoints/login.ts';
 import type { Passkey } from '@assay/contract/endpoints/passkeys.ts';
 import { calls } from 'virtual:calls';
 import { call } from './api.ts';
+import { setAndSee } from './setting.ts';
 
 /** Whether this page may use passkeys: yes; only at another address of the same site; or not in this browser. */
 export type PasskeyPlace = { readonly at: 'here' | 'nowhere' } | { readonly at: 'elsewhere'; readonly origin: string };
@@ -26,14 +27,23 @@ export async function signInByPasskey(): Promise<Arrival> {
   return call(calls.login.loginByPasskey, { credential: { id, rawId, response, type } });
 }
 
-/** Has the device make a passkey, and registers it. */
-export async function makePasskey(name: string, proof: { password: string; otp?: string }): Promise<Passkey[]> {
+/** Has the device make a passkey, and registers it beside as many as are known. */
+export async function makePasskey(
+  name: string,
+  proof: { password: string; otp?: string },
+  { known, show }: { known: number; show(passkeys: Passkey[]): void },
+): Promise<void> {
   const [{ startRegistration }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
     call(calls.user.enrolPasskey, proof),
   ]);
   const { id, rawId, response, type } = await startRegistration({ optionsJSON });
-  return call(calls.user.addPasskey, { name, credential: { id, rawId, response, type } });
+  await setAndSee({
+    send: () => call(calls.user.addPasskey, { name, credential: { id, rawId, response, type } }),
+    look: () => call(calls.user.passkeys, {}),
+    stands: (passkeys) => passkeys.length > known,
+    show,
+  });
 }
 
 /** What a device throws: its owner has said no or nothing at all, it is registered already, or it cannot. */

@@ -1,8 +1,12 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { PriceAlert } from '@assay/contract/endpoints/notification.ts';
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
+import { useErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toasts/toast.tsx';
 import { call } from '../client/api.ts';
 import { useSession } from '../client/session.ts';
+import { setAndSee } from '../client/setting.ts';
 import { useNotificationsKey } from './notifications.ts';
 
 /** Alerts fire and become notifications, so both are fetched anew together. */
@@ -21,13 +25,22 @@ export function usePriceAlerts(code?: string): UseQueryResult<PriceAlert[]> {
   });
 }
 
+/** Takes an alert away. One that has fired meanwhile is gone already, which the list says. */
 export function useDeleteAlert(): UseMutationResult<PriceAlert[], Error, string> {
   const client = useQueryClient();
+  const errorText = useErrorText();
   const key = useAlertsKey();
   return useMutation({
-    mutationFn: (id: string) => call(calls.user.deletePriceAlert, { id }),
-    onSuccess: (list) => client.setQueryData(key, list),
-    // One that has fired meanwhile is gone already: the list says so.
-    onError: () => void client.invalidateQueries({ queryKey: key }),
+    mutationFn: (id: string) =>
+      setAndSee({
+        send: () => call(calls.user.deletePriceAlert, { id }),
+        look: () => call(calls.user.priceAlerts, {}),
+        stands: (list) => list.every((alert) => alert.id !== id),
+        show: (list) => void client.setQueryData(key, list),
+      }),
+    onError: (error) => {
+      if (!(error instanceof ApiRefusal)) toast({ id: 'alerts', kind: 'error', title: errorText(error) });
+      void client.invalidateQueries({ queryKey: key });
+    },
   });
 }

@@ -1,9 +1,12 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { NotSent } from '@assay/contract/outbox.ts';
 import { watchlistMax } from '@assay/contract/vocabulary/limits.ts';
 import { calls } from 'virtual:calls';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { call } from '../client/api.ts';
 import { useSession } from '../client/session.ts';
+import { setAndSee } from '../client/setting.ts';
 import { parse, perField } from '../client/storage.ts';
 
 interface Kept {
@@ -12,7 +15,8 @@ interface Kept {
 }
 
 interface Watchlist extends Kept {
-  toggle(code: string): void;
+  /** Rejects where the server keeps something else by then, or nobody could say what it keeps. */
+  toggle(code: string): Promise<void>;
 }
 
 function accept({ watchlist }: Readonly<Record<string, string | undefined>>): Kept {
@@ -26,12 +30,24 @@ export const useWatchlist = create<Watchlist>()(
   persist<Watchlist, [], [], Kept>(
     (set, get) => ({
       watchlist: [],
-      toggle: (code) => {
+      toggle: async (code) => {
         const starred = get().watchlist.includes(code);
         set(({ watchlist }) => ({
           watchlist: starred ? watchlist.filter((one) => one !== code) : [...watchlist, code].slice(-watchlistMax),
         }));
-        if (useSession.getState().isLogin) void send(starred ? { remove: [code] } : { add: [code] });
+        if (!useSession.getState().isLogin) return;
+        try {
+          await send(starred ? { remove: [code] } : { add: [code] });
+        } catch (error) {
+          // What never left the page, and what was refused, is not kept: nor is it shown.
+          if (error instanceof NotSent || error instanceof ApiRefusal) {
+            set(({ watchlist }) => {
+              const others = watchlist.filter((one) => one !== code);
+              return { watchlist: starred ? [...others, code] : others };
+            });
+          }
+          throw error;
+        }
       },
     }),
     {
@@ -53,13 +69,19 @@ async function send(change: { add?: string[]; remove?: string[] }): Promise<void
   newest += 1;
   const mine = newest;
   const { token } = useSession.getState();
-  try {
-    const { codes } = await call(calls.user.setWatchlist, change);
-    if (mine === newest && token === useSession.getState().token) useWatchlist.setState({ watchlist: codes });
-  } catch {
-    // The star stays in this browser; the next start of the page asks the server again.
-  }
+  await setAndSee({
+    send: () => call(calls.user.setWatchlist, change),
+    look: () => call(calls.user.watchlist, {}),
+    stands: ({ codes }) =>
+      (change.add ?? []).every((code) => codes.includes(code)) && (change.remove ?? []).every((code) => !codes.includes(code)),
+    show: ({ codes }) => {
+      if (mine === newest && token === useSession.getState().token) useWatchlist.setState({ watchlist: codes });
+    },
+  });
 }
+
+/** The stars stay as this browser has them; the next start of the page asks the server again. */
+const keptHere = () => undefined;
 
 /**
  * Keeps the stars with the session for the life of the page: signing in brings along what a visitor has starred, signing out
@@ -69,7 +91,7 @@ export function startWatchlist(): void {
   useSession.subscribe((now, before) => {
     if (now.token === before.token) return;
     if (now.token === '') useWatchlist.setState({ watchlist: [] });
-    else void send({ add: [...useWatchlist.getState().watchlist] });
+    else send({ add: [...useWatchlist.getState().watchlist] }).catch(keptHere);
   });
-  if (useSession.getState().isLogin) void send({});
+  if (useSession.getState().isLogin) send({}).catch(keptHere);
 }

@@ -201,7 +201,7 @@ function ConfirmWithdrawal({ method, decision, money, busy, send, onClose, onDon
       open
       onOpenChange={onClose}
       title={t('withdraw.confirmTitle')}
-      description={t('withdraw.confirmText')}
+      description={t(method.kind === 'coin' ? 'withdraw.confirmText' : 'withdraw.confirmTextCard')}
       rows={[
         { name: t('withdraw.to'), value: nameOf(method) },
         ...place,

@@ -24,7 +24,10 @@ export function CoolOff({ limits }: { limits: Limits }) {
   const ends = asked === 'end';
   const send = async () => {
     if (asked === undefined) return;
-    await change((signal) => call(calls.user.setCoolOff, { period: asked }, { signal }));
+    await change(
+      (signal) => call(calls.user.setCoolOff, { period: asked }, { signal }),
+      ({ coolOff }) => (asked === 'end') === (coolOff.until === null || coolOff.endsEarlyAt !== null),
+    );
     setAsked(undefined);
   };
   return (

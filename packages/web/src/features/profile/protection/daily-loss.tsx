@@ -41,7 +41,15 @@ export function DailyLoss({ limits }: { limits: Limits }) {
   });
   const send = async () => {
     if (asked === undefined) return;
-    const done = await change((signal) => call(calls.user.setDailyLoss, { limit: asked.limit }, { signal }));
+    const same = (found: string | null) =>
+      found === null || asked.limit === null
+        ? found === asked.limit
+        : parseAmount(found, usdt) === parseAmount(asked.limit, usdt);
+    const done = await change(
+      (signal) => call(calls.user.setDailyLoss, { limit: asked.limit }, { signal }),
+      // A looser one waits before it counts.
+      ({ dailyLoss }) => same(dailyLoss.pending === null ? dailyLoss.limit : dailyLoss.pending.limit),
+    );
     setAsked(undefined);
     if (done) reset();
   };

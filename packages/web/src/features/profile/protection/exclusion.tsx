@@ -28,7 +28,11 @@ export function Exclusion({ limits: { exclusion } }: { limits: Limits }) {
   };
   const send = async () => {
     if (!understood) return;
-    await change((signal) => call(calls.user.excludeSelf, { period }, { signal }));
+    await change(
+      (signal) => call(calls.user.excludeSelf, { period }, { signal }),
+      // It can only be lengthened.
+      (found) => found.exclusion.excluded && (!exclusion.excluded || found.exclusion.until !== exclusion.until),
+    );
     close();
   };
   return (

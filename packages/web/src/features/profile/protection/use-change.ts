@@ -2,6 +2,9 @@ import type { Limits } from '@assay/contract/endpoints/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { call } from '../../../shared/client/api.ts';
+import { setAndSee } from '../../../shared/client/setting.ts';
 import { useLimitsKey } from '../../../shared/trading/limits.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -9,9 +12,12 @@ import { toast } from '../../../ui/toasts/toast.tsx';
 
 interface Change {
   readonly busy: boolean;
-  /** Sends a change and takes over what it answers; a second one while the first is under way is dropped. True when it is done. */
-  change(send: (signal: AbortSignal) => Promise<Limits>): Promise<boolean>;
-  /** Gives up what is under way, and looks at what stands: it may have been taken already. */
+  /**
+   * Sends a change and shows what stands then, after silence whether it is the change or not; a second one while the first is
+   * under way is dropped. True when it is done.
+   */
+  change(send: (signal: AbortSignal) => Promise<Limits>, stands: (limits: Limits) => boolean): Promise<boolean>;
+  /** Gives up what is under way: it may have been taken already, which is looked at too. */
   cancel(): void;
 }
 
@@ -22,18 +28,23 @@ export function useChange(): Change {
   const errorText = useErrorText();
   const underWay = useRef<AbortController | null>(null);
   const [busy, setBusy] = useState(false);
-  const change = async (send: (signal: AbortSignal) => Promise<Limits>) => {
+  const change: Change['change'] = async (send, stands) => {
     if (underWay.current !== null) return false;
     const sending = new AbortController();
     underWay.current = sending;
     setBusy(true);
     try {
-      client.setQueryData(queryKey, await send(sending.signal));
+      await setAndSee({
+        send: () => send(sending.signal),
+        look: () => call(calls.user.limits, {}),
+        stands,
+        show: (limits) => void client.setQueryData(queryKey, limits),
+      });
       toast({ id: 'limits', kind: 'success', title: t('saved') });
       return true;
     } catch (error) {
-      if (sending.signal.aborted) void client.invalidateQueries({ queryKey });
-      else toast({ id: 'limits', kind: 'error', title: errorText(error) });
+      if (!sending.signal.aborted) toast({ id: 'limits', kind: 'error', title: errorText(error) });
+      void client.invalidateQueries({ queryKey });
       return false;
     } finally {
       underWay.current = null;
