@@ -60,6 +60,16 @@ test('what was never carried out is not called refused; an order leads to the or
   await close();
 });
 
+test('a plan without an answer is not looked for in the list of orders', async () => {
+  const { next, unmount } = await left('/order/buySmart', 'Gold AI · 30 days');
+  await expect.element(card.getByText(/We keep asking what became of it/)).toBeVisible();
+  expect(card.getByText(/order list/).elements()).toEqual([]);
+  await expect.element(card.getByRole('link', { name: 'See your plans' })).toHaveAttribute('href', '/trading?show=mine');
+  (await next(asking)).answer({ state: 'never', answer: null });
+  await close();
+  await unmount();
+});
+
 function NextSignIn() {
   useUnanswered();
   const { pathname, search } = useLocation();
@@ -84,11 +94,14 @@ async function signedInAgain(path: string, what: string, told: string): Promise<
   };
 }
 
-// Every call that goes by the outbox and is listed somewhere.
+const ofPerson = new Set(['/user/identification', '/user/createPriceAlert']);
+
+// Every call that goes by the outbox, and where what it made is listed.
 test.each([
   ['/order/buyU', 'See your orders', '/profile?section=orders'],
-  ['/order/buySmart', 'See your plans', '/trading'],
-  ['/order/stopSmart', 'See your plans', '/trading'],
+  ['/order/buySmart', 'See your plans', '/trading?show=mine'],
+  ['/order/stopSmart', 'See your plans', '/trading?show=mine'],
+  ['/user/createPriceAlert', 'See your price alerts', '/profile/notification?show=alerts'],
   ['/user/loan', 'See your loans', '/loan'],
   ['/user/repayLoan', 'See your loans', '/loan'],
   ['/user/cancelLoan', 'See your loans', '/loan'],
@@ -103,6 +116,6 @@ test.each([
   ['/user/demoReset', 'See your account', '/profile'],
 ])('%s that lost its session is named at the next sign-in, which leads to its list', async (path, label, address) => {
   const what = `What went by ${path}`;
-  const follow = await signedInAgain(path, what, path === '/user/identification' ? what : `Real · ${what}`);
+  const follow = await signedInAgain(path, what, ofPerson.has(path) ? what : `Real · ${what}`);
   expect(await follow(label)).toBe(address);
 });

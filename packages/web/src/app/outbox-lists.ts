@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 /** Where each kind of thing that moves something is listed. */
 const addresses = {
   orders: '/profile?section=orders',
-  plans: '/trading',
+  plans: '/trading?show=mine',
   loans: '/loan',
   deposits: '/profile/balance?records=deposits',
   withdrawals: '/profile/balance?records=withdrawals',
   payouts: '/profile/balance?withdraw=USDT',
   nfts: '/nfts?show=mine',
   identity: '/profile?section=identity',
+  alerts: '/profile/notification?show=alerts',
   account: '/profile',
 } as const;
 
@@ -30,19 +31,23 @@ const lists = new Map<string, List>([
   ['/user/deleteWithdrawalMethod', 'payouts'],
   ['/user/buyNft', 'nfts'],
   ['/user/identification', 'identity'],
+  ['/user/createPriceAlert', 'alerts'],
   ['/user/demoReset', 'account'],
 ]);
 
 /** Of the person and no account's. */
 const ofPerson = new Set(['/user/identification', '/user/createPriceAlert']);
 
-export const isOrder = (path: string): boolean => path.startsWith('/order/');
+const listOf = (path: string): List | null => lists.get(path) ?? (path.startsWith('/order/') ? 'orders' : null);
 
-/** What was pressed, on which account, and where its list is. A price alert stands on its instrument's page alone. */
+/** Whether it is on the list of orders, where the specification sends whoever has no answer in time. */
+export const isOrder = (path: string): boolean => listOf(path) === 'orders';
+
+/** What was pressed, on which account, and where its list is. */
 export function useWhat(): (intent: Intent) => { what: string; list: { to: string; label: string } | null } {
   const { t } = useTranslation();
   return ({ path, book, summary }) => {
-    const list = lists.get(path) ?? (isOrder(path) ? 'orders' : null);
+    const list = listOf(path);
     return {
       what: ofPerson.has(path) ? summary : `${t(`account.${book}`)} · ${summary}`,
       list: list === null ? null : { to: addresses[list], label: t(`outbox.list.${list}`) },

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useTitle } from '../../shared/words/title.ts';
 import { isMobile } from '../../ui/device.ts';
 import { Page, Panel } from '../../ui/panel.tsx';
@@ -41,7 +42,8 @@ export function NotificationPage() {
 
 function OnPhone() {
   const { t } = useTranslation('notifications');
-  const [tab, setTab] = useState<Tab>('list');
+  const [params, setParams] = useSearchParams();
+  const shown = tabs.find((tab) => tab === params.get('show')) ?? 'list';
   const content: Record<Tab, ReactNode> = {
     list: <NotificationList />,
     alerts: <AlertList />,
@@ -52,8 +54,8 @@ function OnPhone() {
       <h1 className="sr-only">{t('title')}</h1>
       <Tabs
         label={t('sections')}
-        value={tab}
-        onChange={(next) => setTab(next)}
+        value={shown}
+        onChange={(next) => setParams(next === 'list' ? {} : { show: next }, { replace: true })}
         items={tabs.map((value) => ({ value, label: t(`tab.${value}`), content: content[value] }))}
         className="[&>[role=tablist]]:px-side"
       />

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useBook, useSession } from '../../shared/client/session.ts';
@@ -50,12 +49,12 @@ export function TradingPage({ Receipt }: { Receipt: Receipt }) {
 /** On a phone the own plans would lie far below what is sold. */
 function PhoneTabs({ Receipt }: { Receipt: Receipt }) {
   const { t } = useTranslation('trading');
-  const [tab, setTab] = useState<'products' | 'mine'>('products');
+  const [params, setParams] = useSearchParams();
   return (
     <Tabs<'products' | 'mine'>
       label={t('title')}
-      value={tab}
-      onChange={setTab}
+      value={params.get('show') === 'mine' ? 'mine' : 'products'}
+      onChange={(tab) => setParams(tab === 'mine' ? { show: 'mine' } : {}, { replace: true })}
       className="flex flex-col gap-s5"
       items={[
         { value: 'products', label: t('products'), content: <Catalogue /> },
