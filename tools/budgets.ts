@@ -39,7 +39,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/profile': page(61, 'profile/profile-page', 'orders/orders-panel'),
   'the statement': page(55, 'balance/statement'),
   'the identity check': page(82.5, 'kyc/kyc-steps'),
-  'what protects the account': page(56, 'profile/security-section'),
+  'what protects the account': page(56.5, 'profile/security-section'),
   'the settings': page(80, 'profile/settings-section', 'profile/closing-part'),
   '/profile/balance': page(62, 'balance/balance-page'),
   '/profile/balance?deposit': page(100.5, 'funds/funds-page'),

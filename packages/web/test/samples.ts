@@ -1,6 +1,8 @@
 // Things of the wire as the server sends them, for component tests that need one.
+import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import type { ContractTerms, MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { Loan } from '@assay/contract/endpoints/loans.ts';
+import type { Position, SpotOrder } from '@assay/contract/endpoints/order.ts';
 
 export const bitcoin: MarketInfo = {
   code: 'BTCUSDT',
@@ -82,4 +84,72 @@ export const position: Position = {
   splits: null,
   status: 'open',
   closeReason: null,
+};
+
+export const at = '2025-06-02T12:00:00.000Z';
+const owed = { principal: '1000', interest: '3', total: '1003' };
+
+export const spotOrder = (id: string): SpotOrder => ({
+  id,
+  orderNo: 'S0001',
+  code: bitcoin.code,
+  instrumentId: bitcoin.id,
+  base: 'BTC',
+  side: 'buy',
+  type: 'limit',
+  sizedBy: 'quantity',
+  price: '90000.00',
+  priceScale: 2,
+  quantity: '0.01',
+  turnover: '900',
+  filledPrice: null,
+  fee: '0.00001',
+  feeAsset: 'BTC',
+  held: '900',
+  heldAsset: 'USDT',
+  profit: null,
+  createdAt: at,
+  filledAt: null,
+  cancelledAt: null,
+  status: 'open',
+});
+
+export const loan = (id: string, status: Loan['status']): Loan => ({
+  id,
+  loanNo: 'L0001',
+  amount: '1000',
+  days: 30,
+  dailyRate: '0.0004',
+  freeDays: 7,
+  totalInterest: '9.2',
+  repaymentDate: null,
+  repaymentAmount: '1009.2',
+  status,
+  createdAt: at,
+  paidOutAt: null,
+  owed,
+  principalPaid: '0',
+  interestPaid: '0',
+  interestPerDay: '0.4',
+  day: 14,
+  daysLeft: 16,
+  overdue: false,
+  schedule: [],
+  agreementVersion: '1',
+  agreementLanguage: 'en',
+  history: [],
+});
+
+const used = { limit: '10000', used: '0' };
+const tron = { coin: 'USDT', network: 'TRC20', networkName: 'Tron (TRC20)', chain: 'tron' } as const;
+export const withdrawalTerms: WithdrawalTerms = {
+  feeRate: '0.01',
+  confirmBy: 'mail',
+  holdUntil: null,
+  newMethodWaitSeconds: 3600,
+  level: 'unverified',
+  day: used,
+  month: used,
+  coins: [{ ...tron, minimum: '50', available: '100', priceUsdt: '1' }],
+  card: { coin: 'USDT', minimum: '50', available: '100' },
 };

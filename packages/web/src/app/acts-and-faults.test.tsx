@@ -1,0 +1,143 @@
+import type { Outbox } from '@assay/contract/outbox.ts';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Act, acts } from '../../test/acts.tsx';
+import { draw } from '../../test/around.tsx';
+import { signIn } from '../../test/signed-in.ts';
+import { wire } from '../../test/wire.ts';
+import { queryClient } from '../shared/client/api.ts';
+import { outbox, startOutbox } from '../shared/client/outbox.ts';
+import { useSession } from '../shared/client/session.ts';
+import { dismissToast, earlyToasts } from '../ui/toasts/toast.tsx';
+import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
+
+// Each act that moves something, with each fault on its way: what is shown is what is known, and nothing goes that nobody meant.
+
+const asking = '/order/outcome';
+const ofPerson = new Set(['/user/identification', '/user/createPriceAlert']);
+const card = page.getByRole('listitem').filter({ hasText: /No answer yet|It was carried out/ });
+const region = page.getByRole('region', { name: 'Messages' });
+const toasts = () => region.getByRole('group').elements();
+const stored = () => localStorage.getItem('outbox');
+
+/** The frame as far as it tells of what is under way; who is not signed in stands on another page. */
+function Frame({ act }: { act: Act }) {
+  useUnanswered();
+  const [part] = useState(() => act.part());
+  const { pathname, search } = useLocation();
+  const isLogin = useSession((session) => session.isLogin);
+  return (
+    <>
+      <output aria-label="Here">{isLogin ? pathname + search : 'nobody'}</output>
+      {isLogin && pathname === '/' ? part : null}
+    </>
+  );
+}
+
+async function pressed(act: Act) {
+  const network = wire();
+  const sent = () => network.calls.filter(({ path }) => path === act.path);
+  const { unmount } = await draw(<Frame act={act} />, <OutboxCards />);
+  await act.press();
+  return { ...network, unmount, sent };
+}
+
+/** Pressed, and its answer lost; the card in the frame says so. */
+async function lost(act: Act) {
+  const network = await pressed(act);
+  const call = await network.next(act.path);
+  call.lose();
+  await expect.element(card.getByText('No answer yet')).toBeVisible();
+  await expect.element(card.getByText(act.summary)).toBeVisible();
+  await expect.element(card.getByRole('link', { name: act.list })).toBeVisible();
+  return { ...network, key: call.headers.get('Idempotency-Key') };
+}
+
+/** The same module once more, as the next page of this browser has it. */
+async function nextPage(): Promise<Outbox> {
+  const address = `/src/shared/client/outbox.ts?page=${crypto.randomUUID()}`;
+  const loaded: unknown = await import(/* @vite-ignore */ address);
+  if (typeof loaded === 'object' && loaded !== null && 'outbox' in loaded) return loaded.outbox as Outbox;
+  throw new Error('there is no outbox');
+}
+
+const named = acts.map((act) => [act.what, act] as const);
+
+beforeAll(startOutbox);
+beforeEach(() => {
+  queryClient.clear();
+  for (const { id } of earlyToasts()) dismissToast(id);
+  signIn();
+});
+afterEach(() => {
+  for (const { key } of outbox.entries) outbox.dismiss(key);
+});
+
+/** Neither in memory nor written down. */
+const nothingLeft = () => expect([outbox.entries, stored()]).toEqual([[], null]);
+
+test.each(named)('offline, %s is not sent, now or later, and that is said', async (_, act) => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { sent } = await pressed(act).finally(() => undefined);
+  await expect.element(page.getByText('You are offline. Nothing was sent.').first()).toBeVisible();
+  nothingLeft();
+  online.mockRestore();
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => navigator.onLine).toBe(true);
+  expect(sent()).toEqual([]);
+});
+
+test.each(named)('%s whose answer was lost is told in one place, sent once, and ends as the server says', async (_, act) => {
+  const { next, sent, key } = await lost(act);
+  expect(toasts()).toEqual([]);
+  const written = stored() ?? '';
+  const [intent] = JSON.parse(written) as object[];
+  expect(Object.keys(intent ?? {}).toSorted()).toEqual(['book', 'deadline', 'key', 'owner', 'path', 'subject', 'summary']);
+  for (const secret of ['a token', ...(act.secrets ?? [])]) expect(written).not.toContain(secret);
+  const asked = await next(asking);
+  expect([asked.query.get('path'), asked.query.get('key')]).toEqual([act.path, key]);
+  asked.answer({ state: 'done', answer: act.result });
+  await expect.poll(() => outbox.entries).toEqual([]);
+  await expect.poll(() => page.getByText(/refused|not carried out|No answer/i).elements()).toEqual([]);
+  expect(sent()).toHaveLength(1);
+});
+
+test.each(named)(
+  '%s is asked for and told on the account of its press, whichever the page shows, and by the page after it too',
+  async (_, act) => {
+    const { next, sent, key } = await lost(act);
+    useSession.getState().setBook('real');
+    const reloaded = await nextPage();
+    reloaded.readStore('past');
+    const [entry] = reloaded.entries;
+    expect(entry).toMatchObject({ key, book: 'demo', path: act.path, state: 'unknown', repeatable: false, revocable: false });
+    for (const asker of ['this page', 'the next one']) {
+      const asked = await next(asking);
+      expect([asker, asked.query.get('key'), asked.headers.get('virtually')]).toEqual([asker, key, 'NO']);
+      asked.answer({ state: 'done', answer: act.result });
+    }
+    await expect.poll(() => reloaded.entries.map(({ state }) => state)).toEqual(['answered']);
+    await expect.element(card.getByText('It was carried out')).toBeVisible();
+    if (!ofPerson.has(act.path)) await expect.element(card.getByText(/^Demo · /)).toBeVisible();
+    expect(toasts()).toEqual([]);
+    expect(sent().map(({ headers }) => headers.get('virtually'))).toEqual(['NO']);
+  },
+);
+
+test.each(named)(
+  '%s that a lost session leaves without an answer is named at the next sign-in, with its list',
+  async (_, act) => {
+    const { next, sent } = await pressed(act);
+    (await next(act.path)).refuse('401', 'Please log in', 401);
+    await expect.element(page.getByLabelText('Here')).toHaveTextContent('nobody');
+    nothingLeft();
+    signIn();
+    await expect.poll(() => document.body.textContent).toMatch(/Your last session ended before an answer had come/);
+    await expect.poll(() => region.element().textContent).toMatch(act.summary);
+    await userEvent.click(page.getByRole('button', { name: act.list, exact: true }));
+    await expect.poll(() => page.getByLabelText('Here').element().textContent).toMatch(/^\/.+/);
+    expect(sent()).toHaveLength(1);
+  },
+);

@@ -1,0 +1,356 @@
+// Everything that moves something and is pressed on the site, as component tests press it: each with its real form, dialog or hook.
+import type { DepositCoin, WithdrawalMethod } from '@assay/contract/endpoints/funds.ts';
+import type { Kyc } from '@assay/contract/endpoints/identity.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
+import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
+import type { ReactNode } from 'react';
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { AlertDialog } from '../src/features/currency/alerts/alert-dialog.tsx';
+import { useBuyOption } from '../src/features/currency/ticket/option/use-buy-option.ts';
+import { useSubmitSpot } from '../src/features/currency/ticket/spot/use-submit-spot.ts';
+import { usePlaceOrder } from '../src/features/currency/ticket/use-place-order.ts';
+import { ReportForm } from '../src/features/funds/deposit/report-form.tsx';
+import { AddMethod } from '../src/features/funds/withdraw/add-method.tsx';
+import { WithdrawForm } from '../src/features/funds/withdraw/withdraw-form.tsx';
+import { Stepper } from '../src/features/kyc/stepper.tsx';
+import { useRequestLoan } from '../src/features/loan/borrow/use-request-loan.ts';
+import { CancelDialog as WithdrawLoan } from '../src/features/loan/mine/cancel-dialog.tsx';
+import { RepayDialog } from '../src/features/loan/mine/repay-dialog.tsx';
+import { useBuyNft } from '../src/features/nfts/use-buy-nft.ts';
+import { AmendDialog } from '../src/features/orders/contracts/amend-dialog.tsx';
+import { CloseDialog, CancelDialog as WithdrawContract } from '../src/features/orders/contracts/end-dialogs.tsx';
+import { CancelSpotDialog } from '../src/features/orders/spot/cancel-spot-dialog.tsx';
+import { useBuyPlan } from '../src/features/trading/builder/use-buy-plan.ts';
+import { ExitDialog } from '../src/features/trading/mine/exit-dialog.tsx';
+import { at, bitcoin, loan, position, spotOrder, withdrawalTerms } from './samples.ts';
+
+export interface Act {
+  readonly what: string;
+  readonly path: string;
+  /** The words of the link to where it is listed. */
+  readonly list: string;
+  readonly part: () => ReactNode;
+  readonly press: () => Promise<unknown>;
+  /** What it is called while its outcome is not known. */
+  readonly summary: string | RegExp;
+  /** What the server answers. */
+  readonly result: unknown;
+  /** What it carries that must be written down nowhere. */
+  readonly secrets?: readonly string[];
+}
+
+const id = () => crypto.randomUUID();
+const done = () => undefined;
+const click = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
+const fill = (label: string, text: string) => userEvent.fill(page.getByLabelText(label, { exact: true }), text);
+
+const plan: SmartOrder = {
+  id: 'pl1',
+  orderNo: 'P0001',
+  productId: 'plan-start',
+  product: 'Gold AI Start',
+  days: 30,
+  amount: '1000',
+  dailyYield: '0.0004',
+  runTime: 3,
+  nextIncomeAt: at,
+  cumulativeIncome: '1.2',
+  incomeDays: 3,
+  accruesFrom: at,
+  penalty: '10',
+  returnedIfExitedNow: '988.8',
+  status: 'inIncome',
+};
+const tron: DepositCoin = {
+  coin: 'USDT',
+  network: 'TRC20',
+  networkName: 'Tron (TRC20)',
+  chain: 'tron',
+  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  qrText: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  minimum: '10',
+  confirmations: 20,
+  sample: true,
+};
+const times = { createdAt: at, usableFrom: at };
+const address: WithdrawalMethod = {
+  ...times,
+  kind: 'coin',
+  id: 'm1',
+  coin: 'USDT',
+  network: 'TRC20',
+  networkName: 'Tron (TRC20)',
+  chain: 'tron',
+  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  label: 'Mine',
+};
+const card: WithdrawalMethod = {
+  ...times,
+  kind: 'card',
+  id: 'm2',
+  coin: 'USDT',
+  name: 'Ada L',
+  cardNumber: '•••• 4242',
+  bankName: 'Bank',
+};
+/** Everything was fine the last time but the address. */
+const failed: Kyc = {
+  status: 'failed',
+  submittedAt: at,
+  dueAt: null,
+  decidedAt: at,
+  hours: 48,
+  documentType: 'idCard',
+  kept: kycFields.filter((field) => field !== 'address'),
+  rejected: [{ field: 'address', reason: 'mismatch' }],
+};
+
+/** A hook's act behind a button of its own. */
+function Press({ go }: { go: () => Promise<unknown> }) {
+  return (
+    <button type="button" onClick={() => void go()}>
+      Go
+    </button>
+  );
+}
+
+const instrument = () => ({ ...bitcoin, code: `BTC${id().slice(0, 8)}` });
+
+function OpenContract({ info }: { info: typeof bitcoin }) {
+  const { place } = usePlaceOrder(info);
+  return <Press go={() => place({ code: info.code, side: 'long', type: 'market', lots: '0.02', leverage: 10 })} />;
+}
+
+function TradeCoins({ info, side }: { info: typeof bitcoin; side: 'buy' | 'sell' }) {
+  const { place } = useSubmitSpot(info);
+  return <Press go={() => place({ code: info.code, side, type: 'market', quantity: '0.01' })} />;
+}
+
+function BuyOption({ info }: { info: typeof bitcoin }) {
+  const { place } = useBuyOption(info);
+  return <Press go={() => place({ code: info.code, direction: 'up', amount: '50', periodId: '1m' })} />;
+}
+
+function BuyPlan() {
+  const { buy } = useBuyPlan();
+  return <Press go={() => buy({ productId: 'plan-start', days: 30, amount: '1000' }, 'Gold AI Start')} />;
+}
+
+function AskForLoan() {
+  const { request } = useRequestLoan();
+  const asked = { termId: 't1', amount: '1000', language: 'en', agreementVersion: '1', seenRepayment: '1009.2' } as const;
+  return <Press go={() => request(asked, new Blob(['signed'], { type: 'image/png' }))} />;
+}
+
+function BuyPiece({ kind, piece }: { kind: 'bid' | 'buyNow'; piece: string }) {
+  const { send } = useBuyNft({ id: piece, title: 'Slow River' });
+  return <Press go={() => send({ kind, amount: '252' })} />;
+}
+
+async function picture(): Promise<File> {
+  const canvas = new OffscreenCanvas(8, 8);
+  canvas.getContext('2d')?.fillRect(0, 0, 8, 8);
+  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'proof.png', { type: 'image/png' });
+}
+
+const withdraw = async () => {
+  await fill('Amount', '60');
+  await fill('Code from your mail', '123456');
+  await click('Withdraw');
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }));
+};
+
+const orders = 'See your orders';
+const spot = { ...spotOrder('s1'), status: 'filled', filledPrice: '97000.00' };
+
+/** Orders first, then plans, loans, pieces, funds and the person. */
+export const acts: readonly Act[] = [
+  {
+    what: 'opening a contract',
+    path: '/order/buyU',
+    list: orders,
+    part: () => <OpenContract info={instrument()} />,
+    press: () => click('Go'),
+    summary: /0\.02/,
+    result: position,
+  },
+  {
+    what: 'closing a contract',
+    path: '/order/stopU',
+    list: orders,
+    part: () => <CloseDialog position={{ ...position, id: id() }} onDone={done} />,
+    press: () => click('Demo · Close at any price'),
+    summary: /BTCUSDT/,
+    result: { ...position, status: 'closed', closePrice: '97000.00', profit: '-1' },
+  },
+  {
+    what: 'withdrawing a contract order',
+    path: '/order/stopU',
+    list: orders,
+    part: () => <WithdrawContract position={{ ...position, id: id() }} onDone={done} />,
+    press: () => click('Withdraw order'),
+    summary: /BTCUSDT/,
+    result: { ...position, status: 'cancelled' },
+  },
+  {
+    what: 'amending a contract',
+    path: '/order/amendU',
+    list: orders,
+    part: () => <AmendDialog position={{ ...position, id: id() }} onDone={done} />,
+    press: async () => {
+      await fill('Stop-loss', '90000');
+      await click('Demo · Save');
+    },
+    summary: /Stop-loss 90,000\.00/,
+    result: { ...position, stopLoss: '90000.00' },
+  },
+  ...(['buy', 'sell'] as const).map((side) => ({
+    what: `a spot ${side}`,
+    path: '/order/submit',
+    list: orders,
+    part: () => <TradeCoins info={instrument()} side={side} />,
+    press: () => click('Go'),
+    summary: /0\.01 BTC/,
+    result: { ...spot, side },
+  })),
+  {
+    what: 'withdrawing a spot order',
+    path: '/order/cancelBb',
+    list: orders,
+    part: () => <CancelSpotDialog order={spotOrder(id())} onDone={done} />,
+    press: () => click('Withdraw order'),
+    summary: /BTC/,
+    result: { ...spot, status: 'cancelled' },
+  },
+  {
+    what: 'buying an option',
+    path: '/order/buyOptions',
+    list: orders,
+    part: () => <BuyOption info={instrument()} />,
+    press: () => click('Go'),
+    summary: /50\.00 USDT/,
+    result: { id: 'o1', strike: '97000.00', expiresAt: at },
+  },
+  {
+    what: 'opening a plan',
+    path: '/order/buySmart',
+    list: 'See your plans',
+    part: () => <BuyPlan />,
+    press: () => click('Go'),
+    summary: /Gold AI Start/,
+    result: plan,
+  },
+  {
+    what: 'leaving a plan',
+    path: '/order/stopSmart',
+    list: 'See your plans',
+    part: () => <ExitDialog plan={{ ...plan, id: id() }} onDone={done} />,
+    press: () => click('Exit early'),
+    summary: /Gold AI Start · Exit early/,
+    result: { ...plan, status: 'withdrawn' },
+  },
+  {
+    what: 'asking for a loan',
+    path: '/user/loan',
+    list: 'See your loans',
+    part: () => <AskForLoan />,
+    press: () => click('Go'),
+    summary: /1,000/,
+    result: { notice: '20001', id: 'l1' },
+    secrets: ['signed'],
+  },
+  {
+    what: 'withdrawing the request for a loan',
+    path: '/user/cancelLoan',
+    list: 'See your loans',
+    part: () => <WithdrawLoan loan={loan(id(), 'pendingReview')} onDone={done} />,
+    press: () => click('Withdraw'),
+    summary: /L0001/,
+    result: loan('l1', 'cancelled'),
+  },
+  {
+    what: 'repaying a loan',
+    path: '/user/repayLoan',
+    list: 'See your loans',
+    part: () => <RepayDialog loan={loan(id(), 'repaying')} onDone={done} />,
+    press: () => click('Repay in full'),
+    summary: /L0001/,
+    result: loan('l1', 'repaid'),
+  },
+  ...(['bid', 'buyNow'] as const).map((kind) => ({
+    what: kind === 'bid' ? 'bidding for an NFT' : 'buying an NFT',
+    path: '/user/buyNft',
+    list: 'See your NFTs',
+    part: () => <BuyPiece kind={kind} piece={id()} />,
+    press: () => click('Go'),
+    summary: /Slow River/,
+    result: {},
+  })),
+  {
+    what: 'reporting a deposit',
+    path: '/user/recharge',
+    list: 'See your deposits',
+    part: () => <ReportForm network={tron} />,
+    press: async () => {
+      await click('Fill in a sample hash');
+      await userEvent.upload(page.getByLabelText('Screenshot or voucher of the transfer'), await picture());
+      await click('Submit for review');
+    },
+    summary: /Deposit · 10 USDT/,
+    result: { notice: '20001', id: 'd1' },
+  },
+  ...([address, card] as const).map((method) => ({
+    what: method.kind === 'coin' ? 'withdrawing to an address' : 'withdrawing to a card',
+    path: '/user/withdrawal',
+    list: 'See your withdrawals',
+    part: () => <WithdrawForm terms={withdrawalTerms} method={method} />,
+    press: withdraw,
+    summary: /Withdraw · 60 USDT/,
+    result: { notice: '20003', id: 'w1' },
+    secrets: ['123456'],
+  })),
+  {
+    what: 'saving an address',
+    path: '/user/saveCoinAddress',
+    list: 'See your addresses and cards',
+    part: () => <AddMethod terms={withdrawalTerms} onClose={done} />,
+    press: async () => {
+      await fill('Wallet address', address.kind === 'coin' ? address.address : '');
+      await fill('Label', 'Mine');
+      await click('Save');
+    },
+    summary: /Mine/,
+    result: { notice: '20002', id: 'm1' },
+    secrets: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  },
+  {
+    what: 'handing in who one is',
+    path: '/user/identification',
+    list: 'See your identity check',
+    part: () => <Stepper kyc={failed} />,
+    press: async () => {
+      await fill('Address', 'Rosenweg 9, 10117 Berlin');
+      for (const step of ['Document', 'Photos', 'Signature', 'Review']) {
+        await click('Continue');
+        await expect.poll(() => document.querySelector('h3')?.textContent).toContain(step);
+      }
+      await click('Submit for review');
+    },
+    summary: 'Verify your identity',
+    result: { notice: '20001' },
+    secrets: ['Rosenweg'],
+  },
+  {
+    what: 'setting a price alert',
+    path: '/user/createPriceAlert',
+    list: 'See your price alerts',
+    part: () => <AlertDialog info={instrument()} onClose={done} />,
+    press: async () => {
+      await fill('Alert price', '100000');
+      await click('Set alert');
+    },
+    summary: /100,000\.00/,
+    result: { id: 'a1', code: bitcoin.code, direction: 'above', price: '100000', createdAt: at },
+  },
+];
