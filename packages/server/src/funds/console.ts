@@ -1,5 +1,6 @@
 import type { Desk } from '../operators/index.ts';
 import type { FundsContext } from './context.ts';
+import { serveChainsDesk } from './desk/chains-desk.ts';
 import { serveDepositsDesk } from './desk/deposits-desk.ts';
 import { serveNetworksDesk } from './desk/networks-desk.ts';
 import { servePayoutsDesk } from './desk/payouts-desk.ts';
@@ -16,4 +17,5 @@ export function serveFundsDesk(desk: Desk, context: FundsContext): void {
   serveNetworksDesk(desk);
   serveReceiveKeysDesk(desk);
   servePayoutsDesk(desk);
+  serveChainsDesk(desk);
 }

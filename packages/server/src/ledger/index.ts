@@ -1,7 +1,7 @@
 /** The only door to the books. */
 export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts, auditNewest } from './audit.ts';
 export { serveLedgerDesk } from './desk/console.ts';
-export { bookedByDay, houseState } from './desk/coverage.ts';
+export { bookedByDay, houseState, owedToCustomers } from './desk/coverage.ts';
 export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
 export { closeDay, ledgerJobs, settledTransaction } from './jobs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chains, depositReasons, depositStatuses } from '../../vocabulary/funds.ts';
 import { kycStatuses } from '../../vocabulary/statuses.ts';
-import { decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
+import { decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef, proposed, reason } from './units.ts';
 
@@ -85,6 +85,54 @@ const receiveKey = z.object({
   since: isoTime.nullable(),
   addresses: z.array(z.string()).describe('the first ten, to be compared with the wallet'),
 });
+
+const watch = z.object({
+  chain: z.enum(chains),
+  state: z.enum(['off', 'well', 'fault']).describe('off: no node is set, two persons look payments up by hand'),
+  height: z.number().int().nullable().describe('the last block that was read'),
+  head: z.number().int().nullable().describe('the last one that the node knows'),
+  heardAt: isoTime.nullable(),
+  fault: z.string().nullable().describe('why nothing that the node says is believed now'),
+});
+
+const uncredited = z.object({
+  network: z.string(),
+  coin: z.string(),
+  hash: z.string(),
+  address: z.string(),
+  amount: decimal,
+  confirmations: z.number().int(),
+  needed: z.number().int(),
+  lost: z.boolean().describe('its block was replaced after it was confirmed'),
+  case: z.string().nullable(),
+  customer: z.object({ id, userName: z.string() }),
+});
+
+const solvency = z.object({
+  networks: z.array(
+    z.object({
+      network: z.string(),
+      chain: z.enum(chains),
+      asset: z.string(),
+      held: decimal.nullable().describe('by the node; null: unknown'),
+      height: z.number().int().nullable().describe('the block that it is of'),
+      at: isoTime.nullable(),
+      addresses: z.number().int(),
+      uncredited: decimal.describe('has reached customers, and is not on their accounts'),
+    }),
+  ),
+  assets: z.array(
+    z.object({
+      asset: z.string(),
+      owed: decimal.describe('what customers own, with what is not credited yet'),
+      held: decimal.nullable().describe('null: a network of the asset is unknown'),
+      difference: signedDecimal.nullable().describe('held less owed'),
+    }),
+  ),
+  claims: z.array(z.string()).describe('assets of customers without a network: claims on the house, not held'),
+});
+/** Coins held against coins owed. */
+export type Solvency = z.infer<typeof solvency>;
 
 /** Deposits under review: one person approves, another completes, and only then the customer has the money. */
 export const depositDeskCalls = {
@@ -194,6 +242,44 @@ export const depositDeskCalls = {
     roles: second,
     summary: 'Proposes the extended public key of an account; a private key is refused, and kept nowhere',
     input: { chain: z.enum(chains), key: z.string().trim().min(1).max(512), reason },
+    result: proposed,
+    moves: true,
+  }),
+  watches: deskCall({
+    method: 'GET',
+    path: '/deposits/watches',
+    roles: look,
+    summary: 'How far the watcher has read each chain, and what is wrong with its node',
+    input: {},
+    result: z.array(watch),
+  }),
+  uncredited: deskCall({
+    method: 'GET',
+    path: '/deposits/uncredited',
+    roles: look,
+    summary: 'The newest payments to customers’ addresses that no case credits, and those whose block was replaced',
+    input: {},
+    result: z.array(uncredited),
+  }),
+  solvency: deskCall({
+    method: 'GET',
+    path: '/deposits/solvency',
+    roles: ['finance', 'administrator'],
+    summary: 'Coins held, as the nodes say, against coins owed to customers; what no node tells is unknown',
+    input: {},
+    result: solvency,
+  }),
+  proposeReserve: deskCall({
+    method: 'POST',
+    path: '/deposits/proposeReserve',
+    roles: second,
+    summary: 'Proposes to count an address of the house’s own among what it holds',
+    input: {
+      chain: z.enum(chains),
+      address: z.string().trim().min(1).max(128),
+      label: z.string().trim().min(1).max(60),
+      reason,
+    },
     result: proposed,
     moves: true,
   }),

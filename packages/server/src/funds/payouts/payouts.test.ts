@@ -239,7 +239,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const cases = [await one.approved('500'), await two.approved('200')];
     const { id } = await give(cases, '693');
     const hash = await node.sendTokens(one.wallet, 495_000_000n, two.wallet, 198_000_000n);
-    await first.call(desk.signed, { id, hashes: cases.map((one) => ({ id: one, hash })) });
+    await first.call(desk.signed, { id, hashes: cases.map((paid) => ({ id: paid, hash })) });
     await mine(12);
     expect([await one.has(), await two.has()]).toEqual([
       ['0', '0'],
@@ -247,5 +247,6 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     ]);
     expect([await node.tokensOf(one.wallet), await node.tokensOf(two.wallet)]).toEqual([495_000_000n, 198_000_000n]);
     expect((await audit(db, { holdings })).findings).toEqual([]);
+    await expectSoundBooks(db);
   });
 });

@@ -8,6 +8,7 @@ import { Node, NodeError, type RpcLimits } from '../chain/json-rpc.ts';
 import type { FundsContext } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { confirmPayouts } from '../payouts/confirm.ts';
+import { HoldingsRound } from '../solvency/holdings.ts';
 import { bitcoinReader } from './bitcoin-reader.ts';
 import { openCases } from './cases.ts';
 import { unheard, unwatch } from './cursor.ts';
@@ -36,8 +37,22 @@ export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify
   readonly restMs?: number;
 }
 
-function readerOf(chain: Chain, address: string, networks: readonly Network[], names: ChainNames = realChains): ChainReader {
-  const node = new Node(address, watchLimits);
+/** Looking through all that is unspent takes a node of Bitcoin minutes. */
+const holdingsLimits: RpcLimits = { timeoutMs: 10 * 60_000, bytesMax: 64 * 1024 * 1024 };
+const holdingsRestMs = 10 * 60_000;
+
+interface Asked {
+  readonly chain: Chain;
+  readonly address: string;
+  readonly names: ChainNames | undefined;
+}
+
+function readerOf(
+  { chain, address, names = realChains }: Asked,
+  networks: readonly Network[],
+  limits = watchLimits,
+): ChainReader {
+  const node = new Node(address, limits);
   const coins = networks.filter((network) => network.chain === chain);
   return chain === 'bitcoin' ? bitcoinReader(node, coins, names.bitcoin) : evmReader(node, chain, coins, names[chain]);
 }
@@ -61,7 +76,7 @@ export class ChainRound implements Round {
     const address = nodes[chain];
     if (address === undefined || clock.wall() < this.#restUntil) return;
     try {
-      const reader = readerOf(chain, address, await listNetworks(db), names);
+      const reader = readerOf({ chain, address, names }, await listNetworks(db));
       await follow({ db, clock, chain, reader }, signal);
       await confirmPayouts({ ...this.#parts, chain, reader });
     } catch (error) {
@@ -90,11 +105,16 @@ class Unwatched implements Round {
   }
 }
 
+/** What the leader does about chains: one round to follow each that has a node, one to ask what our addresses there hold. */
 export function chainRounds(parts: WatchParts): Round[] {
-  return [
-    new Unwatched(parts),
-    ...chains.filter((chain) => parts.nodes[chain] !== undefined).map((chain) => new ChainRound(parts, chain)),
-  ];
+  const { db, clock, nodes, names, restMs: holdingRestMs = holdingsRestMs } = parts;
+  const rounds = chains.flatMap((chain): Round[] => {
+    const address = nodes[chain];
+    if (address === undefined) return [];
+    const readerFor = (networks: readonly Network[]) => readerOf({ chain, address, names }, networks, holdingsLimits);
+    return [new ChainRound(parts, chain), new HoldingsRound({ db, clock, chain, readerFor, restMs: holdingRestMs })];
+  });
+  return [new Unwatched(parts), ...rounds];
 }
 
 /** Figures of each chain that has a node, by which somebody is told when one is away, at fault or stands still. */

@@ -39,6 +39,16 @@ export async function houseState(db: Queryable, book: Book): Promise<HouseState>
   };
 }
 
+/** What customers own of each asset, in its smallest unit; what they owe is not set off against it. */
+export async function owedToCustomers(db: Queryable, book: Book): Promise<Map<string, bigint>> {
+  const rows = await db.query<{ asset: string; owed: bigint }>(
+    `select asset::text as asset, sum(balance)::numeric(38, 0) as owed
+     from ledger_accounts where not house and book = $1 and kind <> 'loan' group by asset order by asset`,
+    [book],
+  );
+  return new Map(rows.map(({ asset, owed }) => [asset, owed]));
+}
+
 /** Per UTC day since the start of one: what was paid in fees, and how many transactions were booked; of closed days as they were closed. */
 export async function bookedByDay(
   db: Queryable,

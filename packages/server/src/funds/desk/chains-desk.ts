@@ -1,0 +1,98 @@
+import { depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
+import { type Chain, chains } from '@assay/contract/vocabulary/funds.ts';
+import { parseAddress } from '@assay/domain/funds/address.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { z } from 'zod';
+import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isReceiveAddress } from '../receive/addresses.ts';
+import { readSolvency } from '../solvency/solvency.ts';
+import { cursorOf } from '../watch/cursor.ts';
+
+const payload = z.object({ chain: z.enum(chains), address: z.string(), label: z.string() });
+type Reserve = z.infer<typeof payload>;
+
+/** Refusals: 11045 no address of the chain, 11056 declared already, or a customer's. */
+async function check(db: Queryable, { chain, address }: Reserve): Promise<Refusal | undefined> {
+  if (parseAddress(chain, address) !== address) return refuse('11045', { address: '11045' });
+  const known = await db.query('select from reserve_addresses where address = $1', [address]);
+  return known.length > 0 || (await isReceiveAddress(db, address)) ? refuse('11056', { address: '11056' }) : undefined;
+}
+
+/** One alone could declare somebody else's riches as ours. */
+const declareReserve: Act<Reserve> = {
+  kind: 'reserve.declare',
+  roles: ['finance'],
+  schema: payload,
+  check,
+  apply: async (tx, change, { proposalId, at }) => {
+    const refused = await check(tx, change);
+    if (refused !== undefined) return refused;
+    await tx.query(
+      'insert into reserve_addresses (chain, address, label, proposal_id, declared_at) values ($1, $2, $3, $4, $5)',
+      [change.chain, change.address, change.label, proposalId, new Date(at)],
+    );
+    return undefined;
+  },
+};
+
+interface UncreditedRow {
+  readonly network: string;
+  readonly coin: string;
+  readonly hash: string;
+  readonly address: string;
+  readonly amount: bigint;
+  readonly confirmations: number;
+  readonly needed: number;
+  readonly lost: boolean;
+  readonly case: string | null;
+  readonly userId: string;
+  readonly userName: string;
+}
+
+/** What has reached customers' addresses and no case credits, or whose block was replaced; the newest first. */
+function uncredited(db: Queryable): Promise<UncreditedRow[]> {
+  return db.query<UncreditedRow>(
+    `select n.id as network, n.coin, p.hash, p.address, p.amount, n.confirmations as needed, p.lost_at is not null as lost,
+       case when p.lost_at is null then greatest(w.height - p.height + 1, 0) else 0 end as confirmations,
+       d.deposit_no as "case", u.id::text as "userId", u.user_name as "userName"
+     from chain_payments p join networks n on n.id = p.network_id join users u on u.id = p.user_id
+     join chain_watches w on w.chain = p.chain left join deposits d on d.id = p.deposit_id
+     where p.deposit_id is null or p.lost_at is not null order by p.id desc limit 100`,
+  );
+}
+
+/** How far each chain has been read, what is not credited, and coins held against coins owed. */
+export function serveChainsDesk(desk: Desk): void {
+  const { db } = desk;
+  desk.act(declareReserve);
+  serveDesk(desk, calls.watches, () => Promise.all(chains.map((chain) => watchOf(db, chain))));
+  serveDesk(desk, calls.uncredited, async () =>
+    (await uncredited(db)).map(({ userId, userName, amount: units, coin, ...row }) => ({
+      ...row,
+      coin,
+      amount: formatAmount(amount(units), assetOf(coin)),
+      customer: { id: userId, userName },
+    })),
+  );
+  serveDesk(desk, calls.solvency, () => readSolvency(db));
+  serveDeskMove(desk, calls.proposeReserve, (call, { reason, chain, address, label }, tx, audit) =>
+    propose(desk, call, tx, audit, {
+      kind: declareReserve.kind,
+      subject: `chain:${chain}`,
+      payload: { chain, address: parseAddress(chain, address) ?? address, label },
+      reason,
+    }),
+  );
+}
+
+async function watchOf(db: Queryable, chain: Chain) {
+  const cursor = await cursorOf(db, chain);
+  const none = { chain, state: 'off' as const, height: null, head: null, heardAt: null, fault: null };
+  if (cursor === undefined || !cursor.watched) return none;
+  const { height, head, heardAt, fault } = cursor;
+  const state = fault === null ? ('well' as const) : ('fault' as const);
+  return { chain, state, height, head, heardAt: heardAt.toISOString(), fault };
+}
