@@ -106,6 +106,7 @@ const withdrawalTerms = z.object({
   level: z.enum(kycLevels),
   day: usage.describe('USDT of the last 24 hours, waiting ones included'),
   month: usage.describe('USDT of the last 30 days'),
+  life: usage.optional().describe('USDT since the account was opened; only while its owner is not verified'),
   coins: z.array(
     z.object({ ...network, minimum: decimal, available: decimal, priceUsdt: decimal.nullable().describe('what limits count') }),
   ),

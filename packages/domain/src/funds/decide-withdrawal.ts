@@ -36,6 +36,8 @@ export interface WithdrawalSituation {
   readonly price: Fixed | undefined;
   readonly day: WithdrawalLimit;
   readonly month: WithdrawalLimit;
+  /** Of an account whose owner is not verified, since it was opened. */
+  readonly life?: WithdrawalLimit | undefined;
   /** Epoch milliseconds, like the two below. */
   readonly now: number;
   /** Until when a change of password or authenticator holds withdrawals back. */
@@ -66,7 +68,7 @@ export function withdrawalFee(amount: Amount, feeRate: Fixed, asset: Asset): { f
  *
  * Refusals, in this order: 11048 held back after a change of security and 11047 the method is new (both with `waitMs`, the
  * milliseconds that are left), 11058 no amount of the coin, 11051 below the minimum or eaten up by the fee, 11052 on
- * `seenActual`, 11057 no price, 11049 and 11050 beyond a limit (with limit and what is left), balance 10011 or 11013.
+ * `seenActual`, 11057 no price, 11049, 11050 and 11217 beyond a limit (with limit and what is left), balance 10011 or 11013.
  */
 export function decideWithdrawal(request: WithdrawalRequest, situation: WithdrawalSituation): WithdrawalDecision | Refused {
   const { asset, minimum, now, holdUntil, usableFrom } = situation;
@@ -83,6 +85,8 @@ export function decideWithdrawal(request: WithdrawalRequest, situation: Withdraw
   const value = charge(multiply(toDecimal(amount, asset), situation.price), usdt);
   if (sum(situation.day.used, value) > situation.day.limit) return refused('11049', 'amount', leftOf(situation.day));
   if (sum(situation.month.used, value) > situation.month.limit) return refused('11050', 'amount', leftOf(situation.month));
+  const { life } = situation;
+  if (life !== undefined && sum(life.used, value) > life.limit) return refused('11217', 'amount', leftOf(life));
   if (situation.available !== undefined && situation.available < amount) {
     return refused(asset.code === usdt.code ? '10011' : '11013', 'amount');
   }

@@ -259,6 +259,25 @@ describe('a withdrawal', () => {
     expect(await real(user.withdrawalTerms, {})).toMatchObject({ day: { used: '0' }, month: { used: '5000' } });
   });
 
+  it('is limited for life until somebody knows whose account it is', async () => {
+    const { real, userId, method, withdraw } = await customer('unknown_1', '9000');
+    const methodId = await method();
+    await db.query("update parameters set value = '1500' where key = 'withdrawal_limit_life_unverified'");
+    await withdraw(methodId, '1000');
+    // On another day it is the same account still.
+    clock.advance(day);
+    expect(await real(user.withdrawalTerms, {})).toMatchObject({
+      day: { used: '0' },
+      life: { limit: '1500', used: '1000' },
+    });
+    await expect(withdraw(methodId, '501')).rejects.toMatchObject({ code: '11217', values: { left: '500', limit: '1500' } });
+    await withdraw(methodId, '500');
+    await db.query("update users set kyc_status = 'verified' where id = $1", [userId]);
+    await withdraw(methodId, '2000');
+    expect(await real(user.withdrawalTerms, {})).not.toHaveProperty('life');
+    await db.query("update parameters set value = '5000' where key = 'withdrawal_limit_life_unverified'");
+  });
+
   it('is held for a day after the password was changed, and the time left is said', async () => {
     const { real, method, address } = await customer('changed', '500');
     const methodId = await method();

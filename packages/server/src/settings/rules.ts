@@ -15,6 +15,7 @@ const rules = new Map<string, Rule>([
   ['withdrawal_fee_rate', { kind: 'rate', max: '0.1' }],
   ['withdrawal_limit_day_unverified', { kind: 'amount', max: '1000000' }],
   ['withdrawal_limit_month_unverified', { kind: 'amount', max: '10000000' }],
+  ['withdrawal_limit_life_unverified', { kind: 'amount', max: '1000000' }],
   ['withdrawal_limit_day_verified', { kind: 'amount', max: '10000000' }],
   ['withdrawal_limit_month_verified', { kind: 'amount', max: '100000000' }],
   ['invite_reward_rate', { kind: 'rate', max: '0.5' }],

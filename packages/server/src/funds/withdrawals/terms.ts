@@ -32,23 +32,30 @@ async function valueOf(db: Queryable, key: string): Promise<string> {
 export interface Limits {
   readonly day: WithdrawalLimit;
   readonly month: WithdrawalLimit;
+  /** Left out for those who are verified. */
+  readonly life?: WithdrawalLimit;
 }
 
-/** What may be withdrawn within a sliding day and month, and what was: waiting ones count, what was returned does not. */
+/**
+ * What may be withdrawn within a sliding day and month, without verification also in all, and what was: waiting ones count, what was returned does
+ * not.
+ */
 export async function limitsOf(db: Queryable, userId: string, level: KycLevel, now: number): Promise<Limits> {
   const since = (days: number) => new Date(now - days * dayMs);
-  const [used] = await db.query<{ day: bigint; month: bigint }>(
-    `select coalesce(sum(value) filter (where created_at > $2), 0) as day, coalesce(sum(value), 0) as month
-     from withdrawals where user_id = $1 and created_at > $3 and status in ('pendingReview', 'approved', 'completed')`,
-    [userId, since(1), since(monthDays)],
+  const [used] = await db.query<{ day: bigint; month: bigint; life: bigint }>(
+    `select coalesce(sum(value) filter (where created_at > $2), 0) as day,
+       coalesce(sum(value) filter (where created_at > $3), 0) as month, coalesce(sum(value), 0) as life
+     from withdrawals where user_id = $1 and (created_at > $3 or $4) and status in ('pendingReview', 'approved', 'completed')`,
+    [userId, since(1), since(monthDays), level === 'unverified'],
   );
-  const limit = async (span: 'day' | 'month'): Promise<WithdrawalLimit> => {
+  const limit = async (span: 'day' | 'month' | 'life'): Promise<WithdrawalLimit> => {
     const text = await valueOf(db, `withdrawal_limit_${span}_${level}`);
     const value = parseAmount(text, usdt);
     if (value === undefined) throw new Error(`the limit ${text} is no amount`);
     return { limit: value, used: amount(used?.[span] ?? 0n) };
   };
-  return { day: await limit('day'), month: await limit('month') };
+  const spans = { day: await limit('day'), month: await limit('month') };
+  return level === 'verified' ? spans : { ...spans, life: await limit('life') };
 }
 
 /** USDT for one coin at the ask, the dearer side; undefined while its pair has never been quoted. */
@@ -75,7 +82,7 @@ export async function readTerms(context: FundsContext, userId: string): Promise<
     ),
   ]);
   const level = user?.verified === true ? 'verified' : 'unverified';
-  const { day, month } = await limitsOf(db, userId, level, clock.now());
+  const { day, month, life } = await limitsOf(db, userId, level, clock.now());
   const available = (coin: string) => own.find(({ asset }) => asset.code === coin)?.available ?? amount(0n);
   const holdUntil = (user?.changedAt?.getTime() ?? 0) + waits.securityHoldMs;
   const shown = ({ limit, used }: WithdrawalLimit) => ({ limit: formatAmount(limit, usdt), used: formatAmount(used, usdt) });
@@ -87,6 +94,7 @@ export async function readTerms(context: FundsContext, userId: string): Promise<
     level,
     day: shown(day),
     month: shown(month),
+    ...(life !== undefined && { life: shown(life) }),
     coins: networks.map((network) => {
       const { asset } = network;
       const price = priceInUsdt(context, asset.code);

@@ -32,11 +32,12 @@ export function offerOf(method: WithdrawalMethod, terms: WithdrawalTerms): Offer
   return found === undefined ? undefined : { asset, ...found };
 }
 
-/** All that may go at once: what is there, as far as both limits leave room for it; a plain decimal. */
-export function largestWithdrawal({ asset, available, priceUsdt }: Offer, { day, month }: WithdrawalTerms): string {
+/** All that may go at once: what is there, as far as the limits leave room for it; a plain decimal. */
+export function largestWithdrawal({ asset, available, priceUsdt }: Offer, { day, month, life }: WithdrawalTerms): string {
   const there = money(available, asset);
   if (priceUsdt === null) return available;
-  const room = least(left(day), left(month));
+  const spans = least(left(day), left(month));
+  const room = life === undefined ? spans : least(spans, left(life));
   const worth = amount(divide(toDecimal(room, usdt), toFixed(priceUsdt), asset.scale, 'down').units);
   return formatAmount(least(there, worth), asset);
 }
@@ -66,6 +67,7 @@ export function previewWithdrawal(
     price: offer.priceUsdt === null ? undefined : toFixed(offer.priceUsdt),
     day: limit(terms.day),
     month: limit(terms.month),
+    life: terms.life && limit(terms.life),
     now,
     holdUntil: terms.holdUntil === null ? 0 : Date.parse(terms.holdUntil),
     usableFrom: Date.parse(method.usableFrom),

@@ -78,7 +78,7 @@ function Withdraw({ terms, methods, coin }: WithdrawProps) {
   );
 }
 
-/** What may still be withdrawn, by day and by month. */
+/** What may still be withdrawn, by day and by month, and in all without verification. */
 function Limits({ terms }: { terms: WithdrawalTerms }) {
   const { t } = useTranslation('funds');
   const format = useFormat();
@@ -91,6 +91,7 @@ function Limits({ terms }: { terms: WithdrawalTerms }) {
         </p>
         <Usage name={t('limits.day')} usage={terms.day} />
         <Usage name={t('limits.month')} usage={terms.month} />
+        {terms.life === undefined ? null : <Usage name={t('limits.life')} usage={terms.life} />}
         {terms.level === 'verified' ? null : (
           <p className="text-caption text-muted">
             {t('limits.unverified')}{' '}
