@@ -235,12 +235,13 @@ class LiveMarket implements Market {
 
   async lead(term?: Fence, before: () => Promise<void> = async () => undefined): Promise<void> {
     this.#unfollow?.();
+    this.#unfollow = undefined;
     this.#leads = true;
     this.#term = term;
     this.#recorder.begin();
     const last = await this.#intake.prepare(term);
     if (last !== this.#loaded.through || !this.#loaded.isRecorded) await this.#load();
-    this.#holdElsewhere(new Set());
+    this.#holdElsewhere(new Set(), new Set());
     await this.#readActions();
     await before();
     await this.#intake.begin();
