@@ -64,6 +64,6 @@ test.each(['code', 'perUnit', 'firstDay'])('nothing is told of a dividend withou
 });
 
 test('an action in the list says old shares and new ones, or the cash', () => {
-  expect(termsText({ toUnits: 7, fromUnits: 1, perUnit: null })).toBe('1 → 7');
-  expect(termsText({ toUnits: null, fromUnits: null, perUnit: '0.53' })).toBe('0.53');
+  expect(termsText({ toUnits: 7, fromUnits: 1, perUnit: null }, say)).toBe('1 → 7');
+  expect(termsText({ toUnits: null, fromUnits: null, perUnit: '0.53' }, say)).toBe(means('eachShare', { amount: '0.53' }));
 });

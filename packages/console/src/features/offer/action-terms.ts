@@ -28,8 +28,11 @@ export function dividendMeans(values: Values, say: Say): string | null {
 }
 
 /** What an action makes of a share: the old ones and the new ones, or the cash. */
-export function termsText({ toUnits, fromUnits, perUnit }: Pick<DeskAction, 'toUnits' | 'fromUnits' | 'perUnit'>): string {
-  return perUnit ?? `${fromUnits} → ${toUnits}`;
+export function termsText(
+  { toUnits, fromUnits, perUnit }: Pick<DeskAction, 'toUnits' | 'fromUnits' | 'perUnit'>,
+  say: Say,
+): string {
+  return perUnit === null ? `${fromUnits} → ${toUnits}` : say('offer.actions.eachShare', { amount: perUnit });
 }
 
 function recordOf({ code = '', firstDay = '', ...others }: Values) {

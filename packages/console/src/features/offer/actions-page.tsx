@@ -1,6 +1,7 @@
 import { type DeskAction, leftMax } from '@assay/contract/endpoints/console/actions.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
@@ -29,57 +30,40 @@ export function ActionsPage() {
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <DeskList
           call={actions.list}
-          label={say('offer.actions.title')}
+          label={say('offer.actions.recorded')}
+          embedded
           empty={say('offer.actions.none')}
           keyOf={({ id }) => id}
           columns={[
             {
               key: 'code',
               label: say('offer.instruments.code'),
-              render: ({ code, name }) => (
-                <>
-                  <strong>{code}</strong>
-                  <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{name}</Box>
-                </>
-              ),
+              render: ({ code, name }) => <Two first={<strong>{code}</strong>} second={name} />,
             },
-            { key: 'kind', label: say('offer.actions.kind'), render: ({ kind }) => say(`offer.actions.kinds.${kind}`) },
-            { key: 'terms', label: say('offer.actions.terms'), figure: true, render: termsText },
-            { key: 'firstDay', label: say('offer.actions.firstDay'), figure: true, render: ({ firstDay }) => firstDay },
             {
-              key: 'begins',
-              label: say('offer.actions.begins'),
-              figure: true,
-              render: ({ beginsAt }) => format.dateTime(beginsAt),
+              key: 'kind',
+              label: say('offer.actions.kind'),
+              render: (action) => <Two first={say(`offer.actions.kinds.${action.kind}`)} second={termsText(action, say)} />,
             },
             {
               key: 'status',
               label: say('offer.actions.status'),
-              render: ({ status }) => <Tag text={say(`offer.actions.statuses.${status}`)} tone={tones[status]} />,
+              render: ({ status, doneAt }) => (
+                <Two
+                  first={<Tag text={say(`offer.actions.statuses.${status}`)} tone={tones[status]} />}
+                  second={doneAt === null ? null : format.dateTime(doneAt)}
+                />
+              ),
             },
             {
-              key: 'contracts',
-              label: say('offer.actions.contracts'),
-              figure: true,
-              render: ({ contracts }) => format.integer(contracts),
-            },
-            {
-              key: 'options',
-              label: say('offer.actions.options'),
-              figure: true,
-              render: ({ options }) => format.integer(options),
-            },
-            {
-              key: 'left',
-              label: say('offer.actions.left'),
-              figure: true,
-              render: ({ left }) => {
-                if (left === null) return absent;
-                const many = format.integer(left);
-                return left < leftMax ? many : say('offer.actions.orMore', { many });
+              key: 'firstDay',
+              label: say('offer.actions.firstDay'),
+              render: ({ firstDay, beginsAt, status }) => {
+                const begins = say('offer.actions.begins', { at: format.dateTime(beginsAt) });
+                return <Two first={firstDay} second={status === 'waiting' || status === 'underWay' ? begins : null} />;
               },
             },
-            { key: 'done', label: say('offer.actions.doneAt'), figure: true, render: ({ doneAt }) => format.dateTime(doneAt) },
+            { key: 'adjusted', label: say('offer.actions.adjusted'), render: (action) => <Adjusted action={action} /> },
             {
               key: 'acts',
               label: say('frame.acts'),
@@ -94,6 +78,29 @@ export function ActionsPage() {
       </Box>
     </Page>
   );
+}
+
+/** What is looked for, and underneath what belongs to it: so that the acts are in sight on any desk. */
+function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'start', gap: 0.25, whiteSpace: 'nowrap' }}>
+      <Box>{first}</Box>
+      {second !== null && <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{second}</Box>}
+    </Box>
+  );
+}
+
+/** Who has lived through it, and who has still to; nobody before it has begun. */
+function Adjusted({ action: { kind, status, contracts, options, left } }: { action: DeskAction }) {
+  const say = useWords();
+  const format = useFormat();
+  if (status === 'waiting' || status === 'withdrawn') return absent;
+  const done = [say('offer.actions.contracts', { many: format.integer(contracts) })];
+  // A dividend concerns no option.
+  if (kind !== 'dividend') done.push(say('offer.actions.options', { many: format.integer(options) }));
+  const many = format.integer(left ?? 0);
+  const open = left !== null && left >= leftMax ? say('offer.actions.orMore', { many }) : many;
+  return <Two first={done.join(' · ')} second={left === null ? null : say('offer.actions.left', { many: open })} />;
 }
 
 /** A split and a dividend each have a dialog of their own, so that nothing is asked that does not belong to it. */
@@ -162,7 +169,7 @@ function Withdraw({ action }: { action: DeskAction }) {
       figures={[
         { label: say('offer.instruments.code'), value: code, strong: true },
         { label: say('offer.actions.kind'), value: say(`offer.actions.kinds.${kind}`) },
-        { label: say('offer.actions.terms'), value: termsText(action) },
+        { label: say('offer.actions.terms'), value: termsText(action, say) },
         { label: say('offer.actions.firstDay'), value: firstDay },
       ]}
       fields={[{ kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') }]}
