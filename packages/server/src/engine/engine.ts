@@ -289,7 +289,8 @@ export class Engine {
   /** Watches an order once it is judged by all that has passed, from memory or by the tape. */
   #watchFrom(entry: Entry, late: Late): void {
     this.#late.delete(entry);
-    const isForgotten = (late.from ?? this.#remembers) < this.#remembers || this.#tower.forgotten(late.code, late.since);
+    const isOlder = late.from !== undefined && late.from < this.#remembers;
+    const isForgotten = isOlder || this.#tower.forgotten(late.code, late.since) !== undefined;
     if (!entry.resting.alive || !isForgotten) return this.#watch(entry, late);
     this.#tower.forget(entry.order);
     this.#late.set(entry, late);
