@@ -1,6 +1,5 @@
 import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
-import { freshForMs } from '@assay/domain/market/freshness.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { type DollarPair, dollarPairsOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
@@ -23,6 +22,7 @@ import { loadInstruments, readInstruments } from './instruments.ts';
 import { Intake } from './intake.ts';
 import { marketJobs } from './jobs.ts';
 import { Pace } from './pace.ts';
+import { pricesAt } from './prices-at.ts';
 import type { HaltListener, Market, QuoteListener } from './prices.ts';
 import type { TapedQuote } from './recording/batches.ts';
 import { createHistory } from './recording/history.ts';
@@ -30,8 +30,8 @@ import { type Loaded, loadAll } from './recording/load.ts';
 import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
-import { followQuotes } from './relay.ts';
-import { type LimitsOf, type OptionsOf, instrumentsAlone, serveMarket } from './routes.ts';
+import { Told, followQuotes } from './relay.ts';
+import { type Offers, offersOf, serveMarket } from './routes.ts';
 import { type ClosedBar, Ticker } from './ticker.ts';
 import { usedQuotes } from './used-quotes.ts';
 
@@ -88,9 +88,7 @@ class LiveMarket implements Market {
   #term: Pick<Fence, 'holds'> | undefined;
   #unfollow: (() => void) | undefined;
   readonly #ends: (() => void)[] = [];
-  /** What the process that takes the feeds has last said about instruments whose prices are late, and when it did. */
-  #lateElsewhere: ReadonlySet<string> = new Set();
-  #toldAt = -Infinity;
+  readonly #told = new Told();
 
   constructor(
     options: MarketOptions,
@@ -140,16 +138,7 @@ class LiveMarket implements Market {
   }
 
   at(time: number): ContractPrices {
-    const quote = (code: string) => this.#tickers.get(code)?.quoteOf(time);
-    const tradable = (code: string) => this.#tickers.get(code)?.traded(time) ?? false;
-    return {
-      instrument: (code) => this.instrument(code),
-      feedKind: (instrument) => this.feedKind(instrument),
-      quote,
-      tradable,
-      fresh: () => true,
-      quoteToUsdt: (instrument) => this.#rate(instrument, (pair) => (tradable(pair.code) ? quote(pair.code) : undefined)),
-    };
+    return pricesAt(this, this.#tickers, time, (instrument, usable) => this.#rate(instrument, usable));
   }
 
   async quoteAt(code: string, time: number, ageMsMax: number): Promise<Quote | undefined> {
@@ -173,11 +162,9 @@ class LiveMarket implements Market {
   }
 
   fresh(code: string): boolean {
-    const ticker = this.#tickers.get(code);
-    if (ticker === undefined) return false;
-    if (this.#unfollow === undefined) return this.#intake.fresh(ticker);
-    const allowed = freshForMs(ticker.instrument, ticker.kind);
-    return allowed === null || (!this.#lateElsewhere.has(code) && this.#options.clock.elapsed() - this.#toldAt <= allowed);
+    const [ticker, followed] = [this.#tickers.get(code), this.#unfollow !== undefined];
+    if (ticker === undefined || !followed) return ticker !== undefined && this.#intake.fresh(ticker);
+    return this.#told.fresh(ticker, this.#options.clock.elapsed());
   }
 
   suspended(code: string): boolean {
@@ -293,16 +280,11 @@ class LiveMarket implements Market {
     return this.#recorder.flush();
   }
 
-  registerRoutes(
-    http: Http,
-    optionsOf: OptionsOf = async () => [],
-    unpriced = instrumentsAlone,
-    limitsOf: LimitsOf = async () => undefined,
-  ): void {
+  registerRoutes(http: Http, ...offers: Offers): void {
     const { db, clock, simulator } = this.#options;
     const history = simulator && createHistory(simulator);
     const lastRate = (instrument: Instrument) => this.#rate(instrument, ({ code }) => this.quote(code));
-    serveMarket(http, { tickers: this.#tickers, lastRate, optionsOf, limitsOf, unpriced, db, clock, history });
+    serveMarket(http, { tickers: this.#tickers, lastRate, ...offersOf(...offers), db, clock, history });
   }
 
   jobs(): readonly Job[] {
@@ -381,8 +363,7 @@ class LiveMarket implements Market {
   }
 
   readonly #holdElsewhere = (held: ReadonlySet<string>, late: ReadonlySet<string>): void => {
-    this.#lateElsewhere = late;
-    this.#toldAt = this.#options.clock.elapsed();
+    this.#told.hear(late, this.#options.clock.elapsed());
     for (const ticker of this.#tickers.values()) ticker.holdElsewhere(held.has(ticker.instrument.code));
   };
 

@@ -10,7 +10,7 @@ import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Fence } from '../platform/lead/lead.ts';
 import type { TapedQuote } from './recording/batches.ts';
-import type { LimitsOf, OptionsOf, UnpricedItems } from './routes.ts';
+import type { Offers } from './routes.ts';
 import type { UsedQuote } from './used-quotes.ts';
 
 export type QuoteListener = (quote: TapedQuote, instrument: Instrument) => void;
@@ -91,6 +91,6 @@ export interface Market {
    * `optionsOf` says which options are offered on an instrument, `unpriced` what is listed beside the instruments, `limitsOf` how
    * large an order may be.
    */
-  registerRoutes(http: Http, optionsOf?: OptionsOf, unpriced?: UnpricedItems, limitsOf?: LimitsOf): void;
+  registerRoutes(http: Http, ...offers: Offers): void;
   jobs(): readonly Job[];
 }

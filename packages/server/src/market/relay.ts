@@ -1,5 +1,7 @@
+import { freshForMs } from '@assay/domain/market/freshness.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Bus } from '../platform/bus.ts';
+import type { Ticker } from './ticker.ts';
 
 /** Quotes travel as plain arrays, in the order in which they were believed. */
 type WireQuote = [code: string, bid: number, ask: number, time: number, volume: number];
@@ -62,6 +64,23 @@ export function followQuotes(
   });
   bus.publish(wantedTopic, null);
   return stop;
+}
+
+/** What the process that takes the feeds has last said of prices that are late, for one that follows it. */
+export class Told {
+  #late: ReadonlySet<string> = new Set();
+  #at = -Infinity;
+
+  hear(late: ReadonlySet<string>, elapsed: number): void {
+    this.#late = late;
+    this.#at = elapsed;
+  }
+
+  /** Whoever hears nothing any more does not know. */
+  fresh({ instrument, kind }: Pick<Ticker, 'instrument' | 'kind'>, elapsed: number): boolean {
+    const allowed = freshForMs(instrument, kind);
+    return allowed === null || (!this.#late.has(instrument.code) && elapsed - this.#at <= allowed);
+  }
 }
 
 function wireOf({ code, bid, ask, time, volume }: Quote): WireQuote {

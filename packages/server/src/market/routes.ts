@@ -26,7 +26,18 @@ export interface UnpricedItems {
   info(asked: string): Promise<MarketInfo | undefined>;
 }
 
-export const instrumentsAlone: UnpricedItems = { items: async () => [], info: async () => undefined };
+/** What is offered beside prices: nothing where it is left out. */
+export type Offers = [optionsOf?: OptionsOf, unpriced?: UnpricedItems, limitsOf?: LimitsOf];
+
+export function offersOf(
+  ...[
+    optionsOf = async () => [],
+    unpriced = { items: async () => [], info: async () => undefined },
+    limitsOf = async () => undefined,
+  ]: Offers
+): Pick<MarketRoutes, 'optionsOf' | 'unpriced' | 'limitsOf'> {
+  return { optionsOf, unpriced, limitsOf };
+}
 
 export interface MarketRoutes {
   readonly tickers: ReadonlyMap<string, Ticker>;
