@@ -16,6 +16,11 @@ export interface Bus {
 
 type Handler = (message: never) => void;
 
+/** A server that two of these have found silent is not there: whoever is cut off says so before his prices are old. */
+const pingMs = 2_000;
+/** A connection that is not made by then is tried anew: one that was begun while nothing passed never would be. */
+const connectMsMax = 5_000;
+
 function createLocal(log: Logger) {
   const handlers = new Map<string, Set<Handler>>();
   return {
@@ -51,7 +56,8 @@ export function createLocalBus(log: Logger): Bus {
 /** The bus between processes over NATS. Own messages come back through the server like everybody else's. */
 export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
   const { connect } = await import('@nats-io/transport-node');
-  const connection = await connect({ servers: url, maxReconnectAttempts: -1, name: 'assay' });
+  const limits = { maxReconnectAttempts: -1, pingInterval: pingMs, timeout: connectMsMax };
+  const connection = await connect({ servers: url, name: 'assay', ...limits });
   const local = createLocal(log);
   const subscribed = new Set<string>();
   const state = watchConnection(connection, log);
