@@ -1,5 +1,7 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box } from '@mui/material';
+import { useOperator } from '../../shared/client/auth-provider.ts';
+import { mayCall } from '../../shared/client/may-call.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
@@ -10,14 +12,17 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { ChainWatches, Uncredited } from './chains.tsx';
 import { ReceiveKeys } from './receive-keys.tsx';
+import { SolvencyPanels } from './solvency.tsx';
 
-const { networks, proposeNetwork } = consoleCalls.deposits;
+const { networks, proposeNetwork, solvency } = consoleCalls.deposits;
 
 /** What customers can send and take out, the smallest amounts, and the keys of their addresses. */
 export function NetworksPage() {
   const say = useWords();
   const format = useFormat();
+  const seesSolvency = mayCall(solvency, useOperator().roles);
   const { data, error, refetch } = useDesk(networks, {});
   return (
     <Page title={say('funds.networks.title')} lead={say('funds.networks.lead')}>
@@ -107,6 +112,9 @@ export function NetworksPage() {
         </Panel>
         <ProposalsOfKind kind="network.change" label={say('funds.networks.proposals')} />
         <ReceiveKeys />
+        <ChainWatches />
+        <Uncredited />
+        {seesSolvency && <SolvencyPanels />}
       </Box>
     </Page>
   );

@@ -34,9 +34,25 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
     options: choices(withdrawalReasons, (one) => say(`funds.withdrawals.reasons.${one}`)),
   } as const;
   const approved = withdrawal.status === 'approved';
+  const { payout } = withdrawal;
+  const payoutOf =
+    payout === null
+      ? []
+      : [
+          {
+            label: say('funds.batches.payout'),
+            value:
+              payout.fault === null
+                ? say(`funds.batches.statuses.${payout.status}`)
+                : say(`funds.batches.faults.${payout.fault}`),
+            strong: true,
+          },
+        ];
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
-      <Figures rows={[{ label: say('cases.firstPerson'), value: withdrawal.approvedBy?.name ?? '—', strong: true }]} />
+      <Figures
+        rows={[{ label: say('cases.firstPerson'), value: withdrawal.approvedBy?.name ?? '—', strong: true }, ...payoutOf]}
+      />
       <Act
         call={withdrawals.approve}
         label={say('funds.approve')}
@@ -55,7 +71,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         figures={figures}
         fields={[{ kind: 'text', name: 'hash', label: say('funds.reference') }]}
         about={about}
-        done={say('funds.withdrawals.completed')}
+        done={say('funds.withdrawals.sent')}
         blocked={blocks.complete}
         tone={approved ? 'primary' : 'plain'}
         stacked

@@ -1,5 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
+import { Box } from '@mui/material';
 import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
@@ -8,6 +9,7 @@ import { Money } from '../../shared/parts/money.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { FundTag, isOpen } from './fund-status.tsx';
+import { PayoutBatches } from './payout-batches.tsx';
 
 export function WithdrawalsPage() {
   const say = useWords();
@@ -65,6 +67,9 @@ export function WithdrawalsPage() {
           { key: 'status', label: say('cases.status'), render: ({ status }) => <FundTag status={status} /> },
         ]}
       />
+      <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <PayoutBatches />
+      </Box>
     </Page>
   );
 }

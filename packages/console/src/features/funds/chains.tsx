@@ -1,0 +1,90 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { useDesk } from '../../shared/client/use-desk.ts';
+import { useFormat } from '../../shared/words/format.ts';
+import { useWords } from '../../shared/words/words.ts';
+import { Code } from '../../ui/code.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { CustomerLink } from './case-page.tsx';
+import { Listed } from './listed.tsx';
+
+const { watches, uncredited } = consoleCalls.deposits;
+const tones = { off: 'plain', well: 'good', fault: 'bad' } as const;
+
+/** How far each chain has been read, and what its node has done wrong. */
+export function ChainWatches() {
+  const say = useWords();
+  const format = useFormat();
+  const { data, error, refetch } = useDesk(watches, {}, { everyMs: 15_000 });
+  return (
+    <Listed
+      title={say('funds.watch.title')}
+      lead={say('funds.watch.lead')}
+      records={data}
+      error={error}
+      retry={refetch}
+      keyOf={({ chain }) => chain}
+      columns={[
+        { key: 'chain', label: say('funds.keys.chain'), render: ({ chain }) => say(`funds.watch.chains.${chain}`) },
+        {
+          key: 'state',
+          label: say('cases.status'),
+          render: ({ state }) => <Tag text={say(`funds.watch.states.${state}`)} tone={tones[state]} />,
+        },
+        {
+          key: 'height',
+          label: say('funds.watch.height'),
+          figure: true,
+          render: ({ height }) => (height === null ? '—' : format.integer(height)),
+        },
+        {
+          key: 'head',
+          label: say('funds.watch.head'),
+          figure: true,
+          render: ({ head }) => (head === null ? '—' : format.integer(head)),
+        },
+        { key: 'fault', label: say('funds.watch.fault'), render: ({ fault }) => <bdi>{fault ?? ''}</bdi> },
+      ]}
+    />
+  );
+}
+
+/** What has reached customers' addresses and no case credits. */
+export function Uncredited() {
+  const say = useWords();
+  const format = useFormat();
+  const { data, error, refetch } = useDesk(uncredited, {}, { everyMs: 15_000 });
+  return (
+    <Listed
+      title={say('funds.uncredited.title')}
+      lead={say('funds.uncredited.lead')}
+      records={data}
+      error={error}
+      retry={refetch}
+      keyOf={({ network, hash, address, amount }) => `${network}${hash}${address}${amount}`}
+      columns={[
+        { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <CustomerLink {...customer} /> },
+        {
+          key: 'amount',
+          label: say('cases.amount'),
+          figure: true,
+          render: ({ amount, coin }) => <Money amount={amount} asset={coin} />,
+        },
+        { key: 'network', label: say('funds.network'), render: ({ network }) => network },
+        { key: 'hash', label: say('funds.hash'), render: ({ hash }) => <Code text={hash} short /> },
+        { key: 'address', label: say('funds.address'), render: ({ address }) => <Code text={address} short /> },
+        {
+          key: 'confirmations',
+          label: say('funds.uncredited.confirmations'),
+          figure: true,
+          render: ({ confirmations, needed, lost }) =>
+            lost ? (
+              <Tag text={say('funds.uncredited.lost')} tone="bad" />
+            ) : (
+              `${format.integer(confirmations)} / ${format.integer(needed)}`
+            ),
+        },
+      ]}
+    />
+  );
+}
