@@ -167,6 +167,15 @@ describe('a withdrawal', () => {
     expect(decideWithdrawal(request, used)).toMatchObject({ refused });
   });
 
+  it('of an unknown owner has a limit for life', () => {
+    const unknown = { ...situation, life: { limit: amount(100_000_000n), used: amount(40_000_000n) } };
+    expect(decideWithdrawal({ amount: '60' }, unknown)).toMatchObject({ value: 60_000_000n });
+    expect(decideWithdrawal({ amount: '60.000001' }, unknown)).toMatchObject({
+      refused: '11217',
+      values: { limit: '100', left: '60' },
+    });
+  });
+
   it('may use a limit up to its last unit', () => {
     const used = { ...situation, day: { ...free, used: amount(500_000_000n) } };
     expect(decideWithdrawal({ amount: '500', seenActual: '495' }, used)).toMatchObject({ fee: 5_000_000n });
