@@ -1,8 +1,4 @@
 // Everything that moves something and is pressed on the site, as component tests press it: each with its real form, dialog or hook.
-import type { DepositCoin, WithdrawalMethod } from '@assay/contract/endpoints/funds.ts';
-import type { Kyc } from '@assay/contract/endpoints/identity.ts';
-import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
-import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
 import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -23,7 +19,7 @@ import { CloseDialog, CancelDialog as WithdrawContract } from '../src/features/o
 import { CancelSpotDialog } from '../src/features/orders/spot/cancel-spot-dialog.tsx';
 import { useBuyPlan } from '../src/features/trading/builder/use-buy-plan.ts';
 import { ExitDialog } from '../src/features/trading/mine/exit-dialog.tsx';
-import { at, bitcoin, loan, position, spotOrder, withdrawalTerms } from './samples.ts';
+import { address, at, bitcoin, card, failed, loan, plan, position, spotOrder, tron, withdrawalTerms } from './samples.ts';
 
 export interface Act {
   readonly what: string;
@@ -44,67 +40,6 @@ const id = () => crypto.randomUUID();
 const done = () => undefined;
 const click = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
 const fill = (label: string, text: string) => userEvent.fill(page.getByLabelText(label, { exact: true }), text);
-
-const plan: SmartOrder = {
-  id: 'pl1',
-  orderNo: 'P0001',
-  productId: 'plan-start',
-  product: 'Gold AI Start',
-  days: 30,
-  amount: '1000',
-  dailyYield: '0.0004',
-  runTime: 3,
-  nextIncomeAt: at,
-  cumulativeIncome: '1.2',
-  incomeDays: 3,
-  accruesFrom: at,
-  penalty: '10',
-  returnedIfExitedNow: '988.8',
-  status: 'inIncome',
-};
-const tron: DepositCoin = {
-  coin: 'USDT',
-  network: 'TRC20',
-  networkName: 'Tron (TRC20)',
-  chain: 'tron',
-  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-  qrText: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-  minimum: '10',
-  confirmations: 20,
-  sample: true,
-};
-const times = { createdAt: at, usableFrom: at };
-const address: WithdrawalMethod = {
-  ...times,
-  kind: 'coin',
-  id: 'm1',
-  coin: 'USDT',
-  network: 'TRC20',
-  networkName: 'Tron (TRC20)',
-  chain: 'tron',
-  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-  label: 'Mine',
-};
-const card: WithdrawalMethod = {
-  ...times,
-  kind: 'card',
-  id: 'm2',
-  coin: 'USDT',
-  name: 'Ada L',
-  cardNumber: '•••• 4242',
-  bankName: 'Bank',
-};
-/** Everything was fine the last time but the address. */
-const failed: Kyc = {
-  status: 'failed',
-  submittedAt: at,
-  dueAt: null,
-  decidedAt: at,
-  hours: 48,
-  documentType: 'idCard',
-  kept: kycFields.filter((field) => field !== 'address'),
-  rejected: [{ field: 'address', reason: 'mismatch' }],
-};
 
 /** A hook's act behind a button of its own. */
 function Press({ go }: { go: () => Promise<unknown> }) {
@@ -316,7 +251,7 @@ export const acts: readonly Act[] = [
     list: 'See your addresses and cards',
     part: () => <AddMethod terms={withdrawalTerms} onClose={done} />,
     press: async () => {
-      await fill('Wallet address', address.kind === 'coin' ? address.address : '');
+      await fill('Wallet address', tron.address);
       await fill('Label', 'Mine');
       await click('Save');
     },

@@ -1,8 +1,10 @@
 // Things of the wire as the server sends them, for component tests that need one.
-import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import type { DepositCoin, WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { ContractTerms, MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Loan } from '@assay/contract/endpoints/loans.ts';
-import type { Position, SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { Position, SmartOrder, SpotOrder } from '@assay/contract/endpoints/order.ts';
+import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
 
 export const bitcoin: MarketInfo = {
   code: 'BTCUSDT',
@@ -141,7 +143,7 @@ export const loan = (id: string, status: Loan['status']): Loan => ({
 });
 
 const used = { limit: '10000', used: '0' };
-const tron = { coin: 'USDT', network: 'TRC20', networkName: 'Tron (TRC20)', chain: 'tron' } as const;
+const onTron = { coin: 'USDT', network: 'TRC20', networkName: 'Tron (TRC20)', chain: 'tron' } as const;
 export const withdrawalTerms: WithdrawalTerms = {
   feeRate: '0.01',
   confirmBy: 'mail',
@@ -150,6 +152,67 @@ export const withdrawalTerms: WithdrawalTerms = {
   level: 'unverified',
   day: used,
   month: used,
-  coins: [{ ...tron, minimum: '50', available: '100', priceUsdt: '1' }],
+  coins: [{ ...onTron, minimum: '50', available: '100', priceUsdt: '1' }],
   card: { coin: 'USDT', minimum: '50', available: '100' },
+};
+
+export const plan: SmartOrder = {
+  id: 'pl1',
+  orderNo: 'P0001',
+  productId: 'plan-start',
+  product: 'Gold AI Start',
+  days: 30,
+  amount: '1000',
+  dailyYield: '0.0004',
+  runTime: 3,
+  nextIncomeAt: at,
+  cumulativeIncome: '1.2',
+  incomeDays: 3,
+  accruesFrom: at,
+  penalty: '10',
+  returnedIfExitedNow: '988.8',
+  status: 'inIncome',
+};
+export const tron: DepositCoin = {
+  coin: 'USDT',
+  network: 'TRC20',
+  networkName: 'Tron (TRC20)',
+  chain: 'tron',
+  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  qrText: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  minimum: '10',
+  confirmations: 20,
+  sample: true,
+};
+const times = { createdAt: at, usableFrom: at };
+export const address: WithdrawalMethod = {
+  ...times,
+  kind: 'coin',
+  id: 'm1',
+  coin: 'USDT',
+  network: 'TRC20',
+  networkName: 'Tron (TRC20)',
+  chain: 'tron',
+  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  label: 'Mine',
+};
+export const card: WithdrawalMethod = {
+  ...times,
+  kind: 'card',
+  id: 'm2',
+  coin: 'USDT',
+  name: 'Ada L',
+  cardNumber: '•••• 4242',
+  bankName: 'Bank',
+};
+/** Everything was fine the last time but the address. */
+export const failed: Kyc = {
+  status: 'failed',
+  submittedAt: at,
+  dueAt: null,
+  decidedAt: at,
+  hours: 48,
+  documentType: 'idCard',
+  kept: kycFields.filter((field) => field !== 'address'),
+  rejected: [{ field: 'address', reason: 'mismatch' }],
 };
