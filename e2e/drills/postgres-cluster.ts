@@ -77,8 +77,8 @@ export async function command(
 }
 
 const superuser = 'postgres';
-export const owner = { name: 'assay_owner', password: 'of_the_owner' };
-export const login = { name: 'assay_server', password: 'of_the_servers' };
+const owner = { name: 'assay_owner', password: 'of_the_owner' };
+const login = { name: 'assay_server', password: 'of_the_servers' };
 
 /** A folder and a port; what runs there is started and stopped by `pg_ctl`. */
 export interface Cluster {

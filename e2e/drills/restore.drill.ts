@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { amount } from '@assay/domain/money/amount.ts';
 import { grow } from '@assay/server/growth/index.ts';
 import { openDemo } from '@assay/server/ledger/index.ts';
-import { systemClock } from '@assay/server/platform/clock.ts';
 import { type Database, connectDatabase } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import { prepareDatabase } from '@assay/server/platform/schema/prepare-database.ts';
 import { openRoot } from '@assay/server/platform/secrets/root.ts';
-import { sealYesterday } from '@assay/server/proofs/index.ts';
+import { sealDay } from '@assay/server/proofs/index.ts';
 import { type TestContext, afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder, until } from '../harness.ts';
 import {
@@ -92,7 +91,7 @@ beforeAll(async () => {
   const db = connect(primary.url);
   await openRoot(db, { secret, previousSecret: undefined });
   await grow(db, { users: 500, transfers: 5_000, days: 3, writers: 2 }, Date.now() - 86_400_000);
-  await sealYesterday(db, systemClock);
+  await sealDay(db, Date.now());
   const [seal] = await db.query<{ day: string; seal: string }>('select day::text, seal from proofs');
   if (seal === undefined) throw new Error('nothing was sealed');
   published = seal;

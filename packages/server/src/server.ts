@@ -13,6 +13,7 @@ import type { KycContext } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
+import { type NightWork, nightWork } from './night/index.ts';
 import { createNotify, notificationJobs, outboxJob } from './notifications/index.ts';
 import { operatorJobs } from './operators/index.ts';
 import type { Bus } from './platform/bus.ts';
@@ -49,6 +50,8 @@ export interface ServerParts {
   readonly prices: ChosenFeeds;
   /** The site's own address as people type it. */
   readonly origin: string;
+  /** Where audits and seals are done; in this thread, where nothing else is told. */
+  readonly night?: NightWork;
 }
 
 export interface Server {
@@ -196,11 +199,13 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
 }
 
 /** Jobs of the slices that keep nothing in memory. */
-function sharedJobs({ config, db, log, metrics, origin, prices: { clock } }: ServerParts, mailer: Mailer): Job[] {
+function sharedJobs(parts: ServerParts, mailer: Mailer): Job[] {
+  const { config, db, log, metrics, origin, night = nightWork(db, allHoldings) } = parts;
+  const { clock } = parts.prices;
   return [
     ...operatorJobs({ db, clock, log, metrics }),
-    ...proofJobs(db, clock),
-    ...ledgerJobs({ db, log, metrics, holdings: allHoldings }),
+    ...proofJobs({ db, clock, metrics, seal: (now) => night.seal(now) }),
+    ...ledgerJobs({ db, log, metrics, audit: () => night.audit() }),
     ...notificationJobs({ db, mailer, log, origin }),
     ...(config.MODE === 'sandbox' ? [outboxJob(db)] : []),
   ];

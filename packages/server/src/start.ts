@@ -3,6 +3,7 @@ import { instruments } from '@assay/domain/market/catalogue.ts';
 import { buildConsole } from './console-app.ts';
 import { loadShippedContents } from './content/index.ts';
 import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
+import { nightAside } from './night/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
@@ -15,6 +16,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
+import { allHoldings } from './products.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
@@ -52,9 +54,11 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
 
   const metrics = createMetrics();
   const origin = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${config.PORT}`;
+  const night = nightAside({ url: databaseUrl, role, holdings: allHoldings, db });
   const server = await startServer({
     config,
     db,
+    night,
     bus,
     mailer,
     log,
@@ -90,8 +94,10 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   await listen(server.app, config.HOST, config.PORT, 'PORT');
   await listen(consoleApp, config.HOST, config.CONSOLE_PORT, 'CONSOLE_PORT');
   if (config.ROLE !== 'api') {
-    const jobs = await startJobs(databaseUrl, server.jobs, log);
+    const jobs = await startJobs({ url: databaseUrl, jobs: server.jobs, log, metrics });
     lifecycle.onStop('jobs', () => jobs.stop());
+    // Before the jobs, which would wait for it.
+    lifecycle.onStop('night', () => night.stop());
   }
   announce(given, portOf(server.app), portOf(consoleApp));
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { audit } from '../ledger/index.ts';
 import { allHoldings } from '../products.ts';
+import { sealDay } from '../proofs/index.ts';
 import { grow } from './index.ts';
 
 const now = Date.UTC(2030, 0, 7, 12);
@@ -16,15 +17,13 @@ test('what was grown balances, day by day, and grows on', async () => {
   expect(first?.transfers).toBeGreaterThanOrEqual(3_000);
   // Two transfers of each newcomer, then contracts of five.
   expect(first?.transfers).toBeLessThan(3_300);
-  expect(await db.query('select day::text from ledger_closes order by day')).toEqual([
-    { day: '2030-01-05' },
-    { day: '2030-01-06' },
-  ]);
+  expect(await db.query('select day::text from ledger_closes order by day')).toEqual([{ day: '2030-01-05' }]);
   expect((await audit(db, { holdings: allHoldings })).findings).toEqual([]);
+  expect(await sealDay(db, now)).toBe(true);
   const booked = await db.query(
     "select day::text, transactions > 250 as traded from ledger_day_totals where book = 'real' order by day",
   );
-  expect(booked).toEqual([
+  expect(booked.slice(0, 2)).toEqual([
     { day: '2030-01-05', traded: true },
     { day: '2030-01-06', traded: true },
   ]);

@@ -25,7 +25,7 @@ export interface Growth {
   readonly users: number;
   /** At least so many, deposits and demo accounts included. */
   readonly transfers: number;
-  /** Days of business time over which they are spread, up to now; all but the last are closed. */
+  /** Days of business time over which they are spread, up to now; all but the last two are closed. */
   readonly days: number;
   /** Connections that post at the same time, each for customers of its own. */
   readonly writers: number;
@@ -50,7 +50,8 @@ export async function grow(db: Database, { users, transfers, days, writers }: Gr
     const contracts = Math.ceil(left / (days - day));
     left -= contracts;
     await trade(db, traders, { contracts, day, writers, at: firstDay + day * dayMs });
-    if (day < days - 1) await endDay(db, firstDay + day * dayMs);
+    // Yesterday is closed with its seal.
+    if (day < days - 2) await endDay(db, firstDay + day * dayMs);
   }
 }
 

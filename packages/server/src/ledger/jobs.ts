@@ -52,7 +52,8 @@ export interface LedgerJobsParts {
   readonly db: Database;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly holdings: readonly HoldingsSource[];
+  /** The night's audit, wherever that is done. */
+  readonly audit: () => Promise<readonly Finding[]>;
 }
 
 /** How long the night's audit may go on through older days. */
@@ -66,7 +67,7 @@ export async function auditNight(db: Database, holdings: readonly HoldingsSource
 }
 
 /** Checkpoints every hour, the audit every night. A finding is logged as an error and stands on `/metrics`. */
-export function ledgerJobs({ db, log, metrics, holdings }: LedgerJobsParts): Job[] {
+export function ledgerJobs({ db, log, metrics, audit }: LedgerJobsParts): Job[] {
   const findings = metrics.gauge('ledger_audit_findings', 'What the last audit of the books found', ['check']);
   return [
     {
@@ -80,7 +81,7 @@ export function ledgerJobs({ db, log, metrics, holdings }: LedgerJobsParts): Job
       name: 'ledger.audit',
       cron: '40 2 * * *',
       run: async () => {
-        const found = await auditNight(db, holdings);
+        const found = await audit();
         findings.reset();
         for (const finding of found) {
           findings.inc({ check: finding.check });

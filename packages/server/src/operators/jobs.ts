@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -22,7 +22,7 @@ export function operatorJobs({ db, clock, log, metrics }: OperatorJobsParts): Jo
       name: 'operators.verify',
       cron: '50 2 * * *',
       run: async () => {
-        const { findings, entries, head } = await verifyAuditLog(db);
+        const { findings, entries, head } = await db.transact((tx) => verifyAuditLog(tx), unhurried);
         found.set(findings.length);
         for (const finding of findings) log.error({ finding }, 'the audit log does not hold');
         // Kept outside of the database as well, the head of each night shows later whether something was cut off.

@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { connectionConfig } from './statements/connection.ts';
 
 /** How long a job waits for a connection of its queue. */
@@ -35,8 +36,42 @@ export async function migrateJobs(db: Database, log: Logger): Promise<void> {
   await runMigrations({ pgPool: db.pool, logger: workerLogger(log) });
 }
 
+export interface JobsOptions {
+  readonly url: string;
+  readonly jobs: readonly Job[];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Tells of each job when it last succeeded, from the start of the process on, and how often it failed. */
+export function watched(jobs: readonly Job[], metrics: Metrics): Job[] {
+  const succeeded = metrics.gauge(
+    'job_succeeded_seconds',
+    'When a job last succeeded here, in seconds since 1970; at first the start',
+    ['job'],
+  );
+  const failures = metrics.counter('job_failures_total', 'Runs of a job that failed', ['job']);
+  const seconds = () => Date.now() / 1000;
+  return jobs.map((job) => {
+    succeeded.set({ job: job.name }, seconds());
+    return {
+      ...job,
+      run: async () => {
+        try {
+          await job.run();
+        } catch (error) {
+          failures.inc({ job: job.name });
+          throw error;
+        }
+        succeeded.set({ job: job.name }, seconds());
+      },
+    };
+  });
+}
+
 /** Works the queue in this process until `stop`. Several processes share one queue safely. */
-export async function startJobs(url: string, jobs: readonly Job[], log: Logger): Promise<{ stop(): Promise<void> }> {
+export async function startJobs({ url, log, metrics, ...given }: JobsOptions): Promise<{ stop(): Promise<void> }> {
+  const jobs = watched(given.jobs, metrics);
   const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, async () => job.run()]));
   // A queue of its own for each: one that takes long waits for itself, and never takes the place of the others.
   const cron = jobs.map((job): CronItem => ({ task: job.name, match: job.cron, options: { queueName: job.name } }));

@@ -8,7 +8,7 @@ import { testDatabase } from '../../test/database.ts';
 import { day, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { planning } from '../../test/plans.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
-import { sealYesterday, serveProofs, verifySeals } from './index.ts';
+import { sealDay, serveProofs, verifySeals } from './index.ts';
 
 const db = await testDatabase();
 const clock = standingClock();
@@ -33,8 +33,8 @@ if (first === undefined || second === undefined) throw new Error('nobody has sav
 
 describe('a seal', () => {
   test('is made once a day, of all that customers have together', async () => {
-    expect(await Promise.all([sealYesterday(db, clock), sealYesterday(db, clock)])).toContain(true);
-    expect(await sealYesterday(db, clock)).toBe(false);
+    expect(await Promise.all([sealDay(db, clock.wall()), sealDay(db, clock.wall())])).toContain(true);
+    expect(await sealDay(db, clock.wall())).toBe(false);
     const [newest, ...older] = await first.real(proofCalls.listProofs, {});
     // 120 + 80.5 + 0.000001 + 4,000 + 7, of the day before 7 January 2030.
     expect(newest).toMatchObject({ day: '2030-01-06', customers: 5, totals: { USDT: '4207.500001' } });
@@ -61,7 +61,7 @@ describe('a seal', () => {
 
   test('follows from the one before it, and stays as it was published', async () => {
     clock.advance(day);
-    expect(await sealYesterday(db, clock)).toBe(true);
+    expect(await sealDay(db, clock.wall())).toBe(true);
     expect(await verifySeals(db)).toEqual({ seals: 2, findings: [] });
     await expect(db.query("update proofs set seal = repeat('0', 64)")).rejects.toThrow('what was published stays');
     await expect(db.query('delete from proofs')).rejects.toThrow('what was published stays');

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Sums, type TreeNode, addSums, buildLevels, leafText, sealText } from '@assay/domain/proofs/sum-tree.ts';
 import { closeDay, heldByCustomers, settledTransaction } from '../ledger/index.ts';
-import type { Clock } from '../platform/clock.ts';
-import { type Database, type Transaction, unhurried } from '../platform/database.ts';
+import { type Database, type Queryable, type Transaction, unhurried } from '../platform/database.ts';
 
 /** Ways from leaf to root are kept for this many days; the seals for ever. */
 const treesKeptDays = 35;
@@ -19,13 +18,22 @@ interface Leaf extends TreeNode {
   readonly salt: string;
 }
 
+const dayBefore = (now: number) => new Date(now - dayMs).toISOString().slice(0, 10);
+
+/** Whether the day before now is sealed, and when the last seal was made, in epoch milliseconds. */
+export async function lastSeal(db: Queryable, now: number): Promise<{ done: boolean; at: number | undefined }> {
+  const [newest] = await db.query<{ day: string; at: Date }>(
+    'select day::text, sealed_at as at from proofs order by day desc limit 1',
+  );
+  return { done: newest !== undefined && newest.day >= dayBefore(now), at: newest?.at.getTime() };
+}
+
 /**
  * Closes the day before now (UTC, real time) and seals it, once: the books so far, and what every customer has on the real account. Answers
  * whether it did; a day that is sealed, or books that do not come to rest, are left for the next run.
  */
-export async function sealYesterday(db: Database, clock: Clock): Promise<boolean> {
-  const now = clock.wall();
-  const day = new Date(now - dayMs).toISOString().slice(0, 10);
+export async function sealDay(db: Database, now: number): Promise<boolean> {
+  const day = dayBefore(now);
   const through = await settledTransaction(db);
   if (through === undefined) return false;
   return db.transact(async (tx) => {

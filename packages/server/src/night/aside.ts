@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import type { Finding, HoldingsSource } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import type { NightWork } from './work.ts';
+
+export interface Asked {
+  readonly url: string;
+  readonly role: string | undefined;
+  readonly holdings: readonly HoldingsSource[];
+  readonly work: keyof NightWork;
+  readonly now: number;
+}
+
+/** First how its connections are called in the database, then what came of it. */
+export type Told = { readonly name: string } | { readonly answer: unknown };
+
+const minute = 60_000;
+/** What takes longer is cut off, and tried again by its next run. */
+const limits: Readonly<Record<keyof NightWork, number>> = { audit: 180 * minute, seal: 60 * minute };
+
+export interface AsideOptions {
+  /** Where the work connects, and as whom. */
+  readonly url: string;
+  readonly role: string | undefined;
+  /** What the slices hold of their customers' money. */
+  readonly holdings: readonly HoldingsSource[];
+  /** Of this thread, to end what is cut off. */
+  readonly db: Database;
+  readonly limitMs?: Readonly<Record<keyof NightWork, number>>;
+}
+
+export interface NightAside extends NightWork {
+  /** Cuts off what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Does each piece of the night's work in a thread of its own, with a limit. Rejects with what failed there. */
+export function nightAside({ url, role, holdings, db, limitMs = limits }: AsideOptions): NightAside {
+  const underWay = new Set<(reason: string) => Promise<void>>();
+
+  async function aside(work: keyof NightWork, now: number): Promise<unknown> {
+    const asked: Asked = { url, role, holdings, work, now };
+    // Without what was loaded into this thread by its command line: a clock that is moved, a cache.
+    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: asked, execArgv: [] });
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    let name = '';
+    worker.on('message', (told: Told) => ('name' in told ? (name = told.name) : resolve(told.answer)));
+    worker.on('error', reject);
+    worker.on('exit', () => reject(new Error(`the ${work} of the night has ended without an answer`)));
+    const cutOff = async (reason: string) => {
+      reject(new Error(`the ${work} of the night was cut off: ${reason}`));
+      await worker.terminate();
+      // The database would go on with a statement that nobody waits for.
+      await db.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
+    };
+    underWay.add(cutOff);
+    const limit = setTimeout(
+      () => void cutOff(`it took longer than ${limitMs[work]} ms`).catch(() => undefined),
+      limitMs[work],
+    );
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(limit);
+      underWay.delete(cutOff);
+    }
+  }
+
+  return {
+    audit: async () => (await aside('audit', 0)) as readonly Finding[],
+    seal: async (now) => (await aside('seal', now)) === true,
+    stop: async () => {
+      await Promise.all([...underWay].map((cutOff) => cutOff('the server stops')));
+    },
+  };
+}

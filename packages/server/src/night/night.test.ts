@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { grow } from '../growth/index.ts';
+import { unhurried } from '../platform/database.ts';
+import type { Job } from '../platform/jobs.ts';
+import { watched } from '../platform/jobs.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { allHoldings } from '../products.ts';
+import { nightAside } from './index.ts';
+
+const db = await testDatabase();
+const now = Date.UTC(2030, 0, 7, 12);
+await grow(db, { users: 40, transfers: 200, days: 1, writers: 1 }, now);
+
+/** The work as the product does it, with limits of the test. */
+function aside(limitMs = { audit: 60_000, seal: 60_000 }) {
+  const night = nightAside({ url: db.url, role: undefined, holdings: allHoldings, db, limitMs });
+  onTestFinished(() => night.stop());
+  return night;
+}
+
+/** Waits until the work stands at a table that somebody else holds, and answers what its connection is called. */
+async function held(): Promise<string> {
+  for (;;) {
+    const [waiting] = await db.query<{ name: string }>(
+      "select application_name as name from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (waiting !== undefined) return waiting.name;
+  }
+}
+
+/** Holds what a close writes to until `work` is done. */
+async function besideAHolder(work: () => Promise<void>): Promise<void> {
+  await db.transact(async (tx) => {
+    await tx.query('lock table ledger_closes in access exclusive mode');
+    await work();
+  }, unhurried);
+}
+
+async function gone(name: string): Promise<void> {
+  for (;;) {
+    const rows = await db.query('select from pg_stat_activity where application_name = $1', [name]);
+    if (rows.length === 0) return;
+  }
+}
+
+test('a day is sealed and audited in a thread of its own, and what it finds comes back', async () => {
+  const night = aside();
+  expect(await night.seal(now)).toBe(true);
+  await db.transact(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(
+      'update ledger_closings set balance = balance + 1 where account_id = (select min(account_id) from ledger_closings)',
+    );
+  });
+  expect((await night.audit()).map(({ check }) => check)).toContain('close');
+});
+
+test('what takes too long is cut off', async () => {
+  await expect(aside({ audit: 1, seal: 60_000 }).audit()).rejects.toThrow('was cut off: it took longer than 1 ms');
+});
+
+test('a server that stops waits for nobody, and leaves no statement behind', async () => {
+  await besideAHolder(async () => {
+    const night = aside();
+    const failed = night.audit().then(
+      () => 'nothing has failed',
+      (error: Error) => error.message,
+    );
+    const name = await held();
+    await night.stop();
+    expect(await failed).toBe('the audit of the night was cut off: the server stops');
+    await gone(name);
+  });
+});
+
+test('what fails there fails here', async () => {
+  const url = new URL(db.url);
+  url.pathname = '/there_is_no_such_database';
+  await expect(nightAside({ url: url.href, role: undefined, holdings: allHoldings, db }).audit()).rejects.toThrow(
+    'there_is_no_such_database',
+  );
+});
+
+test('of each job is told when it succeeded, and how often it failed', async () => {
+  const metrics = createMetrics();
+  let fails = true;
+  const job: Job = {
+    name: 'of.this.test',
+    cron: '0 0 * * *',
+    run: async () => {
+      if (fails) throw new Error('failed');
+    },
+  };
+  const figure = async (name: string) => {
+    const found = metrics.registry.getSingleMetric(name);
+    return (await found?.get())?.values.find(({ labels }) => labels['job'] === 'of.this.test')?.value ?? 0;
+  };
+  const [run] = watched([job], metrics);
+  const started = await figure('job_succeeded_seconds');
+  expect(started).toBeGreaterThan(0);
+  await expect(run?.run()).rejects.toThrow('failed');
+  expect([await figure('job_succeeded_seconds'), await figure('job_failures_total')]).toEqual([started, 1]);
+  fails = false;
+  await run?.run();
+  expect(await figure('job_succeeded_seconds')).toBeGreaterThan(started);
+  expect(await figure('job_failures_total')).toBe(1);
+});

@@ -1,0 +1,16 @@
+import { type Finding, type HoldingsSource, auditNight } from '../ledger/index.ts';
+import type { Database } from '../platform/database.ts';
+import { sealDay } from '../proofs/index.ts';
+
+/** What takes as long as the books are large, or works out much at once: nobody who trades waits for it. */
+export interface NightWork {
+  /** What the night's audit finds. */
+  audit(): Promise<readonly Finding[]>;
+  /** Closes and seals the day before `now` (real time); answers whether it did. */
+  seal(now: number): Promise<boolean>;
+}
+
+/** The same on a connection of the caller, in the caller's thread. */
+export function nightWork(db: Database, holdings: readonly HoldingsSource[]): NightWork {
+  return { audit: () => auditNight(db, holdings), seal: (now) => sealDay(db, now) };
+}
