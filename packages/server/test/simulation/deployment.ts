@@ -5,7 +5,6 @@ import type { Database } from '../../src/platform/database.ts';
 import { Lead, Term } from '../../src/platform/lead/lead.ts';
 import { leaseMs, takeLease } from '../../src/platform/lead/lease.ts';
 import type { DirectConnection } from '../../src/platform/statements/connection.ts';
-import { FinancingRound } from '../../src/positions/index.ts';
 import { silent } from '../database.ts';
 import type { standingClock } from '../identity-app.ts';
 import { trading } from '../trading.ts';
@@ -43,7 +42,6 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
   const server = await trading(dealing.database, parts);
   const watched = engineOn({ db: dealing.database, sources: server.sources });
   const engine = new Engine({ ...watched, log: silent, elapsed });
-  const financing = new FinancingRound(server.context, silent);
   const ends = [
     server.market.onQuote((quote) => engine.see(quote)),
     ...watched.sources.map((source) =>
@@ -80,11 +78,14 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
   /** Until nothing of the engine is under way; where it can't succeed, until it has tried for long. */
   async function drain({ succeeds = false } = {}): Promise<void> {
     let isDone = false;
-    void engine.settled().then(() => (isDone = true));
+    const settled = engine.settled().then(() => (isDone = true));
     for (let waited = 0; succeeds || waited < triesMs;) {
       await immediate();
       if (isDone) return;
-      if (tape.busy + dealing.busy > 0) continue;
+      if (tape.busy + dealing.busy > 0) {
+        await Promise.race([settled, Promise.all([tape.quiet(), dealing.quiet()])]);
+        continue;
+      }
       pass(50);
       waited += 50;
     }
@@ -114,7 +115,7 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
     await retire();
   }
 
-  return { server, engine, financing, tape, dealing, lead, term, renew, keepUp, drain, retire, die };
+  return { server, engine, tape, dealing, lead, term, renew, keepUp, drain, retire, die };
 }
 
 export type Process = Awaited<ReturnType<typeof beginProcess>>;

@@ -7,12 +7,14 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { coin } from '@assay/domain/test/coin.ts';
-import { audit, auditAccounts, post } from '../../src/ledger/index.ts';
+import { audit, post } from '../../src/ledger/index.ts';
 import { allHoldings as holdings } from '../../src/products.ts';
 import { day, hour, minute, password, standingClock } from '../identity-app.ts';
 import { fund } from '../trading.ts';
+import { auditTouched } from './audit-touched.ts';
 import { type ContractTrader, checkAcknowledged, contractTraders } from './contracts.ts';
 import { type DeploymentParts, type Process, beginProcess, gem } from './deployment.ts';
+import { otherPeople } from './hostile-products.ts';
 import { type Weighted, pickWeighted, randomFrom } from './random.ts';
 import { spotTraders } from './spot.ts';
 import { TapeOracle, barsOf } from './tape-oracle.ts';
@@ -20,6 +22,8 @@ import { troubles } from './troubles.ts';
 
 const peopleCount = 5;
 const wholeEvery = 250;
+/** Steps after which a leader that meets nothing does what it does every second, and after which all that was touched is audited. */
+const [keepsUpEvery, auditEvery] = [3, 5];
 /** A leader that is cut off has stopped by then, by its own clock. */
 const lapsedMs = 4_500;
 /** Of a clock that is set back further, what was kept last is held to be of another run. */
@@ -38,6 +42,8 @@ interface Trader extends ContractTrader {
 
 export interface HostileParts extends Pick<DeploymentParts, 'db' | 'direct' | 'engineOn' | 'pass'> {
   readonly seed: number;
+  /** After every step all is looked at, to find the one after which something was wrong. */
+  readonly fine?: boolean;
 }
 
 /**
@@ -55,21 +61,30 @@ export class HostileWorld {
   readonly #traders: Trader[] = [];
   readonly #oracle: TapeOracle;
   readonly #steps: Steps;
+  readonly #others: ReturnType<typeof otherPeople<Trader>>;
   readonly #happened = new Map<string, number>();
   #leader: Process | undefined;
   /** Steps for which nothing that it needs reaches the leader. */
   #awayFor = 0;
   #isTroubled = false;
+  /** Whether anything of this step may have failed. */
+  #meets = false;
+  readonly #isFine: boolean;
   #isRaced = false;
   #audited = 0;
+  /** The step after which everything was looked at. */
+  #checked = 0;
   /** The latest that the clock had shown when it was set. */
   #newest = 0;
   #done = 0;
 
-  constructor({ seed, ...parts }: HostileParts) {
+  constructor({ seed, fine = false, ...parts }: HostileParts) {
+    this.#isFine = fine;
     this.#random = randomFrom(seed);
     this.#parts = { ...parts, clock: this.#clock };
-    this.#oracle = new TapeOracle(parts.db);
+    this.#oracle = new TapeOracle(parts.db, (quote) => this.#others.see(quote));
+    const parted = { db: parts.db, clock: this.#clock, process: () => this.#process };
+    this.#others = otherPeople<Trader>({ ...this.#commons(), ...parted });
     this.#steps = this.#stepsOf();
   }
 
@@ -93,6 +108,7 @@ export class HostileWorld {
       await db.transact((tx) => post(tx, { book: 'real', reference: `deposit:${userId}`, at: 0, ...deposit }));
       this.#traders.push({ userName, userId, token, signedInAt: this.#clock.now(), known: new Map() });
     }
+    await this.#others.begin();
     await this.#moveMarket(0);
   }
 
@@ -113,6 +129,8 @@ export class HostileWorld {
 
   async end(): Promise<void> {
     this.#awayFor = 0;
+    this.#process.dealing.away = false;
+    this.#meets = true;
     await this.#settle();
     await this.#checkWhole();
     await this.#process.retire();
@@ -123,19 +141,28 @@ export class HostileWorld {
     return this.#leader;
   }
 
-  #stepsOf(): Steps {
+  /** What everybody who takes part works with. */
+  #commons() {
     const random = this.#random;
-    const clientOf = ({ token }: Trader, book: Book) =>
-      this.#process.server.from('192.0.2.1', token, { virtually: book === 'demo' ? 'NO' : 'YES' });
-    const key = () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`;
-    const attempt = <T>(call: Promise<T>) => this.#attempt(call);
-    const moveMarket = (share: number) => this.#moveMarket(share);
+    return {
+      random,
+      codes: [coin.code, coin.code, gem.code],
+      clientOf: ({ token }: Trader, book: Book) =>
+        this.#process.server.from('192.0.2.1', token, { virtually: book === 'demo' ? 'NO' : 'YES' }),
+      key: () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`,
+      attempt: <T>(call: Promise<T>) => this.#attempt(call),
+      moveMarket: (share: number) => this.#moveMarket(share),
+      sure: () => !this.#isTroubled,
+    };
+  }
+
+  #stepsOf(): Steps {
+    const common = this.#commons();
+    const { random, clientOf, attempt, key, moveMarket } = common;
+    const others = this.#others;
     const priceOf = (code: string) => this.#prices.get(code) ?? 1;
-    const common = { random, clientOf, attempt, key, moveMarket };
-    const codes = [coin.code, coin.code, gem.code];
-    const sure = () => !this.#isTroubled;
-    const people = contractTraders<Trader>({ ...common, traders: this.#traders, codes, priceOf, sure, fitting: true });
-    const spot = spotTraders<Trader>({ ...common, db: this.#parts.db, price: () => priceOf(coin.code), sure });
+    const people = contractTraders<Trader>({ ...common, traders: this.#traders, priceOf, fitting: true });
+    const spot = spotTraders<Trader>({ ...common, db: this.#parts.db, price: () => priceOf(coin.code) });
     const raced = (race: (trader: Trader) => Promise<void>) => (trader: Trader) => {
       this.#isRaced = true;
       return race(trader);
@@ -152,6 +179,13 @@ export class HostileWorld {
       [3, 'spot cancel', spot.cancel],
       [1, 'spot doubled', spot.submitDoubled],
       [2, 'spot race', raced(spot.race)],
+      [6, 'option', others.option],
+      [3, 'plan', others.save],
+      [2, 'plan exit', others.leave],
+      [0.7, 'nft offer', others.offer],
+      [3, 'nft bid', others.bid],
+      [2, 'loan', others.loan],
+      [2, 'loan operator', others.reviewLoan],
       [
         0.5,
         'reset',
@@ -176,8 +210,10 @@ export class HostileWorld {
     dealing.away = this.#awayFor > 0;
     this.#awayFor = Math.max(0, this.#awayFor - 1);
     this.#isTroubled = dealing.away;
+    this.#meets = dealing.away;
     if (random.chance(0.2)) {
       this.#isTroubled = true;
+      this.#meets = true;
       // Whoever calls is answered after as many pauses as it fails; what the engine does is tried again without any.
       const times = random.pick(name === 'market' || name === 'gap' ? [1, 1, 2, 3, 8] : [1, 1, 1, 2]);
       const meets = Array.from({ length: times }, () => random.pick(troubles));
@@ -186,6 +222,7 @@ export class HostileWorld {
     }
     if (random.chance(0.03)) {
       this.#count('tape');
+      this.#meets = true;
       tape.plan([random.pick(['refused', 'failed', 'lostBefore', 'lostAfter'] as const)]);
     }
     this.#process.renew();
@@ -205,44 +242,42 @@ export class HostileWorld {
     let isDone = false;
     const done = work.finally(() => (isDone = true));
     done.catch(() => undefined);
-    for (let idle = 0; !isDone;) {
+    for (let idle = 0; !isDone; idle += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       const { dealing, tape } = this.#process;
-      idle = dealing.busy + tape.busy > 0 ? 0 : idle + 1;
+      if (dealing.busy + tape.busy > 0) idle = 0;
+      // Nothing but the database is waited for, and not by asking it again and again.
+      await Promise.race([done.catch(() => undefined), Promise.all([dealing.quiet(), tape.quiet()])]);
       if (idle > 20) dealing.release();
     }
     await done;
   }
 
-  /** The leader does what it does every second, with what this step has left for it to meet; then the books and all orders are looked at. */
+  /** The leader does what it does every second, with what this step has left for it to meet; then all orders and the books are looked at. */
   async #settle(): Promise<void> {
-    const { db } = this.#parts;
     const leader = this.#process;
     leader.renew();
     await leader.drain();
-    await this.#until(leader.keepUp().then(() => undefined));
-    if (!leader.dealing.away) {
-      leader.dealing.mend();
-      leader.tape.mend();
-      leader.renew();
-      for (let tries = 0; ; tries += 1) {
-        await leader.drain({ succeeds: true });
-        if (await leader.keepUp()) break;
-        if (tries > 20) throw new Error('what a leader does every second fails without a reason');
-      }
-      await leader.drain({ succeeds: true });
-    }
-    const healed = !leader.dealing.away;
+    if (this.#meets) await this.#until(leader.keepUp().then(() => undefined));
+    const keepsUp = this.#isFine || this.#meets || this.#done % keepsUpEvery === 0;
+    if (keepsUp && !leader.dealing.away) await this.#heal(leader);
+    const healed = keepsUp && !leader.dealing.away;
     await this.#oracle.check({ healed, raced: this.#isRaced });
-    const [{ last } = { last: 0 }] = await db.query<{ last: number }>(
-      'select coalesce(max(id), 0) as last from ledger_transactions',
-    );
-    if (last > this.#audited) {
-      const touched = await auditAccounts(db, { after: this.#audited, holdings });
-      deepEqual(touched.findings, []);
-      this.#audited = touched.through;
+    if (this.#isFine || this.#done % auditEvery === 0) this.#audited = await auditTouched(this.#parts.db, this.#audited);
+    if (healed && (this.#isFine || this.#done - this.#checked >= wholeEvery)) await this.#checkWhole();
+  }
+
+  /** Nothing fails any more: everything that is to be done is done. */
+  async #heal(leader: Process): Promise<void> {
+    leader.dealing.mend();
+    leader.tape.mend();
+    leader.renew();
+    for (let tries = 0; ; tries += 1) {
+      await leader.drain({ succeeds: true });
+      if (await leader.keepUp()) break;
+      if (tries > 20) throw new Error('what a leader does every second fails without a reason');
     }
-    if (healed && this.#done % wholeEvery === 0) await this.#checkWhole();
+    await leader.drain({ succeeds: true });
   }
 
   async #checkWhole(): Promise<void> {
@@ -252,6 +287,11 @@ export class HostileWorld {
     const { made, kept } = await barsOf(db);
     deepEqual(kept, made, 'bars are not those of the tape');
     deepEqual(await db.query('select from parked_acts'), []);
+    await this.#others.makeRounds();
+    await this.#others.checkDue();
+    await this.#others.check();
+    this.#audited = await auditTouched(this.#parts.db, this.#audited);
+    this.#checked = this.#done;
   }
 
   /** A refusal with a code is an answer; that something went wrong, or is not known, only where something does. */
@@ -283,7 +323,7 @@ export class HostileWorld {
     this.#clock.advance(this.#random.pick([minute, hour, 9 * hour, 26 * hour]));
     const leader = this.#process;
     leader.renew();
-    await leader.financing.run(new AbortController().signal).catch(() => undefined);
+    await this.#others.makeRounds();
   }
 
   /** Somebody sets the clock of the machine, back or forth. */

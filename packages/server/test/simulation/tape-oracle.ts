@@ -55,13 +55,16 @@ const byPrice = new Set(['stopLoss', 'takeProfit', 'trailingStop', 'liquidation'
  */
 export class TapeOracle {
   readonly #db: Database;
+  readonly #seen: (quote: TapedQuote) => void;
   readonly #watched = new Map<string, Watched>();
   #position = 0;
   /** How many orders ended at the quote that it had foreseen. */
   foreseen = 0;
 
-  constructor(db: Database) {
+  /** `seen` is told of every quote of the tape, once and in its order. */
+  constructor(db: Database, seen: (quote: TapedQuote) => void) {
     this.#db = db;
+    this.#seen = seen;
   }
 
   /**
@@ -72,6 +75,7 @@ export class TapeOracle {
     const quotes: TapedQuote[] = [];
     for await (const batch of readTape(this.#db, this.#position)) quotes.push(...batch);
     this.#position = quotes.at(-1)?.position ?? this.#position;
+    for (const quote of quotes) this.#seen(quote);
     const ids = (kind: string) => [...this.#watched.keys()].flatMap((key) => (key.startsWith(kind) ? [key.split(' ')[1]] : []));
     const found = await this.#db.query<Row>(rows, [ids('contract'), ids('spot')]);
     for (const row of found) this.#compare(row, quotes, { healed, raced });

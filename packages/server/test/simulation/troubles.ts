@@ -15,6 +15,7 @@ export class Troubled {
   readonly #db: Database;
   #planned: Trouble[] = [];
   #gates: (() => void)[] = [];
+  #whenQuiet: (() => void)[] = [];
   /** Nothing passes any more, and nobody is told: what was begun is rolled back. */
   away = false;
   /** Statements and transactions under way that nothing holds up. */
@@ -33,6 +34,11 @@ export class Troubled {
   mend(): void {
     this.#planned = [];
     this.release();
+  }
+
+  /** Until nothing is under way but what hangs. */
+  async quiet(): Promise<void> {
+    if (this.busy > 0) await new Promise<void>((resolve) => this.#whenQuiet.push(resolve));
   }
 
   release(): void {
@@ -59,6 +65,7 @@ export class Troubled {
       return await work(trouble);
     } finally {
       this.busy -= 1;
+      if (this.busy === 0) for (const go of this.#whenQuiet.splice(0)) go();
     }
   }
 
