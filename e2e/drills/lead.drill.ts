@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { connectDatabase } from '@assay/server/platform/database.ts';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { unhurried } from '@assay/server/platform/database.ts';
 import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
-import { createLogger } from '@assay/server/platform/log.ts';
 import { type TestContext, afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnApp, type Person, auditAt, registered, temporaryFolder, until } from '../harness.ts';
+import { type OwnApp, type Person, clientOf, registered, temporaryFolder, until } from '../harness.ts';
 import { ended, openNarrowly } from '../narrow-steps.ts';
 import { type Proxy, proxyTo } from '../proxy.ts';
 import { ownApp } from '../shared.ts';
+import { connectTo, expectByTape } from './by-tape.ts';
 
 /** A whole product that works on the database which it shares with the others. */
 interface Process {
@@ -85,37 +86,53 @@ async function leadsAfter(each: Process): Promise<number> {
 const isEnded = async (person: Person, position: Position) =>
   expect(['stopLoss', 'takeProfit']).toContain((await ended(person, position)).closeReason);
 
-/** Somebody at this process has a stop, and the price reaches it. */
-async function isProtected({ app }: Process, key: string): Promise<void> {
-  const person = await registered(app);
-  await isEnded(person, await openNarrowly(person, key));
+/** It knows who leads, and prices of now: whoever has just taken over, or was away, waits for the next ones. */
+async function isBack({ app }: Process): Promise<void> {
+  const since = Date.now();
+  await until(
+    'fresh prices where somebody has been away',
+    async () => {
+      if (!(await fetch(`${app.origin}/readyz`)).ok) return undefined;
+      const { quoteTime } = await clientOf(app)(customerCalls.index.getMarketInfo, { id: 'BTCUSDT' });
+      return Date.parse(quoteTime ?? '') > since ? true : undefined;
+    },
+    20_000,
+  );
 }
 
-async function booksBalance({ app }: Process): Promise<void> {
-  expect(await auditAt(database.url, app)).toMatch(/^the books balance/m);
+/** A position of somebody at this process that the next prices end, once it has prices of now. */
+async function openAt(process: Process, key: string): Promise<{ person: Person; waiting: Position }> {
+  await isBack(process);
+  const person = await registered(process.app);
+  return { person, waiting: await openNarrowly(person, key) };
+}
+
+/** Somebody at this process has a stop, and the price reaches it. */
+async function isProtected(process: Process, key: string): Promise<void> {
+  const { person, waiting } = await openAt(process, key);
+  await isEnded(person, waiting);
 }
 
 const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
-const tell = ({ task }: TestContext, figures: string) => Object.assign(task.meta, { figures });
+const tell = ({ task }: TestContext, figures: string, orders: number) =>
+  Object.assign(task.meta, { figures: `${figures}; ${orders} orders as the tape says` });
 
 test('a leader that is killed is replaced, and a stop that was open then is executed', async (context) => {
   const { leader, standby } = await roles();
-  const person = await registered(standby.app);
-  const waiting = await openNarrowly(person, 'killed');
+  const { person, waiting } = await openAt(standby, 'killed');
   await leader.app.kill();
   const ms = await leadsAfter(standby);
   await isEnded(person, waiting);
   await leader.way.close();
   processes = [standby, await start()];
-  await booksBalance(standby);
-  tell(context, `taken over after ${inMs(ms)}`);
+  const orders = await expectByTape(database.url, standby.app);
+  tell(context, `taken over after ${inMs(ms)}`, orders);
   expect(ms).toBeLessThan(killedMsMax);
 });
 
 test('a leader that is stopped for a minute is replaced, and does nothing when it goes on', async (context) => {
   const { leader, standby } = await roles();
-  const person = await registered(standby.app);
-  const waiting = await openNarrowly(person, 'stopped');
+  const { person, waiting } = await openAt(standby, 'stopped');
   leader.app.process.kill('SIGSTOP');
   const ms = await leadsAfter(standby);
   await isEnded(person, waiting);
@@ -125,8 +142,8 @@ test('a leader that is stopped for a minute is replaced, and does nothing when i
   await isProtected(standby, 'beside');
   expect([await leads(leader), await leads(standby)]).toEqual([false, true]);
   await isProtected(leader, 'woken');
-  await booksBalance(standby);
-  tell(context, `taken over after ${inMs(ms)}`);
+  const orders = await expectByTape(database.url, standby.app);
+  tell(context, `taken over after ${inMs(ms)}`, orders);
   expect(ms).toBeLessThan(takenOverMsMax);
 });
 
@@ -138,20 +155,15 @@ test('a leader that is cut off from the database is replaced, opens nothing mean
   expect([notReady.status, await leads(leader)]).toEqual([503, false]);
   await isProtected(standby, 'cut');
   leader.way.mend();
-  await until(
-    'the other to be ready again',
-    async () => ((await fetch(`${leader.app.origin}/readyz`)).ok ? true : undefined),
-    60_000,
-  );
   await isProtected(leader, 'mended');
   expect([await leads(leader), await leads(standby)]).toEqual([false, true]);
-  await booksBalance(standby);
-  tell(context, `taken over after ${inMs(ms)}`);
+  const orders = await expectByTape(database.url, standby.app);
+  tell(context, `taken over after ${inMs(ms)}`, orders);
   expect(ms).toBeLessThan(takenOverMsMax);
 });
 
 test('of two that are made to lead at the same time one goes on, again and again', async (context) => {
-  const db = connectDatabase({ url: database.url, poolSize: 1, log: createLogger('silent') });
+  const db = connectTo(database.url);
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
     const { leader, standby } = await roles();
@@ -168,16 +180,15 @@ test('of two that are made to lead at the same time one goes on, again and again
     await isProtected((await roles()).leader, `forced-${round}`);
   }
   await db.close();
-  await booksBalance((await roles()).leader);
-  tell(context, `${times.length} times, the longest after ${inMs(Math.max(...times))}`);
+  const orders = await expectByTape(database.url, (await roles()).leader.app);
+  tell(context, `${times.length} times, the longest after ${inMs(Math.max(...times))}`, orders);
 });
 
 test.for([2_000, 30_000])(
   'a database that is away for %i ms finds everybody waiting for it, and stops that were open are executed',
   async (awayMs, context) => {
     const { leader } = await roles();
-    const person = await registered(leader.app);
-    const waiting = await openNarrowly(person, `away-${awayMs}`);
+    const { person, waiting } = await openAt(leader, `away-${awayMs}`);
     for (const { way } of processes) way.refuse();
     await delay(awayMs);
     expect((await fetch(`${leader.app.origin}/readyz`)).status).toBe(503);
@@ -187,8 +198,38 @@ test.for([2_000, 30_000])(
     const ms = performance.now() - back;
     await isEnded(person, waiting);
     await isProtected(next, `back-${awayMs}`);
-    await booksBalance(next);
-    tell(context, `led again after ${inMs(ms)}`);
+    const orders = await expectByTape(database.url, next.app);
+    tell(context, `led again after ${inMs(ms)}`, orders);
     expect(ms).toBeLessThan(takenOverMsMax);
   },
 );
+
+test('a stop that is reached while nothing can be done about it is executed at that quote by whoever starts next', async (context) => {
+  const { leader } = await roles();
+  const { person, waiting } = await openAt(leader, 'restart');
+  const db = connectTo(database.url);
+  // Somebody else holds the order: prices go on, and nobody can close it.
+  await db.transact(async (tx) => {
+    await tx.query('select from positions where id = $1 for update', [waiting.id]);
+    await until(
+      'a price beyond its stop or its target',
+      async () => {
+        const { bid } = await clientOf(leader.app)(customerCalls.index.getMarketInfo, { id: waiting.code });
+        const isReached = Number(bid) <= Number(waiting.stopLoss) || Number(bid) >= Number(waiting.takeProfit);
+        return isReached ? true : undefined;
+      },
+      30_000,
+    );
+    expect((await person.call(customerCalls.order.listUOrder, {})).items).toMatchObject([{ id: waiting.id, status: 'open' }]);
+    for (const { app } of processes) await app.kill();
+  }, unhurried);
+  const stopped = performance.now();
+  for (const { way } of processes) await way.close();
+  processes = [await start(), await start()];
+  const { leader: next } = await roles();
+  await isEnded({ ...person, call: clientOf(next.app, person.token) }, waiting);
+  const ms = performance.now() - stopped;
+  const orders = await expectByTape(database.url, next.app);
+  await db.close();
+  tell(context, `two processes down; executed ${inMs(ms)} after the kill, their start included`, orders);
+});
