@@ -75,7 +75,8 @@ export interface EvmNode {
   sendToken(to: string, units: bigint): Promise<Hex>;
   sendTokens(a: string, x: bigint, b: string, y: bigint): Promise<Hex>;
   tokensOf(address: string): Promise<bigint>;
-  stop(): void;
+  /** It answers nothing any more once this is done. */
+  stop(): Promise<void>;
 }
 
 /** A real Ethereum node on this machine that mines when it is told, of the main chain's number, with a token in the place of USDT. */
@@ -114,7 +115,11 @@ export async function evmNode(program: string): Promise<EvmNode> {
       const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address as Hex] });
       return BigInt(await ask<string>('eth_call', [{ to: usdtOnEthereum, data }, 'latest']));
     },
-    stop: () => void child.kill(),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill();
+      }),
   };
 }
 

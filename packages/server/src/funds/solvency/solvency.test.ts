@@ -64,7 +64,7 @@ it.skipIf(program === undefined)(
     await look();
     expect((await states()).ether).toMatchObject({ owed: '1', held: '3', difference: '2' });
 
-    node.stop();
+    await node.stop();
     await look();
     expect((await states()).ether).toEqual({ asset: 'ETH', owed: '1', held: null, difference: null });
     expect(await first.call(desk.watches, {})).toMatchObject([

@@ -232,7 +232,7 @@ it.skipIf(program === undefined)('a node that is gone is a fault, and while it l
   await node.sendToken(waits.address, 200_000_000n);
   await mine(12);
   const [{ id } = { id: '' }] = await waits.cases();
-  node.stop();
+  await node.stop();
   await look();
   expect(await db.query('select fault is not null as faulty, watched from chain_watches')).toEqual([
     { faulty: true, watched: true },
