@@ -9,7 +9,8 @@ COPY packages/console/package.json packages/console/
 RUN npm ci
 COPY tsconfig.base.json tsconfig.json ./
 COPY packages packages
-RUN npm run build && npm prune --omit=dev
+# The last is a chain for tests, which npm keeps since it is optional.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@foundry-rs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production MODE=live HOST=0.0.0.0

@@ -3,16 +3,11 @@ import { createRequire } from 'node:module';
 import { type Address, type Hex, encodeFunctionData, pad, parseAbi, toEventSelector, toFunctionSelector, toHex } from 'viem';
 import { atEnd } from './at-end.ts';
 
-/** The node's program, as its package brings it for this machine; undefined where there is none for it. */
+/** The node's program, as its package brings it for one kind of machine; undefined on others, where npm leaves it out. */
 export function anvilProgram(): string | undefined {
-  const machines: Record<string, string> = { 'linux-x64': 'linux-amd64' };
-  const machine = machines[`${process.platform}-${process.arch}`];
-  if (machine === undefined) return undefined;
-  const own = createRequire(import.meta.url);
   try {
-    return createRequire(own.resolve('@foundry-rs/anvil/package.json')).resolve(`@foundry-rs/anvil-${machine}/bin/anvil`);
+    return createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/bin/anvil');
   } catch {
-    // An optional package that npm has left out.
     return undefined;
   }
 }
