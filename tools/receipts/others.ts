@@ -154,8 +154,8 @@ function profitStep({ numbers }: Step, turnover: Decimal, coins: string): Step {
   const value = decimal(numbers['value']);
   must(sign(less(value, received(turnover))) <= 0, `profit: a value of ${text(value)} is more than what was received`);
   const cost = decimal(numbers['cost']);
-  const shown = { value: text(value), cost: text(cost), quantity: coins };
-  return { name: 'profit', numbers: shown, result: text(less(value, cost)) };
+  const numbersOfIt = { value: text(value), cost: text(cost), quantity: coins };
+  return { name: 'profit', numbers: numbersOfIt, result: text(less(value, cost)) };
 }
 
 /** A yield plan: the same income every day from a day after opening, to the second. */

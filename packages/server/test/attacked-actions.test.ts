@@ -165,7 +165,7 @@ test('what was on its way when one began is waited for, and lives through it too
 });
 
 test('a short who has too little pays a dividend with what there is, and is closed by the next price', async () => {
-  const { engine, over } = await leading({ db, market, bus: server.bus, sources: server.sources });
+  const { engine } = await leading({ db, market, bus: server.bus, sources: server.sources });
   const { demo } = await server.person('poorshort');
   until(monday + 2 * day + 15 * hour);
   await quote('JPM', 300);

@@ -5,22 +5,15 @@ import { startFeed } from '../src/shared/feed/feed.ts';
 
 /** Opens the page's feed for the rest of this file, on a line whose other end is the test. */
 export function heardFeed() {
-  let line: EventTarget | undefined;
-  vi.stubGlobal(
-    'WebSocket',
-    class extends EventTarget {
-      constructor() {
-        super();
-        line = this;
-        queueMicrotask(() => this.dispatchEvent(new Event('open')));
-      }
-      send(): void {}
-      close(): void {}
-    },
-  );
+  const nothing = (): void => undefined;
+  const line = Object.assign(new EventTarget(), { send: nothing, close: nothing });
+  vi.stubGlobal('WebSocket', function open() {
+    queueMicrotask(() => line.dispatchEvent(new Event('open')));
+    return line;
+  });
   startFeed();
   vi.unstubAllGlobals();
   return {
-    quote: (quote: FeedQuote) => line?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify([quote]) })),
+    quote: (quote: FeedQuote) => line.dispatchEvent(new MessageEvent('message', { data: JSON.stringify([quote]) })),
   };
 }

@@ -30,7 +30,7 @@ export function dollarPairOf(currency: string, instrument: (code: string) => Ins
 
 /** The pair of every currency that something listed is priced in, where it has one. */
 export function dollarPairsOf(listed: readonly Instrument[]): ReadonlyMap<string, DollarPair> {
-  const byCode = new Map(listed.map((one) => [one.code, one]));
+  const byCode = new Map(listed.map((instrument) => [instrument.code, instrument]));
   const pairs = listed.map(({ quote }) => [quote, dollarPairOf(quote, (code) => byCode.get(code))] as const);
   return new Map(pairs.flatMap(([quote, pair]) => (pair === undefined ? [] : [[quote, pair] as const])));
 }

@@ -82,7 +82,7 @@ function contractFigures() {
     const terms = termsFor({ priceScale: 2, contract: plain }, side, 10, one, one);
     return { terms, opening: openingAt(terms, 10_000) };
   };
-  const priceOf = (side: Side): string => {
+  const liquidationOf = (side: Side): string => {
     const { terms, opening } = example(side, toFixed('0'));
     const ticks = liquidationPrice(terms, { openPrice: 10_000, margin: opening.margin, maintenance: opening.maintenance });
     return formatFixed({ units: BigInt(ticks ?? 0), scale: 2 });
@@ -95,8 +95,8 @@ function contractFigures() {
     margin: inUsdt(opening.margin),
     contractFee: inUsdt(feeAt(terms, 10_000)),
     maintenance: inUsdt(opening.maintenance),
-    liquidationLong: priceOf('long'),
-    liquidationShort: priceOf('short'),
+    liquidationLong: liquidationOf('long'),
+    liquidationShort: liquidationOf('short'),
     closePrice: '104',
     profit: inUsdt(profit),
     leverageForex: leverageMax('EURUSD'),

@@ -1,9 +1,9 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { Code } from '../../shared/parts/code.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Code } from '../../ui/code.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { CustomerLink } from './case-page.tsx';
 import { Listed } from './listed.tsx';

@@ -1,8 +1,8 @@
 import { Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Column, RecordTable } from '../../ui/record-table.tsx';
-import { Failure, Waiting } from '../../ui/states.tsx';
 
 /** Records in a panel, with what they mean in a sentence; while they are fetched, and where that fails. */
 export function Listed<T>({

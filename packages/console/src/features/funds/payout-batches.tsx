@@ -3,9 +3,9 @@ import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { Code } from '../../shared/parts/code.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useWords } from '../../shared/words/words.ts';
-import { Code } from '../../ui/code.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Listed } from './listed.tsx';
 

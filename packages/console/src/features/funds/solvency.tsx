@@ -4,9 +4,9 @@ import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Money } from '../../ui/money.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Listed } from './listed.tsx';
 

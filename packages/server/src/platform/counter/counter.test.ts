@@ -337,7 +337,7 @@ describe('behind a database that hangs', () => {
     vi.advanceTimersByTime(3000);
     // Whose caller has given less time hears it before those that came earlier.
     expect(codeOf(await Promise.race([sooner, ...behind]))).toBe('503');
-    expect(await Promise.race([...behind, 'waiting'])).toBe('waiting');
+    expect(await Promise.race([...behind, Promise.resolve('waiting')])).toBe('waiting');
     time = 9000;
     vi.advanceTimersByTime(4000);
     expect(codeOf(await behind[0])).toBe('503');

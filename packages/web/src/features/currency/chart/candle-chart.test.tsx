@@ -181,7 +181,11 @@ describe('the chart', () => {
 describe('over a split', () => {
   const apple: MarketInfo = { ...bitcoin, code: 'AAPL', id: 'stock-AAPL', appName: 'Apple', priceScale: 4 };
   const at = (price: string, second: number) => ({
-    ...{ code: 'AAPL', price, bid: price, ask: price, zdf: '0.00' },
+    code: 'AAPL',
+    price,
+    bid: price,
+    ask: price,
+    zdf: '0.00',
     time: new Date(start + 150_000 + second * 1000).toISOString(),
   });
   const inUnits = (units: number) =>

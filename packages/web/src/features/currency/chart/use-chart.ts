@@ -1,6 +1,6 @@
 import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { type Chart, type DataLoader, type KLineData, dispose, init } from 'klinecharts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
@@ -74,14 +74,34 @@ async function settle(chart: Chart, fetchBars: (before: number | null, limit: nu
   chart.resize();
 }
 
+/**
+ * Whether the last price is in the units of the bars: after one more split than they were fetched after it is not, and they are
+ * others. `epoch` grows when the bars, those on their way too, are told in other units from then on.
+ */
+function useUnits(code: string, quote: { readonly splits?: number | undefined } | undefined, isThere: boolean) {
+  const [told, setTold] = useState<{ code: string; splits: number } | null>(null);
+  const [epoch, setEpoch] = useState(0);
+  const splits = quote === undefined ? null : (quote.splits ?? 0);
+  useEffect(() => {
+    if (!isThere || splits === null) return;
+    if (told?.code === code && told.splits === splits) return;
+    setTold({ code, splits });
+    if (told?.code === code) setEpoch((epochs) => epochs + 1);
+  }, [isThere, code, splits, told]);
+  // No price of now belongs to a bar of before.
+  return { epoch, isInUnits: told?.code === code && told.splits === splits };
+}
+
 /** A candle chart in an element: follows instrument, period, language, theme, and the feed. */
 export function useChart(element: RefObject<HTMLDivElement | null>, options: ChartOptions) {
   const { code, priceScale, period } = options;
   const [chart, setChart] = useState<Chart | null>(null);
   const [palette, setPalette] = useState<Palette | null>(null);
   const [state, setState] = useState<LoadState>('loading');
-  /** Grows when the bars, those on their way too, are told in other units from then on. */
-  const [epoch, setEpoch] = useState(0);
+  const quote = useQuote(code);
+  const { epoch, isInUnits } = useUnits(code, quote, chart !== null);
+  // The same bars in other units are another question.
+  const asked = useMemo(() => ({ code, priceScale, period, epoch }), [code, priceScale, period, epoch]);
   const source = useRef<ReturnType<typeof createLoader> | null>(null);
   const format = useFormat();
 
@@ -129,13 +149,13 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
   useEffect(() => {
     if (chart === null) return undefined;
     setState('loading');
-    const made = createLoader({ code, priceScale, period }, setState);
+    const made = createLoader(asked, setState);
     source.current = made;
-    chart.setSymbol({ ticker: code, pricePrecision: priceScale, volumePrecision: 2 });
-    chart.setPeriod(chartPeriods[period]);
+    chart.setSymbol({ ticker: asked.code, pricePrecision: asked.priceScale, volumePrecision: 2 });
+    chart.setPeriod(chartPeriods[asked.period]);
     chart.setDataLoader(made.loader);
     return () => made.end();
-  }, [chart, code, priceScale, period, epoch]);
+  }, [chart, asked]);
 
   // While the connection was lost there may have been bars that the feed never told of.
   const connection = useFeedState().state;
@@ -146,19 +166,6 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     setLost(false);
     chart?.resetData();
   }, [chart, connection, lost]);
-
-  const quote = useQuote(code);
-  // Splits that the bars were fetched after, as far as this page knows: after one more they are other bars.
-  const [told, setTold] = useState<{ code: string; splits: number } | null>(null);
-  const splits = quote === undefined ? null : (quote.splits ?? 0);
-  useEffect(() => {
-    if (chart === null || splits === null) return;
-    if (told?.code === code && told.splits === splits) return;
-    setTold({ code, splits });
-    if (told?.code === code) setEpoch((epochs) => epochs + 1);
-  }, [chart, code, splits, told]);
-  // No price of now belongs to a bar of before.
-  const isInUnits = told?.code === code && told.splits === splits;
 
   useEffect(() => {
     const from = source.current;
