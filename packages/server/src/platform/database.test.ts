@@ -5,6 +5,7 @@ import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { connectDatabase, unhurried } from './database.ts';
 import { isRefusal, refuse } from './refusal.ts';
+import { ConnectionLost } from './statements/lost-connection.ts';
 
 const db = await testDatabase();
 await db.query(
@@ -238,6 +239,19 @@ test('a connection outlives its ends by little, and blocks nobody who waits for 
   await direct.close();
   expect(await db.transact(shown, unhurried)).toEqual(limits.with(0, '0').with(1, '0'));
   expect(await shown(db)).toEqual(limits);
+});
+
+test('a transaction that has kept its server waiting too long has lost its connection, and says so', async () => {
+  const kept = db.transact(
+    async (tx) => {
+      const [{ pid } = { pid: 0 }] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await expect.poll(() => db.query('select from pg_stat_activity where pid = $1', [pid])).toEqual([]);
+      return tx.query('select 1');
+    },
+    { idle_in_transaction_session_timeout: '50ms' },
+  );
+  await expect(kept).rejects.toThrow(ConnectionLost);
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a transaction begins with the isolation that it asks for', async () => {

@@ -10,7 +10,7 @@ function said(code: string, message: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code });
 }
 
-test.each(['08000', '08003', '08006', '57P01', '57P02', '57P03'])(
+test.each(['08000', '08003', '08006', '57P01', '57P02', '57P03', '25P03', '25P04'])(
   'a server that says %s says farewell, in any language',
   (code) => {
     const farewell = said(code, 'Verbindung wird abgebrochen aufgrund von Anweisung des Administrators');
@@ -19,10 +19,13 @@ test.each(['08000', '08003', '08006', '57P01', '57P02', '57P03'])(
   },
 );
 
-test.each(['23505', '40001', '40P01', '55P03', '57014'])('one that says %s has answered, whatever its words are', (code) => {
-  const answer = said(code, 'the connection of the socket ran into a timeout');
-  expect(failureOf(answer)).toBe(answer);
-});
+test.each(['23505', '40001', '40P01', '55P03', '57014', '25P02'])(
+  'one that says %s has answered, whatever its words are',
+  (code) => {
+    const answer = said(code, 'the connection of the socket ran into a timeout');
+    expect(failureOf(answer)).toBe(answer);
+  },
+);
 
 test.each(['Leitung unterbrochen', '', 'Client was closed'])('a driver that says "%s" has no answer', (words) => {
   expect(failureOf(new Error(words))).toBeInstanceOf(ConnectionLost);

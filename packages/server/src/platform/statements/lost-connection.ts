@@ -14,11 +14,12 @@ export class ConnectionLost extends Error {
 export class CommitInDoubt extends ConnectionLost {}
 
 /**
- * Tells what a server has answered, and what leaves its connection usable, from its farewell (class `08`, and `57P`: it ends,
- * has crashed, or is only starting) and from whatever the driver says, which is only that there will be no answer.
+ * Tells what a server has answered, and what leaves its connection usable, from its farewell (class `08`, `57P`: it ends, has
+ * crashed, or is only starting, `25P03` and `25P04`: a transaction has kept it waiting) and from whatever the driver says, which is
+ * only that there will be no answer.
  */
 export function failureOf(error: unknown): unknown {
   if (error instanceof ConnectionLost) return error;
-  const answered = error instanceof pg.DatabaseError && !/^(?:08|57P)/.test(error.code ?? '');
+  const answered = error instanceof pg.DatabaseError && !/^(?:08|57P|25P0[34])/.test(error.code ?? '');
   return answered ? error : new ConnectionLost(error);
 }
