@@ -21,7 +21,7 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 139.5;
+const frameBudget = 140.5;
 
 /**
  * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
@@ -32,7 +32,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/ on a phone': page(9, 'home/home-mobile'),
   '/market': page(31, 'market/market-page'),
   'the plans on the market': page(5, 'market/plan-table'),
-  '/cruuency': page(177, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/cruuency': page(178, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(61, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(62, 'loan/loan-page'),
   '/nfts': page(47, 'nfts/nfts-page'),
