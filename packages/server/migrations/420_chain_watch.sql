@@ -112,3 +112,9 @@ create trigger borne_out before update on deposits for each row execute function
 
 -- What the chain has shown by itself needs no picture.
 alter table deposits alter column proof_id drop not null;
+
+-- See 239.
+do $$
+begin
+  execute format('alter function chain_payments_guard() set search_path = %s, pg_temp', current_setting('search_path'));
+end $$;

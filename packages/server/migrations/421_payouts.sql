@@ -66,3 +66,9 @@ begin
   return new;
 end $$;
 create trigger payout_guard before update on withdrawals for each row execute function withdrawals_payout_guard();
+
+-- See 239.
+do $$
+begin
+  execute format('alter function withdrawals_payout_guard() set search_path = %s, pg_temp', current_setting('search_path'));
+end $$;
