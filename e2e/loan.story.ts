@@ -79,9 +79,9 @@ test('a visitor sees what a loan costs and is led to log in', async () => {
     .getByText('30 days')
     .click();
   await page.locator('input[name=amount]').fill('5000');
-  // 5,000 at 0.04% for 23 of 30 days is 46.
-  await page.getByText('5,046.00 USDT').waitFor();
-  expect(await figures(page.locator('form'))).toMatchObject({ 'Total interest': '46.00 USDT', 'Daily rate × 365': '14.6%' });
+  // 5,000 at 0.1% for 25 of 30 days is 125.
+  await page.getByText('5,125.00 USDT').waitFor();
+  expect(await figures(page.locator('form'))).toMatchObject({ 'Total interest': '125.00 USDT', 'Daily rate × 365': '36.5%' });
   await page.locator('input[name=amount]').fill('20001');
   await page.getByText(words('loan:blocker.range', { min: '100', max: '20,000' })).waitFor();
   await page.getByRole('link', { name: words('loan:signIn') }).click();
@@ -106,16 +106,16 @@ test('somebody verified borrows with a signature, two operators pay out, and it 
   await page.reload();
   await page.getByText(words('loan:identity.verified')).waitFor();
 
-  // 1,000 at 0.05% for 4 of 7 days is 2.
+  // 1,000 at 0.12% for 5 of 7 days is 6.
   expect(await borrow(stage, '1000', '7 days')).toEqual({
     'Borrower (account)': person.userName,
     Principal: '1000.00 USDT',
     'Term in days': '7',
-    'Interest-free days': '3',
-    'Interest per day after that': '0.05%',
-    'Daily rate × 365, for comparison': '18.25%',
-    'Total interest if kept to term': '2.00 USDT',
-    'Repayment amount if kept to term': '1002.00 USDT',
+    'Interest-free days': '2',
+    'Interest per day after that': '0.12%',
+    'Daily rate × 365, for comparison': '43.8%',
+    'Total interest if kept to term': '6.00 USDT',
+    'Repayment amount if kept to term': '1006.00 USDT',
   });
   const card = newestLoan(stage);
   await card.getByText(words('loan:status.pendingReview')).waitFor();
@@ -124,7 +124,7 @@ test('somebody verified borrows with a signature, two operators pay out, and it 
   const coming = page.waitForEvent('download');
   await card.getByRole('button', { name: words('loan:mine.agreement') }).click();
   const agreement = (await contentOf(await coming)).toString();
-  for (const text of ['1002.00 USDT', person.userName, 'data:image/png;base64,']) expect(agreement).toContain(text);
+  for (const text of ['1006.00 USDT', person.userName, 'data:image/png;base64,']) expect(agreement).toContain(text);
 
   await payOut(person);
   await card.getByText(words('loan:status.repaying')).waitFor();
@@ -197,8 +197,8 @@ test('what is not covered on its due day has expired, and says so with what is o
   await page.goto('/loan');
   const card = newestLoan(stage);
   await card.getByText(words('loan:status.expired')).waitFor();
-  // Interest has stopped at the due date: 1,000 at 0.05% for 4 of 7 days is 2.
-  await card.getByText('1,002.00').first().waitFor();
+  // Interest has stopped at the due date: 1,000 at 0.12% for 5 of 7 days is 6.
+  await card.getByText('1,006.00').first().waitFor();
   expect([...stage.faults, ...(await textFaults(page))]).toEqual([]);
   await stage.context.close();
 });

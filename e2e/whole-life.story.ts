@@ -150,7 +150,7 @@ test('a contract is traded on the real account, and what is left can be withdraw
   await isLockedFor(alice, operatorWords('funds.payOut'), 'cases.byYou');
   await showsStatus(stage, mine, 'approved');
   await openCase(bob, operatorWords('desks.withdrawals'), person.userName, operatorWords('funds.statuses.approved'));
-  await decide(bob, operatorWords('funds.payOut'), operatorWords('funds.withdrawals.completed'), {
+  await decide(bob, operatorWords('funds.payOut'), operatorWords('funds.withdrawals.sent'), {
     [operatorWords('funds.reference')]: hash,
   });
   await showsStatus(stage, mine, 'completed');

@@ -41,8 +41,8 @@ describe('the worked figures', () => {
       ['exitPenalty', '30'], // 1,000 × 3%
       ['exitReturned', '966'], // 1,000 − 30 − 4
       ['exitInHand', '970'], // 966 + 4
-      ['loanInterest', '9.2'], // 1,000 × 0.04% × (30 − 7)
-      ['loanBack', '1009.2'], // 1,000 + 9.2
+      ['loanInterest', '25'], // 1,000 × 0.1% × (30 − 5)
+      ['loanBack', '1025'], // 1,000 + 25
       ['nextBid', '52.5'], // 50 × 1.05
       ['withdrawalFee', '2'], // 200 × 1%
       ['withdrawalActual', '198'], // 200 − 2

@@ -64,12 +64,12 @@ describe('races', () => {
     await expectSoundBooks(db);
   });
 
-  it('twenty parallel requests of one customer: one is submitted', async () => {
+  it('ten parallel requests of one customer, as many signatures as one network may send: one is submitted', async () => {
     const { real } = await borrower('hasty');
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, number) => outcome(ask(real, '200', { key: `request-${number}` }))),
+      Array.from({ length: 10 }, (_, number) => outcome(ask(real, '200', { key: `request-${number}` }))),
     );
-    expect(counted(outcomes)).toEqual({ done: 1, '11062': 19 });
+    expect(counted(outcomes)).toEqual({ done: 1, '11062': 9 });
   });
 
   it('two operators who pay out at once, twenty times each: it is paid out once', async () => {

@@ -100,13 +100,11 @@ class LiveMarket implements Market {
     this.#instruments = instruments;
     this.#recorder = recorder;
     this.#figures = createFigures(options.metrics);
-    const kindOf = (code: string) =>
-      options.feeds.find((feed) => feed.codes.has(code))?.kind ?? options.feeds[0]?.kind ?? 'live';
+    const kindOf = (code: string) => (options.feeds.find(({ codes }) => codes.has(code)) ?? options.feeds[0])?.kind ?? 'live';
     this.#pace = options.pace ?? new Pace();
     const elapsed = () => options.clock.elapsed();
-    this.#tickers = new Map(
-      instruments.map((each) => [each.code, new Ticker(each, kindOf(each.code), (...bar) => this.#close(...bar), elapsed)]),
-    );
+    const tickerOf = (each: Instrument) => new Ticker(each, kindOf(each.code), (...bar) => this.#close(...bar), elapsed);
+    this.#tickers = new Map(instruments.map((each) => [each.code, tickerOf(each)]));
     this.#dollarPairs = dollarPairsOf(instruments);
     this.#intake = new Intake({
       ...options,

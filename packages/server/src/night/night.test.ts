@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { grow } from '../growth/index.ts';
 import { unhurried } from '../platform/database.ts';
@@ -96,13 +96,15 @@ test('of each job is told when it succeeded, and how often it failed', async () 
     const found = metrics.registry.getSingleMetric(name);
     return (await found?.get())?.values.find(({ labels }) => labels['job'] === 'of.this.test')?.value ?? 0;
   };
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
   const [run] = watched([job], metrics);
-  const started = await figure('job_succeeded_seconds');
-  expect(started).toBeGreaterThan(0);
+  expect(await figure('job_succeeded_seconds')).toBe(1000);
   await expect(run?.run()).rejects.toThrow('failed');
-  expect([await figure('job_succeeded_seconds'), await figure('job_failures_total')]).toEqual([started, 1]);
+  expect([await figure('job_succeeded_seconds'), await figure('job_failures_total')]).toEqual([1000, 1]);
   fails = false;
+  vi.setSystemTime(1_060_000);
   await run?.run();
-  expect(await figure('job_succeeded_seconds')).toBeGreaterThan(started);
+  expect(await figure('job_succeeded_seconds')).toBe(1060);
   expect(await figure('job_failures_total')).toBe(1);
 });
