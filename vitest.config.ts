@@ -5,7 +5,7 @@ import { requireOwnNode } from './tools/node-version.ts';
 requireOwnNode();
 
 /** A test that expects nothing can't fail. */
-export const expecting = { requireAssertions: true };
+export const expecting = { requireAssertions: true, poll: { timeout: 10_000 } };
 // No retries anywhere: a test that fails sometimes is a failing test.
 export const shared = { retry: 0, allowOnly: false, testTimeout: 30_000, hookTimeout: 60_000 };
 

@@ -84,6 +84,22 @@ test('where whoever leads holds a price back, or could not keep one, nothing tra
   await other.market.stop();
 });
 
+test('what was held of another source, when that was listened to, holds nothing back', async () => {
+  const { start } = await processes('XRPUSDT');
+  const [one, other] = [await start(), await start()];
+  await one.market.lead();
+  await db.query(
+    "insert into market_state (code, source, bid, ask, time_ms, held) values ('XRPUSDT', 'replay', 1, 2, $1, true)",
+    [noon],
+  );
+  await one.feed.quote('XRPUSDT', '2', '2.1');
+  await soon(() => other.market.quote('XRPUSDT') !== undefined).toBe(true);
+  await soon(() => other.market.suspended('XRPUSDT')).toBe(false);
+  expect(other.market.tradable('XRPUSDT')).toBe(true);
+  await one.market.stop();
+  await other.market.stop();
+});
+
 test('who leads alone asks the database for no prices', async () => {
   const { clock, start } = await processes('ETHUSDT');
   const asked: string[] = [];

@@ -26,7 +26,9 @@ export function followTape({ db, log, after, tickers, take, hold }: TapeFollower
   let [from, isReading, isAway, isOver] = [after, false, false, false];
 
   async function read(): Promise<void> {
-    const held = await readHeld(db);
+    // What was held of another source when that was last listened to is nobody's price now.
+    const ofOurs = (await readHeld(db)).filter(({ code, source }) => tickers.get(code)?.kind === source);
+    const held = new Set(ofOurs.map(({ code }) => code));
     // Whether their source is in time stands on no tape: at live prices nothing new is opened.
     if (!isOver) hold(held, new Set(tickers.keys()));
     for await (const quotes of readTape(db, from)) {
@@ -45,7 +47,7 @@ export function followTape({ db, log, after, tickers, take, hold }: TapeFollower
       await read();
       isAway = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'prices could not be followed; trying again');
+      if (!isAway && !isOver) log.warn({ err: error }, 'prices could not be followed; trying again');
       isAway = true;
     }
     isReading = false;

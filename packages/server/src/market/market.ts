@@ -226,7 +226,7 @@ class LiveMarket implements Market {
     this.#recorder.begin();
     const last = await this.#intake.prepare(term);
     if (last !== this.#loaded.through || !this.#loaded.isRecorded) await this.#load();
-    this.#holdElsewhere(new Set(), new Set());
+    for (const ticker of this.#tickers.values()) ticker.holdElsewhere(false);
     await this.#readActions();
     await before();
     await this.#intake.begin();

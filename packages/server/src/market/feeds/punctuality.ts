@@ -10,6 +10,8 @@ export function punctuality(now: WallClock) {
   return {
     /** A message came in that was made at a moment of the source's clock. */
     heard(made: number): void {
+      // Stamped by a clock that is wrong, as one message of many may be: it tells nothing of the others.
+      if (made - now() > transportMsMax) return;
       lateMs = Math.max(0, lateness.of(made, now()));
       if (lateMs <= transportMsMax) provedAt = now();
     },

@@ -112,10 +112,9 @@ export interface RunningNow extends Running {
   readonly held: boolean;
 }
 
-/** Instruments on whose price whoever leads lets nothing trade. */
-export async function readHeld(db: Queryable): Promise<Set<string>> {
-  const rows = await db.query<{ code: string }>('select code from market_state where held');
-  return new Set(rows.map(({ code }) => code));
+/** Instruments, and the sources of their prices, on which whoever leads lets nothing trade. */
+export function readHeld(db: Queryable): Promise<{ code: string; source: FeedKind }[]> {
+  return db.query('select code, source from market_state where held');
 }
 
 export async function saveRunning(db: Queryable, running: readonly RunningNow[]): Promise<void> {

@@ -63,6 +63,9 @@ export function createRecorder(db: Database, { log, metrics }: { log: Logger; me
   const flush = () => (flushed = flushed.then(write));
   return {
     begin() {
+      // What was counted while somebody else led is written by him, or counted anew from the tape.
+      changed = new Set();
+      bars = [];
       leads = true;
     },
     async end() {
