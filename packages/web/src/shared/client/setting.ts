@@ -1,5 +1,6 @@
 import { NoAnswer } from '@assay/contract/client.ts';
 import { isSilence, NotSent } from '@assay/contract/outbox.ts';
+import { useSession } from './session.ts';
 
 interface Setting<T> {
   /** Sends it, and answers what stands then. */
@@ -10,6 +11,8 @@ interface Setting<T> {
   readonly stands: (found: T) => boolean;
   /** Shows what stands, whether it is what was asked for or not. */
   readonly show: (found: T) => void;
+  /** Who has given it up no longer waits for what stands. */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer may have been lost that was there: the first look is at once. The others are for a line, or a server, that comes back. */
@@ -23,8 +26,10 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
  * `NoAnswer` where after silence something else stands (`unchanged`), or nobody could say what does (`unseen`). What the sender
  * has given up rejects as it is.
  */
-export async function setAndSee<T>({ send, look, stands, show }: Setting<T>): Promise<T> {
+export async function setAndSee<T>({ send, look, stands, show, signal }: Setting<T>): Promise<T> {
   if (!navigator.onLine) throw new NotSent('offline');
+  const { token } = useSession.getState();
+  const isSomebodyElse = () => !['', token].includes(useSession.getState().token);
   try {
     const answer = await send();
     show(answer);
@@ -35,9 +40,13 @@ export async function setAndSee<T>({ send, look, stands, show }: Setting<T>): Pr
   }
   for (const afterMs of lookAfterMs) {
     await new Promise((resolve) => setTimeout(resolve, afterMs));
+    signal?.throwIfAborted();
     const found = await look().catch((error: unknown) => {
       if (!isSilence(error)) throw error;
     });
+    signal?.throwIfAborted();
+    // Whoever has signed in meanwhile has not asked for it, and what was found may be theirs.
+    if (isSomebodyElse()) break;
     if (found === undefined) continue;
     show(found);
     if (stands(found)) return found;

@@ -39,6 +39,7 @@ export function useChange(): Change {
         look: () => call(calls.user.limits, {}),
         stands,
         show: (limits) => void client.setQueryData(queryKey, limits),
+        signal: sending.signal,
       });
       toast({ id: 'limits', kind: 'success', title: t('saved') });
       return true;
