@@ -17,42 +17,47 @@ create table payouts (
   batch_id bigint references payout_batches, -- null where it was paid by itself
   chain text not null check (chain in ('bitcoin', 'ethereum', 'tron')),
   second_by bigint not null references operators, -- who ends the withdrawal once the chain has confirmed it
-  -- released: with the signer · sent: its transaction is known · confirmed · failed: for people · takenBack: was never signed
+  -- released: with the signer · sent: its transaction is known · confirmed · failed: for people · takenBack: has not paid, as two say
   status text not null check (status in ('released', 'sent', 'confirmed', 'failed', 'takenBack')),
   hash text, -- as deposits write them
   place integer check (place >= 0), -- of the output or event that pays it
   sent_at timestamptz, -- when the hash was entered, by the wall clock
   fault text check (fault in ('differs', 'reverted', 'unknown')),
   constraint hashes_as_the_chain_writes_them check (hash ~ case chain when 'ethereum' then '^0x[0-9a-f]{64}$' else '^[0-9a-f]{64}$' end),
-  constraint sent_by_a_transaction check ((hash is not null and sent_at is not null) = (status in ('sent', 'confirmed', 'failed'))),
+  constraint sent_by_a_transaction check (case status
+    when 'released' then num_nonnulls(hash, sent_at) = 0 when 'takenBack' then num_nonnulls(hash, sent_at) <> 1
+    else num_nonnulls(hash, sent_at) = 2 end),
   constraint confirmed_at_a_place check ((place is not null) = (status = 'confirmed')),
-  constraint failed_for_a_reason check ((fault is not null) = (status = 'failed'))
+  constraint failed_for_a_reason check (status = 'takenBack' or (fault is not null) = (status = 'failed'))
 );
 create unique index one_payout_per_withdrawal on payouts (withdrawal_id) where status in ('released', 'sent', 'confirmed');
 create unique index one_payout_per_place on payouts (chain, hash, place) where status = 'confirmed';
 create index payouts_of_batch on payouts (batch_id);
-create index payouts_sent on payouts (chain, id) where status = 'sent';
+create index payouts_sought on payouts (chain, id) where status = 'sent' or status = 'failed' and fault = 'unknown';
 
+-- What nobody has seen yet may still be seen, and what has failed is taken back by people; what was reverted has ended by itself.
 create function payouts_guard() returns trigger
 language plpgsql as $$
 declare
   living constant text[] := array['status', 'hash', 'place', 'sent_at', 'fault'];
 begin
   if tg_op = 'DELETE' or (old.status, new.status) not in (
-    ('released', 'sent'), ('released', 'takenBack'), ('sent', 'confirmed'), ('sent', 'failed')
-  ) or to_jsonb(new) - living <> to_jsonb(old) - living or (old.hash is not null and new.hash <> old.hash) then
+    ('released', 'sent'), ('released', 'takenBack'), ('sent', 'confirmed'), ('sent', 'failed'), ('failed', 'takenBack'),
+    ('failed', 'confirmed'), ('failed', 'failed')
+  ) or old.status = 'failed' and (old.fault = 'reverted' or old.fault <> 'unknown' and new.status <> 'takenBack')
+    or to_jsonb(new) - living <> to_jsonb(old) - living or (old.hash is not null and new.hash <> old.hash) then
     raise exception 'payout % is %, and does not change so', old.id, old.status using errcode = 'check_violation';
   end if;
   return new;
 end $$;
 create trigger guard before update or delete on payouts for each row execute function payouts_guard();
 
--- While money may be on its way its customer does not get it back; where the chain is watched, only what it has confirmed is paid.
+-- While money may be on its way, or may have arrived by a transaction that nobody knows, its customer does not get it back; where the chain is watched, only what it has confirmed is paid.
 create function withdrawals_payout_guard() returns trigger
 language plpgsql as $$
 begin
   if new.status in ('rejected', 'failed', 'cancelled')
-    and exists (select from payouts where withdrawal_id = new.id and status in ('released', 'sent', 'confirmed')) then
+    and exists (select from payouts where withdrawal_id = new.id and status <> 'takenBack' and fault is distinct from 'reverted') then
     raise exception 'the payout of withdrawal % is on its way', new.id using errcode = 'check_violation';
   end if;
   if new.status = 'completed'

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { listBatches, lockForBatch, release } from '../payouts/batches.ts';
-import { payoutOf, send } from '../payouts/row.ts';
+import { mayHaveLeft, payoutOf, send } from '../payouts/row.ts';
 import { lockWithdrawal } from '../withdrawals/row.ts';
 
 const batch = z.object({ network: z.string(), cases: z.array(z.string()), total: z.string() });
@@ -40,7 +40,10 @@ const giveOut: Act<Batch> = {
 
 const one = z.object({ id: z.string() });
 
-/** Two persons say that a line was not signed and will not be: only then its withdrawal can end otherwise. */
+/**
+ * Two persons say that a withdrawal was not paid and will not be, by the signer nor by a hash that the chain does not bear out: only
+ * then it can end otherwise.
+ */
 const takeBack: Act<z.infer<typeof one>> = {
   kind: 'payout.takeBack',
   roles: ['finance'],
@@ -49,12 +52,15 @@ const takeBack: Act<z.infer<typeof one>> = {
   check: async (tx, { id }) => {
     const found = await lockWithdrawal(tx, id);
     if (found === undefined) return refuse('404', { id: '404' });
-    return (await payoutOf(tx, found.id))?.status === 'released' ? undefined : refuse('11059');
+    const payout = await payoutOf(tx, found.id);
+    const waits = payout?.status === 'sent' || payout?.status === 'confirmed';
+    return !waits && (await mayHaveLeft(tx, found.id)) ? undefined : refuse('11059');
   },
   apply: async (tx, { id }) => {
     await tx.query(
       `update payouts p set status = 'takenBack' from withdrawals w
-       where w.id = p.withdrawal_id and w.withdrawal_no = $1 and p.status = 'released'`,
+       where w.id = p.withdrawal_id and w.withdrawal_no = $1
+         and (p.status = 'released' or p.status = 'failed' and p.fault <> 'reverted')`,
       [id],
     );
     return undefined;

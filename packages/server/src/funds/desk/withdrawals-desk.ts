@@ -20,7 +20,7 @@ import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { openCard } from '../methods/card-seal.ts';
 import { payOut } from '../payouts/confirm.ts';
-import { isUnderWay, isWatched, payoutOf, send } from '../payouts/row.ts';
+import { isWatched, mayHaveLeft, send } from '../payouts/row.ts';
 import { tellWithdrawal } from '../tell.ts';
 import { returnMoney } from '../withdrawals/return-money.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
@@ -65,8 +65,8 @@ interface Step {
 /**
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
- * approver may not end it, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 its payout
- * is under way. Where a node is set, it is the chain that completes: the hash is written down and waited for.
+ * approver may not end it, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
+ * may have been paid. Where a node is set, it is the chain that completes: the hash is written down and waited for.
  */
 export async function decideWithdrawal(
   context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
@@ -85,8 +85,7 @@ export async function decideWithdrawal(
   if ((status === 'approved' || status === 'completed') && (await isFrozen(tx, found.userId))) return refuse('10008');
   const hash = typed === undefined ? undefined : await paidBy(tx, found, typed);
   if (isRefusal(hash)) return hash;
-  const payout = await payoutOf(tx, found.id);
-  if ((status === 'rejected' || status === 'failed') && isUnderWay(payout)) return refuse('11203');
+  if ((status === 'rejected' || status === 'failed') && (await mayHaveLeft(tx, found.id))) return refuse('11203');
   if (hash !== undefined && (await isWatched(tx, found.networkId))) {
     const unsent = await send(tx, found, { hash, secondBy: call.operator.id, at: new Date(clock.wall()) });
     if (unsent !== undefined) return unsent;

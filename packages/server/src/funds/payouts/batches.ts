@@ -7,11 +7,11 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Network } from '../networks.ts';
 import { type WithdrawalRow, columns, source } from '../withdrawals/row.ts';
-import { isUnderWay, payoutOf } from './row.ts';
+import { mayHaveLeft } from './row.ts';
 
 /**
  * The withdrawals of a batch, locked in their order. Refusals: 404 no such one, 11059 one is not approved or of another network,
- * 11203 the payout of one is under way, 11202 together they are another amount.
+ * 11203 one may have been paid, 11202 together they are another amount.
  */
 export async function lockForBatch(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function lockForBatch(
   if (rows.length !== new Set(cases).size) return refuse('404', { cases: '404' });
   if (rows.some(({ status, networkId }) => status !== 'approved' || networkId !== id))
     return refuse('11059', { cases: '11059' });
-  for (const row of rows) if (isUnderWay(await payoutOf(tx, row.id))) return refuse('11203', { cases: '11203' });
+  for (const row of rows) if (await mayHaveLeft(tx, row.id)) return refuse('11203', { cases: '11203' });
   const sum = rows.reduce((all, { actual }) => all + actual, 0n);
   return formatAmount(amount(sum), asset) === total ? rows : refuse('11202', { total: '11202' });
 }

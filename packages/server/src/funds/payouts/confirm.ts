@@ -21,6 +21,7 @@ interface Sent {
   readonly hash: string;
   readonly secondBy: string;
   readonly sentAt: Date;
+  readonly status: 'sent' | 'failed';
 }
 
 export type Paying = Pick<FundsContext, 'bus' | 'clock' | 'notify'> & {
@@ -29,15 +30,21 @@ export type Paying = Pick<FundsContext, 'bus' | 'clock' | 'notify'> & {
   readonly reader: ChainReader;
 };
 
-/** Looks up what has been sent: what the chain has confirmed is booked, what it contradicts goes to the desk, and never back. */
+/**
+ * Looks up what has been sent: what the chain has confirmed is booked, what it contradicts goes to the desk, and never back. What no
+ * block has taken is sought on, unless another transaction has been named meanwhile.
+ */
 export async function confirmPayouts(parts: Paying): Promise<void> {
   const { db, chain, reader } = parts;
   const cursor = await cursorOf(db, chain);
   if (cursor === undefined || cursor.fault !== null) return;
   const networks = await listNetworks(db);
   const sent = await db.query<Sent>(
-    `select p.id, w.withdrawal_no as "withdrawalNo", p.hash, p.second_by::text as "secondBy", p.sent_at as "sentAt"
-     from payouts p join withdrawals w on w.id = p.withdrawal_id where p.chain = $1 and p.status = 'sent' and w.status = 'approved' order by p.id limit 500`,
+    `select p.id, w.withdrawal_no as "withdrawalNo", p.hash, p.second_by::text as "secondBy", p.sent_at as "sentAt", p.status
+     from payouts p join withdrawals w on w.id = p.withdrawal_id
+     where p.chain = $1 and w.status = 'approved' and (p.status = 'sent' or p.status = 'failed' and p.fault = 'unknown'
+       and not exists (select from payouts o where o.withdrawal_id = w.id and o.status in ('released', 'sent', 'confirmed')))
+     order by p.status desc, p.id limit 500`,
     [chain],
   );
   for (const payout of sent) {
@@ -59,8 +66,15 @@ async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, netw
   if (row === undefined || network === undefined) throw new Error(`${payout.withdrawalNo} is paid on no network`);
   // Ended by hand while no node was set.
   if (row.status !== 'approved') return;
+  const [now] = await tx.query<{ sought: boolean }>(
+    `select p.status = $2 and not exists (
+       select from payouts o where o.withdrawal_id = p.withdrawal_id and o.id <> p.id and o.status in ('released', 'sent', 'confirmed')
+     ) as sought from payouts p where p.id = $1`,
+    [payout.id, payout.status],
+  );
+  if (now?.sought !== true) return;
   if (mined === null) {
-    if (parts.clock.wall() - payout.sentAt.getTime() > unknownMsMax) await fail(tx, payout, 'unknown');
+    if (payout.status === 'sent' && parts.clock.wall() - payout.sentAt.getTime() > unknownMsMax) await fail(tx, payout, 'unknown');
     return;
   }
   if (height - mined.height + 1 < network.confirmations) return;
@@ -72,7 +86,7 @@ async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, netw
   const free = mined.moves.filter(({ place }) => !taken.some((one) => one.place === place));
   const paying = free.find((move) => pays(move, row, network));
   if (paying === undefined) return fail(tx, payout, 'differs');
-  await tx.query(`update payouts set status = 'confirmed', place = $2 where id = $1`, [payout.id, paying.place]);
+  await tx.query(`update payouts set status = 'confirmed', place = $2, fault = null where id = $1`, [payout.id, paying.place]);
   await complete(parts, tx, row, payout);
 }
 

@@ -80,6 +80,16 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     return batch;
   };
 
+  const returnByHand = (id: string) =>
+    db.query(`update withdrawals set status = 'failed', decided_by = $2, ended_at = now() where withdrawal_no = $1`, [
+      id,
+      second.id,
+    ]);
+  const takeBack = async (id: string) => {
+    const { proposalId } = await first.call(desk.proposeTakeBack, { id, reason });
+    return second.call(proposalCalls.approve, { id: proposalId });
+  };
+
   it('a payout is booked once the chain has confirmed it, with both persons named', async () => {
     const one = await holder();
     const id = await one.approved('500');
@@ -90,12 +100,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     });
     expect(await refusalOf(second.call(withdrawals.complete, { id, hash }, { idempotencyKey: 'again' }))).toBe('11203');
     expect(await refusalOf(second.call(withdrawals.fail, { id, reason: 'networkFailed' }))).toBe('11203');
-    await expect(
-      db.query(`update withdrawals set status = 'failed', decided_by = $2, ended_at = now() where withdrawal_no = $1`, [
-        id,
-        second.id,
-      ]),
-    ).rejects.toThrow('on its way');
+    await expect(returnByHand(id)).rejects.toThrow('on its way');
     await expect(
       db.query(
         `update withdrawals set status = 'completed', hash = $3, decided_by = $2, ended_at = now() where withdrawal_no = $1`,
@@ -145,7 +150,12 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       ['completed', 'confirmed', null],
       ['approved', 'failed', 'differs'],
     ]);
-    await second.call(withdrawals.fail, { id: twice, reason: 'networkFailed' });
+    // Whether its money has left by another transaction only people can know: one of them alone does not return it.
+    const giveBack = { id: twice, reason: 'networkFailed' } as const;
+    expect(await refusalOf(second.call(withdrawals.fail, giveBack))).toBe('11203');
+    await expect(returnByHand(twice)).rejects.toThrow('on its way');
+    await takeBack(twice);
+    await second.call(withdrawals.fail, giveBack, { idempotencyKey: 'again' });
     expect(await one.has()).toEqual(['700', '200']);
     await expectSoundBooks(db);
   });
@@ -165,6 +175,30 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await look();
     expect(await state(unknown)).toEqual(['approved', 'failed', 'unknown']);
     expect(await one.has()).toEqual(['800', '200']);
+    // What the chain has reverted has paid nothing, as it says itself; of the other nobody knows.
+    expect(await refusalOf(first.call(desk.proposeTakeBack, { id: reverted, reason }))).toBe('11059');
+    await second.call(withdrawals.fail, { id: reverted, reason: 'networkFailed' });
+    expect(await refusalOf(second.call(withdrawals.reject, { id: unknown, reason: 'activityUnclear' }))).toBe('11203');
+    const again = { network: 'ERC20', cases: [unknown], total: '99', reason };
+    expect(await refusalOf(first.call(desk.proposeBatch, again))).toBe('11203');
+    await takeBack(unknown);
+    await second.call(withdrawals.reject, { id: unknown, reason: 'activityUnclear' }, { idempotencyKey: 'again' });
+    expect(await one.has()).toEqual(['1000', '0']);
+  });
+
+  it('a transaction that a block takes after more than a day still pays', async () => {
+    const one = await holder();
+    const id = await one.approved('100');
+    const hash = await node.sendToken(one.wallet, 99_000_000n);
+    await second.call(withdrawals.complete, { id, hash });
+    await db.query(`alter table payouts disable trigger guard`);
+    await db.query(`update payouts set sent_at = sent_at - interval '25 hours' where status = 'sent'`);
+    await db.query(`alter table payouts enable trigger guard`);
+    await look();
+    expect(await state(id)).toEqual(['approved', 'failed', 'unknown']);
+    await mine(12);
+    expect(await state(id)).toEqual(['completed', 'confirmed', null]);
+    expect(await one.has()).toEqual(['900', '0']);
   });
 
   it('a batch is released by who has approved none of it, for its exact total, and each withdrawal goes to the signer once', async () => {

@@ -22,9 +22,21 @@ export async function payoutOf(db: Queryable, withdrawalId: number): Promise<Pay
   return row;
 }
 
-/** Whether its money may be on its way, so that nobody may give it back. */
+/** Whether its transaction is waited for. */
 export function isUnderWay(payout: Payout | undefined): boolean {
   return payout !== undefined && ['released', 'sent', 'confirmed'].includes(payout.status);
+}
+
+/**
+ * Whether its money may have left, so that it is neither given back nor signed once more. A hash that was mistyped or never mined
+ * does not say that it has not: only the chain's word that it was reverted does, or two persons'.
+ */
+export async function mayHaveLeft(db: Queryable, withdrawalId: number): Promise<boolean> {
+  const rows = await db.query(
+    `select from payouts where withdrawal_id = $1 and status <> 'takenBack' and fault is distinct from 'reverted' limit 1`,
+    [withdrawalId],
+  );
+  return rows.length > 0;
 }
 
 /** Whether a node tells what becomes of payouts on the network of a withdrawal. */
