@@ -11,7 +11,7 @@ import { mayHaveLeft } from './row.ts';
 
 /**
  * The withdrawals of a batch, locked in their order. Refusals: 404 no such one, 11059 one is not approved or of another network,
- * 11203 one may have been paid, 11202 together they are another amount.
+ * 10008 the owner of one is frozen and so is the money, 11203 one may have been paid, 11202 together they are another amount.
  */
 export async function lockForBatch(
   tx: Transaction,
@@ -25,6 +25,11 @@ export async function lockForBatch(
   if (rows.length !== new Set(cases).size) return refuse('404', { cases: '404' });
   if (rows.some(({ status, networkId }) => status !== 'approved' || networkId !== id))
     return refuse('11059', { cases: '11059' });
+  // A freeze that is under way is waited for: what it is to stop does not go to the signer meanwhile.
+  const owners = await tx.query<{ frozen: boolean }>('select frozen from users where id = any ($1) order by id for share', [
+    rows.map(({ userId }) => userId),
+  ]);
+  if (owners.some(({ frozen }) => frozen)) return refuse('10008');
   for (const row of rows) if (await mayHaveLeft(tx, row.id)) return refuse('11203', { cases: '11203' });
   const sum = rows.reduce((all, { actual }) => all + actual, 0n);
   return formatAmount(amount(sum), asset) === total ? rows : refuse('11202', { total: '11202' });

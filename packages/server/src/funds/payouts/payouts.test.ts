@@ -241,6 +241,24 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     ]);
   });
 
+  it('who has been frozen is paid by no batch, neither proposed nor released', async () => {
+    const one = await holder();
+    const id = await one.approved('200');
+    const batch = { network: 'ERC20', cases: [id], total: '198', reason };
+    const freeze = (frozen: boolean) => db.query('update users set frozen = $2 where id = $1', [one.userId, frozen]);
+    const early = await first.call(desk.proposeBatch, { ...batch, reason: 'before it was frozen' });
+    await freeze(true);
+    expect(await second.call(proposalCalls.approve, { id: early.proposalId })).toMatchObject({
+      status: 'failed',
+      failure: '10008',
+    });
+    expect(await refusalOf(first.call(desk.proposeBatch, batch, { idempotencyKey: 'frozen' }))).toBe('10008');
+    expect(await state(id)).toEqual(['approved', undefined, undefined]);
+    await freeze(false);
+    await give([id], '198');
+    expect(await state(id)).toEqual(['approved', 'released', null]);
+  });
+
   it('what the signer has not signed is taken back by two, and only then its owner may have it back', async () => {
     const one = await holder();
     const id = await one.approved('400');
