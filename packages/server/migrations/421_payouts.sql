@@ -35,7 +35,9 @@ create unique index one_payout_per_place on payouts (chain, hash, place) where s
 create index payouts_of_batch on payouts (batch_id);
 create index payouts_sought on payouts (chain, id) where status = 'sent' or status = 'failed' and fault = 'unknown';
 
--- What nobody has seen yet may still be seen, and what has failed is taken back by people; what was reverted has ended by itself.
+-- What nobody has seen yet may still be seen, and what has failed is taken back by people; what was reverted has ended by itself.-- By which transaction withdrawals were completed while nobody watched: it pays no other.
+create index withdrawals_by_hash on withdrawals (lower(hash)) where hash is not null;
+
 create function payouts_guard() returns trigger
 language plpgsql as $$
 declare

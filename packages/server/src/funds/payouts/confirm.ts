@@ -10,7 +10,7 @@ import { bookFunds } from '../outcome.ts';
 import { tellWithdrawal } from '../tell.ts';
 import { cursorOf } from '../watch/cursor.ts';
 import type { ChainReader, Mined, Move } from '../watch/reader.ts';
-import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
+import { type WithdrawalRow, columns, lockWithdrawal, source, takeStep } from '../withdrawals/row.ts';
 
 /** A transaction that no block has taken after so long has been dropped or replaced, as far as anybody can tell. */
 const unknownMsMax = 24 * 3_600_000;
@@ -83,11 +83,36 @@ async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, netw
     `select place from payouts where chain = $1 and hash = $2 and status = 'confirmed'`,
     [parts.chain, payout.hash],
   );
-  const free = mined.moves.filter(({ place }) => !taken.some((one) => one.place === place));
+  const unbooked = mined.moves.filter(({ place }) => !taken.some((one) => one.place === place));
+  const free = await withoutTyped(tx, payout, unbooked, networks);
   const paying = free.find((move) => pays(move, row, network));
   if (paying === undefined) return fail(tx, payout, 'differs');
   await tx.query(`update payouts set status = 'confirmed', place = $2, fault = null where id = $1`, [payout.id, paying.place]);
   await complete(parts, tx, row, payout);
+}
+
+/**
+ * Without the payment of each withdrawal that was completed by this hash while nobody watched. Which place paid it was not written
+ * down, and hashes were not always written as they are now.
+ */
+async function withoutTyped(
+  tx: Transaction,
+  { hash, id }: Sent,
+  moves: readonly Move[],
+  networks: readonly Network[],
+): Promise<readonly Move[]> {
+  const digits = hash.replace(/^0x/, '');
+  const typed = await tx.query<WithdrawalRow>(
+    `select ${columns} from ${source} where lower(w.hash) in ($1, '0x' || $1) and w.status = 'completed'
+       and not exists (select from payouts p where p.withdrawal_id = w.id and (p.status = 'confirmed' or p.id = $2))`,
+    [digits, id],
+  );
+  const spent = (left: readonly Move[], row: WithdrawalRow) => {
+    const network = networks.find(({ id: of }) => of === row.networkId);
+    const used = network && left.findIndex((move) => pays(move, row, network));
+    return left.filter((_, at) => at !== used);
+  };
+  return typed.reduce(spent, moves);
 }
 
 /** To the last unit of the chain, to the address that its owner was shown. */

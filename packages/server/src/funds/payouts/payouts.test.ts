@@ -259,6 +259,22 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await state(id)).toEqual(['approved', 'released', null]);
   });
 
+  it('a transaction that was typed for one withdrawal while nobody watched pays no other', async () => {
+    const one = await holder();
+    const [paid, unpaid] = [await one.approved('100'), await one.approved('100')];
+    const hash = await node.sendToken(one.wallet, 99_000_000n);
+    await db.query('update chain_watches set watched = false');
+    await second.call(withdrawals.complete, { id: paid, hash });
+    await look();
+    await second.call(withdrawals.complete, { id: unpaid, hash });
+    await mine(12);
+    expect([await state(paid), await state(unpaid)]).toEqual([
+      ['completed', undefined, undefined],
+      ['approved', 'failed', 'differs'],
+    ]);
+    expect(await one.has()).toEqual(['800', '100']);
+  });
+
   it('what the signer has not signed is taken back by two, and only then its owner may have it back', async () => {
     const one = await holder();
     const id = await one.approved('400');
