@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Finding, HoldingsSource } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
+import { endConnectionsOf } from '../platform/lead/lease.ts';
 import type { NightWork } from './work.ts';
 
 export interface Asked {
@@ -25,13 +26,26 @@ export interface AsideOptions {
   /** What the slices hold of their customers' money. */
   readonly holdings: readonly HoldingsSource[];
   /** Of this thread, to end what is cut off. */
-  readonly db: Database;
+  readonly db: Pick<Database, 'direct'>;
   readonly limitMs?: Readonly<Record<keyof NightWork, number>>;
 }
 
 export interface NightAside extends NightWork {
   /** Cuts off what is under way. */
   stop(): Promise<void>;
+}
+
+/**
+ * The database would go on with a statement that nobody waits for. A connection is its login's, whatever role it has taken on:
+ * only the login itself has the right to end it.
+ */
+async function endAt(db: AsideOptions['db'], name: string): Promise<void> {
+  const direct = await db.direct();
+  try {
+    await endConnectionsOf(direct, name);
+  } finally {
+    await direct.close();
+  }
 }
 
 /** Does each piece of the night's work in a thread of its own, with a limit. Rejects with what failed there. */
@@ -50,8 +64,8 @@ export function nightAside({ url, role, holdings, db, limitMs = limits }: AsideO
     const cutOff = async (reason: string) => {
       reject(new Error(`the ${work} of the night was cut off: ${reason}`));
       await worker.terminate();
-      // The database would go on with a statement that nobody waits for.
-      await db.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
+      // Without a name it has not begun to connect, and others have none either.
+      if (name !== '') await endAt(db, name);
     };
     underWay.add(cutOff);
     const limit = setTimeout(

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { silent, testDatabase } from '../../test/database.ts';
 import { grow } from '../growth/index.ts';
-import { unhurried } from '../platform/database.ts';
+import { connectDatabase, unhurried } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
 import { watched } from '../platform/jobs.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { applicationRole } from '../platform/schema/rights.ts';
+import { connectDirectly } from '../platform/statements/connection.ts';
 import { allHoldings } from '../products.ts';
 import { nightAside } from './index.ts';
 
@@ -37,6 +39,12 @@ async function besideAHolder(work: () => Promise<void>): Promise<void> {
   }, unhurried);
 }
 
+const failureOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'nothing has failed',
+    (error: Error) => error.message,
+  );
+
 async function gone(name: string): Promise<void> {
   for (;;) {
     const rows = await db.query('select from pg_stat_activity where application_name = $1', [name]);
@@ -60,19 +68,32 @@ test('what takes too long is cut off', async () => {
   await expect(aside({ audit: 1, seal: 60_000 }).audit()).rejects.toThrow('was cut off: it took longer than 1 ms');
 });
 
-test('a server that stops waits for nobody, and leaves no statement behind', async () => {
-  await besideAHolder(async () => {
-    const night = aside();
-    const failed = night.audit().then(
-      () => 'nothing has failed',
-      (error: Error) => error.message,
-    );
-    const name = await held();
-    await night.stop();
-    expect(await failed).toBe('the audit of the night was cut off: the server stops');
-    await gone(name);
-  });
+test('work that has not told yet how its connections are called ends nobody else’s', async () => {
+  const nameless = await connectDirectly({ url: db.url, name: '', waitMsMax: 5_000 });
+  onTestFinished(() => nameless.close());
+  const night = aside();
+  const failed = failureOf(night.audit());
+  await night.stop();
+  expect(await failed).toBe('the audit of the night was cut off: the server stops');
+  expect(await nameless.query('select 1 as answer')).toEqual([{ answer: 1 }]);
 });
+
+// The rights of the application do not reach as far as the connections of its login.
+test.each([undefined, applicationRole])(
+  'a server that stops waits for nobody, and leaves no statement behind: %s',
+  async (role) => {
+    const own = connectDatabase({ url: db.url, poolSize: 1, log: silent, role });
+    onTestFinished(() => own.close());
+    await besideAHolder(async () => {
+      const night = nightAside({ url: db.url, role, holdings: allHoldings, db: own });
+      const failed = failureOf(night.audit());
+      const name = await held();
+      await night.stop();
+      expect(await failed).toBe('the audit of the night was cut off: the server stops');
+      await gone(name);
+    });
+  },
+);
 
 test('what fails there fails here', async () => {
   const url = new URL(db.url);
