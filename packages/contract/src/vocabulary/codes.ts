@@ -211,7 +211,9 @@ export const codes = {
   '11203': business('The payout is under way: with the signer, or sent'),
   '11210': business('Borrowed money buys no plan: what is available beyond the outstanding principal of loans is too little'),
   '11211': business('A plan would pay as much as a loan costs: whoever borrows would be paid out of the treasury'),
-  '11212': business('The price is not told in time just now: nothing new is opened at it; closing stays possible'),
+  '11212': business(
+    'The price is not told in time just now: no new order is taken at it, nor a sale of coins; what is open can be closed',
+  ),
   '11213': business('Larger than the price is good for: one order may have a share of the day’s turnover'),
   '11214': business('More than the house takes on in this instrument, or from one person: only what lowers it is taken'),
   '11215': business('Leverage too high so near to the close of the market'),

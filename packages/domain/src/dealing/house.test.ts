@@ -109,8 +109,8 @@ describe('an order with real money', () => {
     const input = { code: coin.code, side: 'long', type: 'market', lots, leverage } as const;
     return of(openContract(desk(), { owner: owner(book), orderNo: 'C1', input }, { id: 1, openOrders: 0 }));
   };
-  const spot = (turnover: string) => {
-    const input = { code: coin.code, side: 'buy', type: 'market', turnover } as const;
+  const spot = (turnover: string, side: 'buy' | 'sell' = 'buy') => {
+    const input = { code: coin.code, side, type: 'market', turnover } as const;
     return of(placeOrder(desk(), { owner: owner('real'), orderNo: 'S1', input }, { id: 1, openOrders: 0 }));
   };
 
@@ -128,6 +128,12 @@ describe('an order with real money', () => {
       `spot long ${units('1000')}`,
       `spot long ${units('999')}`,
     ]);
+  });
+
+  it('that sells coins is the way out: it is asked its size, and of nothing that the house takes on', () => {
+    asked.length = 0;
+    expect([spot('999', 'sell'), spot('1000', 'sell'), spot('1001', 'sell')]).toEqual([undefined, undefined, '11213']);
+    expect(asked).toEqual([]);
   });
 
   it('stakes no more than that on an option', () => {

@@ -68,6 +68,7 @@ describe('an order at the market', () => {
     expect(refusalOf(buy, desk({ price: null }))).toBe('10015');
     expect(refusalOf(buy, desk({ tradable: false }))).toBe('10015');
     expect(refusalOf(buy, desk({ fresh: false }))).toBe('11212');
+    expect(refusalOf({ ...buy, side: 'sell' }, desk({ fresh: false }))).toBe('11212');
     expect(refusalOf({ ...buy, side: 'sell' }, desk({ stopped }))).toBeUndefined();
   });
 

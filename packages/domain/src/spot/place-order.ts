@@ -16,7 +16,7 @@ export type SpotPlacement = Asked<SpotRequest & { readonly code: string }>;
 /**
  * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,
  * whatever the customer saw. `openOrders` counts the account's orders that wait, `id` is the new one's. Refusals: those of
- * `mayOpen` for a purchase, those of `decideSubmit`; 11212 price not told in time, those of the house; 10011 and 11013 too little of what is paid, when it is booked.
+ * `mayOpen` for a purchase, those of `decideSubmit`; 11212 price not told in time; for a purchase those of the house; 10011 and 11013 too little of what is paid, when it is booked.
  */
 export function placeOrder(
   desk: SpotDesk,
@@ -42,9 +42,10 @@ export function placeOrder(
   });
   if (isRefused(decision)) return decision;
   if (!market.fresh(input.code)) return refused('11212');
-  const side = input.side === 'buy' ? 'long' : 'short';
   const notional = payout(turnoverAt(decision.terms, decision.deal.price), usdt);
-  const beyond = house?.refuses({ owner, instrument, side, notional, product: 'spot' });
+  // A sale is the only way out of coins, and ends with what the customer has.
+  const buys = input.side === 'buy';
+  const beyond = buys ? house?.refuses({ owner, instrument, side: 'long', notional, product: 'spot' }) : undefined;
   if (beyond !== undefined) return beyond;
 
   const { terms, deal } = decision;

@@ -2,6 +2,7 @@ import { index } from '@assay/contract/endpoints/index.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
@@ -90,6 +91,18 @@ describe('exposure', () => {
     expect(await one.real(order.buyU, { ...buy, lots: '50' }, key())).toMatchObject({ status: 'open' });
     expect(await refusalOf(one.real(order.buyU, buy, key()))).toBe('11214');
     expect(await other.real(order.buyU, buy, key())).toMatchObject({ status: 'open' });
+  });
+
+  test('holds nobody back who sells coins: also those that were not bought here', async () => {
+    const { real, userId } = await rich('sells');
+    const coins = recipes.depositCompleted({ userId, asset: assetOf('COIN'), amount: amount(200_000_000n) });
+    await db.transact((tx) => post(tx, { book: 'real', reference: 'deposit:coins', at: clock.now(), ...coins }));
+    await set({ exposure_person_max: '50', exposure_instrument_max: '50', exposure_house_max: '50' });
+    const spot = { code: coin.code, type: 'market', quantity: '1' } as const;
+    expect(await refusalOf(real(order.submit, { ...spot, side: 'buy' }, key()))).toBe('11214');
+    expect(await real(order.submit, { ...spot, side: 'sell' }, key())).toMatchObject({ status: 'filled' });
+    expect(await real(order.submit, { ...spot, side: 'sell' }, key())).toMatchObject({ status: 'filled' });
+    await expectSoundBooks(db);
   });
 });
 
