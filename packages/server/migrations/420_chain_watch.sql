@@ -117,4 +117,6 @@ alter table deposits alter column proof_id drop not null;
 do $$
 begin
   execute format('alter function chain_payments_guard() set search_path = %s, pg_temp', current_setting('search_path'));
+  execute format('alter function deposit_borne_out(bigint) set search_path = %s, pg_temp', current_setting('search_path'));
+  execute format('alter function deposits_borne_out() set search_path = %s, pg_temp', current_setting('search_path'));
 end $$;

@@ -11,6 +11,33 @@ create table payout_batches (
   constraint two_persons check (proposed_by <> released_by)
 );
 
+-- What two persons have approved is what is written down, by those two: the name of a part of the proposal, and the column it is.
+create function approved_as_proposed() returns trigger
+language plpgsql as $$
+declare
+  asked jsonb;
+begin
+  select p.payload || to_jsonb(p) into asked from proposals p
+  where p.id = new.proposal_id and p.status = 'approved' and p.kind = tg_argv[0];
+  for i in 1 .. tg_nargs - 1 by 2 loop
+    if asked ->> tg_argv[i] is distinct from to_jsonb(new) ->> tg_argv[i + 1] then asked := null; end if;
+  end loop;
+  if asked is null then
+    raise exception '% % needs two operators', tg_table_name, new.id using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+create function stays_as_approved() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% of % is refused: what two persons have approved stays', tg_op, tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+create constraint trigger approved_by_two after insert on payout_batches
+  deferrable initially deferred for each row
+  execute function approved_as_proposed('payout.batch', 'network', 'network_id', 'proposed_by', 'proposed_by', 'decided_by', 'released_by');
+create trigger append_only before update or delete or truncate on payout_batches
+  for each statement execute function stays_as_approved();
+
 create table payouts (
   id bigint generated always as identity primary key,
   withdrawal_id bigint not null references withdrawals,
@@ -78,4 +105,5 @@ create trigger payout_guard before update on withdrawals for each row execute fu
 do $$
 begin
   execute format('alter function withdrawals_payout_guard() set search_path = %s, pg_temp', current_setting('search_path'));
+  execute format('alter function approved_as_proposed() set search_path = %s, pg_temp', current_setting('search_path'));
 end $$;

@@ -10,6 +10,12 @@ create table reserve_addresses (
   declared_at timestamptz not null
 );
 
+create constraint trigger approved_by_two after insert on reserve_addresses
+  deferrable initially deferred for each row
+  execute function approved_as_proposed('reserve.declare', 'chain', 'chain', 'address', 'address', 'label', 'label');
+create trigger append_only before update or delete or truncate on reserve_addresses
+  for each statement execute function stays_as_approved();
+
 create table chain_holdings (
   network_id text primary key references networks,
   amount numeric(38, 0) check (amount >= 0), -- in the coin's smallest unit of the books, rounded down; null: never known

@@ -39,7 +39,8 @@ begin
       ]), array['SELECT']
       union all
       select unnest(array[
-        'secret_root', 'proofs', 'parameter_changes', 'deposit_steps', 'withdrawal_steps', 'loan_events', 'nft_bids', 'limit_choices', 'image_views'
+        'secret_root', 'proofs', 'parameter_changes', 'deposit_steps', 'withdrawal_steps', 'loan_events', 'nft_bids', 'limit_choices', 'image_views',
+        'payout_batches', 'reserve_addresses'
       ]), array['SELECT', 'INSERT']
       union all
       select unnest(array['operators', 'proposals', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']

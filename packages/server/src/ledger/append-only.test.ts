@@ -156,10 +156,16 @@ describe('the role of the application', () => {
 
   test('puts nothing in front of a table that a function reads with more rights than it has', async () => {
     const credulous = await db.query(
-      `select oid::regprocedure::text as name from pg_proc
+      `with recursive in_triggers as (
+         select oid from pg_proc where pronamespace = current_schema::regnamespace and prorettype = 'trigger'::regtype
+         union
+         select c.oid from in_triggers n join pg_proc f on f.oid = n.oid join pg_proc c on f.prosrc ~ ('\\m' || c.proname || '\\s*\\(')
+         where c.pronamespace = current_schema::regnamespace
+       )
+       select oid::regprocedure::text as name from pg_proc
        where pronamespace = current_schema::regnamespace
          and (prosecdef or proconfig::text like '%search_path=%'
-           or prorettype = 'trigger'::regtype and prosrc ~ '\\m(select|perform|insert|update|delete|execute)\\M')
+           or oid in (select oid from in_triggers) and prosrc ~ '\\m(select|perform|insert|update|delete|execute)\\M')
          and not exists (select from unnest(proconfig) setting where setting like 'search_path=%, pg_temp')`,
     );
     expect(credulous).toEqual([]);

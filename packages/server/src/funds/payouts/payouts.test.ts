@@ -219,6 +219,11 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       proposedBy: first.name,
       releasedBy: second.name,
     });
+    const alone = `insert into payout_batches (network_id, proposal_id, proposed_by, released_by, released_at)
+      values ('ERC20', $1, $2, $3, now())`;
+    const ids = [own.proposalId, second.id, first.id];
+    await expect(db.transact((tx) => tx.query(alone, ids))).rejects.toThrow('needs two operators');
+    await expect(db.query('delete from payout_batches')).rejects.toThrow('two persons have approved');
     expect(batch.checksum).toBe(createHash('sha256').update(batch.file).digest('hex'));
     expect(batch.file.split('\n')).toEqual([
       expect.stringMatching(new RegExp(`^${cases[0]},ERC20,${one.wallet},198$`, 'i')),

@@ -61,6 +61,11 @@ it.skipIf(program === undefined)(
     await second.call(proposalCalls.approve, { id: proposalId });
     expect(await refusalOf(first.call(desk.proposeReserve, { ...reserve, label: 'again' }))).toBe('11056');
     expect(await refusalOf(first.call(desk.proposeReserve, { ...reserve, address }))).toBe('11056');
+    const { proposalId: waiting } = await first.call(desk.proposeReserve, { ...reserve, address: `0x${'22'.repeat(20)}` });
+    const alone = `insert into reserve_addresses (chain, address, label, proposal_id, declared_at)
+      select chain, '0x${'22'.repeat(20)}', label, $1, now() from reserve_addresses`;
+    await expect(db.transact((tx) => tx.query(alone, [waiting]))).rejects.toThrow('needs two operators');
+    await expect(db.query('delete from reserve_addresses')).rejects.toThrow('two persons have approved');
     await look();
     expect((await states()).ether).toMatchObject({ owed: '1', held: '3', difference: '2' });
 

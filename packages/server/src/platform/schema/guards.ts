@@ -14,13 +14,17 @@ const appendOnly = [
   'audit_log',
   'audit_head',
   'proofs',
+  'payout_batches',
+  'reserve_addresses',
   'installation',
 ];
+/** Of these, what the application itself adds to. */
+const added = ['proofs', 'payout_batches', 'reserve_addresses'];
 /** What the application does not even read. */
 const hidden = ['receive_keys'];
 /** What the application writes through functions alone. */
 const closed = [
-  ...appendOnly.filter((table) => table !== 'proofs'),
+  ...appendOnly.filter((table) => !added.includes(table)),
   ...hidden,
   'ledger_closed_holds',
   'ledger_kinds',

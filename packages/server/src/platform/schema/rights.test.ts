@@ -68,6 +68,8 @@ describe('the login of the application', () => {
     'update receive_addresses set user_id = 1',
     'delete from order_actions',
     'delete from corporate_actions',
+    'update payout_batches set released_by = 1',
+    "update reserve_addresses set address = ''",
     "insert into migrations (name, hash) values ('999_future.sql', '')",
     'delete from migrations',
     "insert into installation (mode) values ('sandbox')",
