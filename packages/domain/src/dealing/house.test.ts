@@ -82,7 +82,7 @@ describe('what the house takes on', () => {
 
   it('is not both sides of what closes, by one person', () => {
     const legs = { long: units('100'), short: units('0') };
-    const taking = { owner: owner('real'), notional: units('1'), product: 'contract' } as const;
+    const taking = { owner: owner('real'), notional: units('1'), product: 'contract', waits: false } as const;
     const share = { ...coin, hours: 'usEquity' } as const;
     expect(refuseHedge({ ...taking, instrument: share, side: 'short' }, legs)?.refused).toBe('11216');
     expect(refuseHedge({ ...taking, instrument: share, side: 'long' }, legs)).toBeUndefined();
@@ -95,8 +95,8 @@ describe('an order with real money', () => {
   const asked: string[] = [];
   const house: House = {
     limitsOf: () => ({ dealMax: units('1000'), leverageMax: 5 }),
-    refuses: ({ side, notional, product }) => {
-      asked.push(`${product} ${side} ${notional}`);
+    refuses: ({ side, notional, product, waits }) => {
+      asked.push(`${product} ${side} ${notional}${waits ? ' waits' : ''}`);
       return notional === units('999') ? refused('11214') : undefined;
     },
   };
@@ -109,8 +109,8 @@ describe('an order with real money', () => {
     const input = { code: coin.code, side: 'long', type: 'market', lots, leverage } as const;
     return of(openContract(desk(), { owner: owner(book), orderNo: 'C1', input }, { id: 1, openOrders: 0 }));
   };
-  const spot = (turnover: string, side: 'buy' | 'sell' = 'buy') => {
-    const input = { code: coin.code, side, type: 'market', turnover } as const;
+  const spot = (turnover: string, side: 'buy' | 'sell' = 'buy', price?: string) => {
+    const input = { code: coin.code, side, type: price === undefined ? 'market' : 'limit', price, turnover } as const;
     return of(placeOrder(desk(), { owner: owner('real'), orderNo: 'S1', input }, { id: 1, openOrders: 0 }));
   };
 
@@ -128,6 +128,12 @@ describe('an order with real money', () => {
       `spot long ${units('1000')}`,
       `spot long ${units('999')}`,
     ]);
+  });
+
+  it('counts as waiting unless it is filled at once', () => {
+    asked.length = 0;
+    expect([spot('900', 'buy', '90'), spot('900', 'buy', '100')]).toEqual([undefined, undefined]);
+    expect(asked).toEqual([`spot long ${units('900')} waits`, `spot long ${units('900')}`]);
   });
 
   it('that sells coins is the way out: it is asked its size, and of nothing that the house takes on', () => {

@@ -23,6 +23,8 @@ export interface Taking {
   /** In USDT. */
   readonly notional: Amount;
   readonly product: 'contract' | 'spot';
+  /** A limit order that is not filled at once. */
+  readonly waits: boolean;
 }
 
 /** By what a house with real money holds on to it. A sandbox has none, and a demo account asks none. */
@@ -67,13 +69,13 @@ export function leverageMaxOf(hours: HoursId, now: number, { closeWindowMs, clos
   return closing !== null && closing - now <= closeWindowMs ? closeLeverageMax : null;
 }
 
-/** Net amounts in USDT: what customers hold long less what they hold short. */
+/** Net amounts in USDT: what customers hold long less what they hold short, with what waits on the side that is asked. */
 export interface Nets {
   /** Of the person in the instrument. */
   readonly person: Amount;
   /** Of all customers in it. */
   readonly instrument: Amount;
-  /** The sum over all other instruments, each without its sign. */
+  /** The sum over all other instruments, each without its sign and with what waits on its worse side. */
   readonly others: Amount;
 }
 

@@ -44,10 +44,10 @@ export function openContract(
   if (isRefused(decision)) return decision;
   if (!market.fresh(input.code)) return refused('11212');
   const notional = payout(decision.opening.notional, usdt);
-  const beyond = house?.refuses({ owner, instrument, side: input.side, notional, product: 'contract' });
+  const opens = decision.kind === 'open';
+  const beyond = house?.refuses({ owner, instrument, side: input.side, notional, product: 'contract', waits: !opens });
   if (beyond !== undefined) return beyond;
 
-  const opens = decision.kind === 'open';
   const { margin, fee } = decision.opening;
   const recipe = opens ? contractOpened : limitPlaced;
   const row = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });

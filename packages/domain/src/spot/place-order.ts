@@ -44,12 +44,12 @@ export function placeOrder(
   if (!market.fresh(input.code)) return refused('11212');
   const notional = payout(turnoverAt(decision.terms, decision.deal.price), usdt);
   // A sale is the only way out of coins, and ends with what the customer has.
-  const buys = input.side === 'buy';
-  const beyond = buys ? house?.refuses({ owner, instrument, side: 'long', notional, product: 'spot' }) : undefined;
+  const fills = decision.kind === 'fill';
+  const taking = { owner, instrument, side: 'long', notional, product: 'spot', waits: !fills } as const;
+  const beyond = input.side === 'buy' ? house?.refuses(taking) : undefined;
   if (beyond !== undefined) return beyond;
 
   const { terms, deal } = decision;
-  const fills = decision.kind === 'fill';
   const waiting = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
   const { row, basis } = fills ? filledRow(desk, waiting, terms, deal) : { row: waiting, basis: null };
   const recipe = fills

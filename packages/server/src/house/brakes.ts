@@ -2,7 +2,6 @@ import {
   type DealLimits,
   type House,
   type HouseTerms,
-  type Legs,
   type Taking,
   dealMaxOf,
   instrumentMaxOf,
@@ -31,7 +30,9 @@ export interface BrakesParts {
 const readMsMax = 2_000;
 /** Operators are told once so much of a limit is used. */
 const warnPercent = 70n;
-const none: Legs = { long: nothing, short: nothing };
+
+type Sum = Omit<Holding, 'code' | 'userId'>;
+const none: Sum = { net: 0n, long: 0n, short: 0n, waitingLong: 0n, waitingShort: 0n };
 
 /**
  * What customers hold of each instrument with real money, in memory: asking it costs no statement of the order's own. Every two
@@ -42,8 +43,9 @@ export class Brakes implements House {
   readonly #parts: BrakesParts;
   #terms: HouseTerms | undefined;
   #readAt = -Infinity;
-  #nets = new Map<string, bigint>();
-  #people = new Map<string, { net: bigint; legs: Legs }>();
+  /** Of all customers by instrument, and of each by person and instrument. */
+  #all = new Map<string, Sum>();
+  #people = new Map<string, Sum>();
   readonly #warned = new Set<string>();
 
   constructor(parts: BrakesParts) {
@@ -57,7 +59,7 @@ export class Brakes implements House {
     const [terms, holdings] = await Promise.all([readTerms(db), readHoldings(db)]);
     this.#readAt = now;
     this.#terms = terms;
-    this.#nets = new Map();
+    this.#all = new Map();
     this.#people = new Map();
     for (const holding of holdings) this.#add(holding);
     this.#warn();
@@ -75,20 +77,17 @@ export class Brakes implements House {
   /** `pending` is what others of the same group are about to take on. */
   refuses(taking: Taking, pending: readonly Taking[] = []): Refused | undefined {
     const { code } = taking.instrument;
-    const { net, legs } = this.#people.get(nameOf(taking.owner.userId, code)) ?? { net: 0n, legs: none };
-    const beside = pending.filter(({ instrument }) => instrument.code === code);
-    const own = beside.filter(({ owner }) => owner.userId === taking.owner.userId).map(holdingOf);
-    const hedged = refuseHedge(taking, {
-      long: amount(own.reduce<bigint>((all, { long }) => all + long, legs.long)),
-      short: amount(own.reduce<bigint>((all, { short }) => all + short, legs.short)),
-    });
+    const { userId } = taking.owner;
+    const beside = pending.filter(({ instrument }) => instrument.code === code).map(holdingOf);
+    const own = beside.filter((each) => each.userId === userId).reduce(plus, this.#people.get(nameOf(userId, code)) ?? none);
+    const hedged = refuseHedge(taking, { long: amount(own.long), short: amount(own.short) });
     if (hedged !== undefined) return hedged;
-    const held = this.#nets.get(code) ?? 0n;
-    let others = -absolute(held);
-    for (const each of this.#nets.values()) others += absolute(each);
+    const held = this.#all.get(code) ?? none;
+    let others = -worstOf(held);
+    for (const each of this.#all.values()) others += worstOf(each);
     const nets = {
-      person: amount(own.reduce((all, each) => all + each.net, net)),
-      instrument: amount(beside.map(holdingOf).reduce((all, each) => all + each.net, held)),
+      person: amount(netTo(taking.side, own)),
+      instrument: amount(netTo(taking.side, beside.reduce(plus, held))),
       others: amount(others),
     };
     const terms = this.#known();
@@ -101,12 +100,11 @@ export class Brakes implements House {
     this.#add(holdingOf(taking));
   }
 
-  #add({ code, userId, net, long, short }: Holding): void {
-    this.#nets.set(code, (this.#nets.get(code) ?? 0n) + net);
+  #add(holding: Holding): void {
+    const { code, userId } = holding;
     const name = nameOf(userId, code);
-    const own = this.#people.get(name) ?? { net: 0n, legs: none };
-    const legs = { long: amount(own.legs.long + long), short: amount(own.legs.short + short) };
-    this.#people.set(name, { net: own.net + net, legs });
+    this.#all.set(code, plus(this.#all.get(code) ?? none, holding));
+    this.#people.set(name, plus(this.#people.get(name) ?? none, holding));
   }
 
   /** The turnover of 24 hours in USDT; nothing where it is not known. */
@@ -125,7 +123,7 @@ export class Brakes implements House {
 
   #warn(): void {
     const { instrumentMax } = this.#known();
-    for (const [code, net] of this.#nets) {
+    for (const [code, { net }] of this.#all) {
       const near = absolute(net) * 100n >= instrumentMax * warnPercent;
       if (near && !this.#warned.has(code)) {
         this.#parts.log.warn({ code }, `customers hold ${warnPercent}% of what the house takes on in an instrument`);
@@ -144,15 +142,38 @@ export function limitsBy(brakes: Brakes | undefined, db: Queryable): LimitsOf {
   };
 }
 
-function holdingOf({ owner, instrument, side, notional, product }: Taking): Holding {
+function holdingOf({ owner, instrument, side, notional, product, waits }: Taking): Holding {
+  const [long, short] = side === 'long' ? [notional, 0n] : [0n, notional];
   const contract = product === 'contract';
   return {
     code: instrument.code,
     userId: owner.userId,
-    net: side === 'long' ? notional : -notional,
-    long: contract && side === 'long' ? notional : 0n,
-    short: contract && side === 'short' ? notional : 0n,
+    net: waits ? 0n : long - short,
+    long: contract ? long : 0n,
+    short: contract ? short : 0n,
+    waitingLong: waits ? long : 0n,
+    waitingShort: waits ? short : 0n,
   };
+}
+
+function plus(sum: Sum, more: Sum): Sum {
+  return {
+    net: sum.net + more.net,
+    long: sum.long + more.long,
+    short: sum.short + more.short,
+    waitingLong: sum.waitingLong + more.waitingLong,
+    waitingShort: sum.waitingShort + more.waitingShort,
+  };
+}
+
+/** With what waits on one side: a single price may fill all of it, and nothing of the other. */
+const netTo = (side: Taking['side'], { net, waitingLong, waitingShort }: Sum) =>
+  side === 'long' ? net + waitingLong : net - waitingShort;
+
+/** The larger of what could be held long and short, without its sign. */
+function worstOf(sum: Sum): bigint {
+  const [long, short] = [absolute(netTo('long', sum)), absolute(netTo('short', sum))];
+  return long > short ? long : short;
 }
 
 const nameOf = (userId: string, code: string) => `${userId}|${code}`;

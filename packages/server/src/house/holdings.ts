@@ -13,23 +13,31 @@ export interface Holding {
   /** Contracts alone, orders that wait among them. */
   readonly long: bigint;
   readonly short: bigint;
+  /** What orders that wait would add to either side, at their limits. */
+  readonly waitingLong: bigint;
+  readonly waitingShort: bigint;
 }
 
-/** Contracts that are open or ordered, and coins that were bought here and are held still. */
+/** Contracts that are open or ordered, coins that were bought here and are held still, and those that are ordered. */
 export function readHoldings(db: Queryable): Promise<Holding[]> {
   return db.query<Holding>(
-    `select code, "userId", sum(net)::numeric(38, 0) as net, sum(long)::numeric(38, 0) as long, sum(short)::numeric(38, 0) as short
+    `select code, "userId", sum(net)::numeric(38, 0) as net, sum(long)::numeric(38, 0) as long, sum(short)::numeric(38, 0) as short,
+       sum(waiting_long)::numeric(38, 0) as "waitingLong", sum(waiting_short)::numeric(38, 0) as "waitingShort"
      from (
        select code, user_id::text as "userId",
          case when status = 'open' then case side when 'long' then notional else -notional end else 0 end as net,
-         case side when 'long' then notional else 0 end as long, case side when 'short' then notional else 0 end as short
+         case side when 'long' then notional else 0 end as long, case side when 'short' then notional else 0 end as short,
+         case when status = 'awaiting' and side = 'long' then notional else 0 end as waiting_long,
+         case when status = 'awaiting' and side = 'short' then notional else 0 end as waiting_short
        from (
          select code, user_id, status, side,
            trunc(lots * lot_size * coalesce(open_price, limit_price) * conversion * 1000000 / 10::numeric ^ price_scale) as notional
          from positions where book = 'real' and status in ('awaiting', 'open')
        ) contracts
        union all
-       select asset || 'USDT', user_id::text, cost, 0, 0 from spot_costs where book = 'real' and cost > 0
+       select asset || 'USDT', user_id::text, cost, 0, 0, 0, 0 from spot_costs where book = 'real' and cost > 0
+       union all
+       select code, user_id::text, 0, 0, 0, hold, 0 from spot_orders where book = 'real' and status = 'open' and side = 'buy'
      ) held
      group by code, "userId"`,
   );

@@ -93,6 +93,32 @@ describe('exposure', () => {
     expect(await other.real(order.buyU, buy, key())).toMatchObject({ status: 'open' });
   });
 
+  test('counts what waits as if it were filled, on its side', async () => {
+    await set({ exposure_person_max: '5000' });
+    const { real } = await rich('waits');
+    const later = async () => {
+      clock.advance(2_001);
+      await quote(10_000);
+    };
+    const low = { ...buy, type: 'limit', price: '90.00', lots: '30' } as const;
+    const high = { ...low, side: 'short', price: '110.00' } as const;
+    const coins = { code: coin.code, side: 'buy', type: 'limit', price: '90.00', turnover: '2000' } as const;
+    // At once and once it has been read anew: 2,700 of 5,000 would be long.
+    expect(await real(order.buyU, low, key())).toMatchObject({ status: 'awaiting' });
+    expect(await refusalOf(real(order.buyU, low, key()))).toBe('11214');
+    await later();
+    expect(await refusalOf(real(order.buyU, low, key()))).toBe('11214');
+    expect(await refusalOf(real(order.submit, { ...coins, turnover: '2301' }, key()))).toBe('11214');
+    // The other side would be 3,300 short, since both need not be reached.
+    expect(await real(order.buyU, high, key())).toMatchObject({ status: 'awaiting' });
+    expect(await refusalOf(real(order.buyU, { ...buy, side: 'short', lots: '18' }, key()))).toBe('11214');
+    // Coins that are ordered count with the contracts: 4,700 would be long.
+    expect(await real(order.submit, coins, key())).toMatchObject({ status: 'open' });
+    await later();
+    expect(await refusalOf(real(order.buyU, { ...buy, lots: '3.01' }, key()))).toBe('11214');
+    expect(await real(order.buyU, { ...buy, lots: '3' }, key())).toMatchObject({ status: 'open' });
+  });
+
   test('holds nobody back who sells coins: also those that were not bought here', async () => {
     const { real, userId } = await rich('sells');
     const coins = recipes.depositCompleted({ userId, asset: assetOf('COIN'), amount: amount(200_000_000n) });
