@@ -74,7 +74,8 @@ async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, netw
   );
   if (now?.sought !== true) return;
   if (mined === null) {
-    if (payout.status === 'sent' && parts.clock.wall() - payout.sentAt.getTime() > unknownMsMax) await fail(tx, payout, 'unknown');
+    if (payout.status === 'sent' && parts.clock.wall() - payout.sentAt.getTime() > unknownMsMax)
+      await fail(tx, payout, 'unknown');
     return;
   }
   if (height - mined.height + 1 < network.confirmations) return;

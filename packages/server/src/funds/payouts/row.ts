@@ -23,7 +23,7 @@ export async function payoutOf(db: Queryable, withdrawalId: number): Promise<Pay
 }
 
 /** Whether its transaction is waited for. */
-export function isUnderWay(payout: Payout | undefined): boolean {
+function isUnderWay(payout: Payout | undefined): boolean {
   return payout !== undefined && ['released', 'sent', 'confirmed'].includes(payout.status);
 }
 
