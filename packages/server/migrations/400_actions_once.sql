@@ -1,5 +1,24 @@
 -- Nobody records the same twice for a day: prices would be told seven times seven. Its reverse is of another kind.
-create unique index corporate_actions_once on corporate_actions (code, kind, first_day) where withdrawal_id is null;
+-- What was recorded twice before that is done but for the last one, and stands: of those the last one counts.
+alter table corporate_actions add column recorded_again boolean not null default false;
+alter table corporate_actions disable trigger corporate_actions_guard;
+update corporate_actions earlier set recorded_again = true
+where withdrawal_id is null and exists (
+  select from corporate_actions later
+  where later.id > earlier.id and later.withdrawal_id is null
+    and (later.code, later.kind, later.first_day) = (earlier.code, earlier.kind, earlier.first_day)
+);
+alter table corporate_actions enable trigger corporate_actions_guard;
+-- Of none that comes from here on.
+create function refuse_recorded_again() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'corporate action of % is recorded once for a day', new.code using errcode = 'check_violation';
+end $$;
+create trigger refuse_recorded_again before insert on corporate_actions
+  for each row when (new.recorded_again) execute function refuse_recorded_again();
+create unique index corporate_actions_once on corporate_actions (code, kind, first_day)
+  where withdrawal_id is null and not recorded_again;
 
 -- A level that is set in between would be in the units of whoever typed it.
 create trigger refuse_under_action after insert on price_alerts
@@ -39,5 +58,6 @@ end $$;
 
 do $$
 begin
+  execute format('alter function refuse_recorded_again() set search_path = %s, pg_temp', current_setting('search_path'));
   execute format('alter function options_result() set search_path = %s, pg_temp', current_setting('search_path'));
 end $$;
