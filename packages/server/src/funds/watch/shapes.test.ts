@@ -88,6 +88,18 @@ it('Bitcoin: each output is a payment of its own, also to an address of an earli
   expect(await faultOf('bitcoin')).toBeNull();
 });
 
+it('Bitcoin: a watch whose very first look was at a block that is replaced goes on', async () => {
+  const core = bitcoinCore();
+  const node = await nodeOfRecords(core.answers);
+  const fresh = await testDatabase();
+  const one = { ...(await funding(fresh, { waitMs: 0 })).funds, db: fresh, log: silent, restMs: 0 };
+  const round = new ChainRound({ ...one, nodes: { bitcoin: node.url } }, 'bitcoin');
+  await round.run(new AbortController().signal);
+  Object.assign(core.state, { blocks: 101, forkedFrom: 100 });
+  await round.run(new AbortController().signal);
+  expect(await fresh.query('select height, fault from chain_watches')).toEqual([{ height: 101, fault: null }]);
+});
+
 it('Bitcoin: a node that lags, catches up, belongs to a test network or to no chain that was read is a fault, and nothing moves', async () => {
   const core = bitcoinCore();
   const node = await nodeOfRecords(core.answers);
