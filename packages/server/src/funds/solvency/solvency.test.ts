@@ -7,7 +7,10 @@ import { silent, testDatabase } from '../../../test/database.ts';
 import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
 import { funding } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
+import { nodeOfRecords } from '../../../test/node-of-records.ts';
+import { Node } from '../chain/json-rpc.ts';
 import { chainRounds, serveFundsDesk } from '../index.ts';
+import { evmReader } from '../watch/evm-reader.ts';
 
 const program = anvilProgram();
 const ether = 10n ** 18n;
@@ -68,6 +71,23 @@ it.skipIf(program === undefined)(
     await expect(db.query('delete from reserve_addresses')).rejects.toThrow('two persons have approved');
     await look();
     expect((await states()).ether).toMatchObject({ owed: '1', held: '3', difference: '2' });
+
+    // TRON's interface of the same shape knows what addresses hold at its last block alone, and says no other.
+    const asked: unknown[] = [];
+    const heights = ['0x10', '0x11', '0x12', '0x13'];
+    const holds = ['7', '8'];
+    const tron = await nodeOfRecords({
+      eth_blockNumber: () => heights.shift() ?? '0x12',
+      eth_call: (_: unknown, block: string) => {
+        asked.push(block);
+        return `0x${(holds.shift() ?? '8').padStart(64, '0')}`;
+      },
+    });
+    const coin = { id: 'TRC20', token: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+    const reader = evmReader(new Node(tron.url, { timeoutMs: 5000, bytesMax: 10_000 }), 'tron', [coin], 728_126_428n);
+    await expect(reader.held(coin, [coin.token])).rejects.toThrow('moved on');
+    expect(await reader.held(coin, [coin.token])).toEqual({ units: 8n, height: 19 });
+    expect(new Set(asked)).toEqual(new Set(['latest']));
 
     await node.stop();
     await look();
