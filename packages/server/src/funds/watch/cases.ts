@@ -15,10 +15,13 @@ interface Uncredited {
 
 /**
  * Confirmed, and credited by nothing; what an ended case left without its money counts once more where its owner has reported it
- * again.
+ * again. All that one transaction pays to somebody counts together, as a case has one transaction and each has one case.
  */
 const creditable = `
-  p.confirmed_at is not null and p.lost_at is null and (p.deposit_id is null or exists (
+  p.confirmed_at is not null and p.lost_at is null and not exists (
+    select from chain_payments o
+    where o.chain = p.chain and o.hash = p.hash and o.user_id = p.user_id and o.network_id = p.network_id and o.confirmed_at is null
+  ) and (p.deposit_id is null or exists (
     select from deposits e join deposits r on r.user_id = e.user_id and r.chain = p.chain and r.hash = p.hash
     where e.id = p.deposit_id and e.status in ('rejected', 'failed') and r.status = 'pendingReview'))`;
 

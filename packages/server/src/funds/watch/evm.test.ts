@@ -111,6 +111,18 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await thief.has()).toEqual({});
   });
 
+  it('all that one transaction pays to a customer becomes one case, once all of it is confirmed', async () => {
+    const both = await holder('paid_twice');
+    const hash = await node.sendTokens(both.address, 130_000_000n, both.address, 140_000_000n);
+    await mine(1);
+    // As where a look ended between the two.
+    await db.query('update chain_payments set confirmed_at = now() where hash = $1 and amount = 130000000', [hash]);
+    await look();
+    expect(await both.cases()).toEqual([]);
+    await mine(11);
+    expect(await both.cases()).toMatchObject([{ hash, amount: '270' }]);
+  });
+
   it('small sums add up, and become one case once they reach the minimum', async () => {
     const saver = await holder('saver');
     await node.sendToken(saver.address, 70_000_000n);
