@@ -10,6 +10,7 @@ import { refusalOf } from '../../../test/identity-app.ts';
 import { picture } from '../../../test/images.ts';
 import { expectSoundBooks } from '../../../test/trading.ts';
 import { balances } from '../../ledger/index.ts';
+import { standingOf } from '../../closing/obstacles.ts';
 import type { Database } from '../../platform/database.ts';
 import { serveFundsDesk } from '../index.ts';
 import { ChainRound } from './round.ts';
@@ -62,7 +63,7 @@ async function watched(node: EvmNode) {
 describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
   const node = program === undefined ? undefined : await evmNode(program);
   if (node === undefined) return;
-  const { db, first, look, mine, holder, release, seen } = await watched(node);
+  const { db, first, funds, look, mine, holder, release, seen } = await watched(node);
 
   it('coins and tokens are seen by themselves, credited after their confirmations and by two persons, across restarts', async () => {
     const [anna, ben] = [await holder('anna'), await holder('benno')];
@@ -121,6 +122,23 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await both.cases()).toEqual([]);
     await mine(11);
     expect(await both.cases()).toMatchObject([{ hash, amount: '270' }]);
+  });
+
+  it('an account is kept open by an unconfirmed payment that will be a deposit, not by dust nor where nothing is heard', async () => {
+    const leaves = await holder('leaves');
+    const stands = async () => (await standingOf(funds, db, leaves.userId)).obstacles;
+    await node.sendToken(leaves.address, 1_000_000n);
+    await mine(1);
+    expect(await stands()).toEqual([]);
+    await node.sendToken(leaves.address, 200_000_000n);
+    await mine(1);
+    expect(await stands()).toEqual(['deposits']);
+    await db.query(`update chain_watches set fault = 'gone'`);
+    expect(await stands()).toEqual([]);
+    await db.query('update chain_watches set fault = null, watched = false');
+    expect(await stands()).toEqual([]);
+    await look();
+    expect(await stands()).toEqual(['deposits']);
   });
 
   it('small sums add up, and become one case once they reach the minimum', async () => {
