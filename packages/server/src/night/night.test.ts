@@ -86,6 +86,7 @@ test.each([undefined, applicationRole])(
     onTestFinished(() => own.close());
     await besideAHolder(async () => {
       const night = nightAside({ url: db.url, role, holdings: allHoldings, db: own });
+      onTestFinished(() => night.stop());
       const failed = failureOf(night.audit());
       const name = await held();
       await night.stop();
