@@ -26,23 +26,16 @@ const hex = (height: number) => `0x${height.toString(16)}`;
 
 type EvmChain = Exclude<Chain, 'bitcoin'>;
 
-interface Writing {
-  readonly address: (bytes: string) => string;
-  readonly plain: (address: string) => string;
-  readonly hash: (digits: string) => string;
-  /** The block at which it is asked for what addresses hold: TRON's interface knows the last one alone. */
-  readonly block: (height: number) => string;
-}
-
 /** How a chain of this kind writes what all of them share. */
-const writing: Readonly<Record<EvmChain, Writing>> = {
+const writing: Readonly<
+  Record<EvmChain, { address: (bytes: string) => string; plain: (address: string) => string; hash: (digits: string) => string }>
+> = {
   ethereum: {
     address: (text) => parseAddress('ethereum', text) ?? text,
     plain: (text) => text.toLowerCase(),
     hash: (text) => `0x${text}`,
-    block: hex,
   },
-  tron: { address: tronAddress, plain: hexAddress, hash: (text) => text, block: () => 'latest' },
+  tron: { address: tronAddress, plain: hexAddress, hash: (text) => text },
 };
 
 /**
@@ -124,23 +117,29 @@ export function evmReader(node: Node, chain: EvmChain, coins: readonly Coin[], c
     hashAt: async (height) => (await node.must('eth_getBlockByNumber', [hex(height), false], header)).hash,
     blockAt,
     mined,
-    held: async ({ token }, addresses) => {
-      const heightNow = async () => Number(await node.must('eth_blockNumber', [], quantity));
-      const height = await heightNow();
-      const read = async () => {
-        const each: bigint[] = [];
-        for (const address of addresses)
-          each.push(await balanceOf(node, write.plain(address), token && write.plain(token), write.block(height)));
-        return each;
-      };
-      const each = await read();
-      const after = await heightNow();
-      // At the last block alone, all are of one moment if no block came meanwhile, or none changed in a second reading.
-      if (chain === 'tron' && after !== height && String(await read()) !== String(each))
-        throw new NodeError('what addresses hold has moved on while it was read');
-      return { units: each.reduce((sum, one) => sum + one, 0n), height: chain === 'tron' ? after : height };
-    },
+    held: ({ token }, addresses) => heldAt(node, chain, token && write.plain(token), addresses.map(write.plain)),
   };
+}
+
+/**
+ * At one block; TRON's interface knows the last one alone, and there all are of one moment if no block came meanwhile, or none
+ * changed in a second reading.
+ */
+async function heldAt(node: Node, chain: EvmChain, token: string | null, addresses: readonly string[]) {
+  const heightNow = async () => Number(await node.must('eth_blockNumber', [], quantity));
+  const height = await heightNow();
+  const read = async () => {
+    const each: bigint[] = [];
+    for (const address of addresses) each.push(await balanceOf(node, address, token, chain === 'tron' ? 'latest' : hex(height)));
+    return each;
+  };
+  const each = await read();
+  const units = each.reduce((sum, one) => sum + one, 0n);
+  if (chain !== 'tron') return { units, height };
+  const after = await heightNow();
+  if (after !== height && String(await read()) !== String(each))
+    throw new NodeError('what addresses hold has moved on while it was read');
+  return { units, height: after };
 }
 
 /** `balanceOf(address)`. */
