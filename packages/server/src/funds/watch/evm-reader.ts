@@ -130,7 +130,8 @@ async function heldAt(node: Node, chain: EvmChain, token: string | null, address
   const height = await heightNow();
   const read = async () => {
     const each: bigint[] = [];
-    for (const address of addresses) each.push(await balanceOf(node, address, token, chain === 'tron' ? 'latest' : hex(height)));
+    for (const address of addresses)
+      each.push(await balanceOf(node, address, token, chain === 'tron' ? 'latest' : hex(height)));
     return each;
   };
   const each = await read();

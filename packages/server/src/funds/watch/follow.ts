@@ -26,7 +26,9 @@ export async function follow(parts: Following, signal: AbortSignal): Promise<voi
   const known = await cursorOf(db, chain);
   if (known === undefined) {
     // Below what is still replaced every day: of a tip that is gone nothing would be left to go on from.
-    const deep = (await listNetworks(db)).filter((network) => network.chain === chain).map(({ confirmations }) => confirmations);
+    const deep = (await listNetworks(db))
+      .filter((network) => network.chain === chain)
+      .map(({ confirmations }) => confirmations);
     const height = Math.max(0, head - Math.max(0, ...deep));
     const begin = { height, hash: await reader.hashAt(height) };
     await db.transact((tx) => beginAt(tx, chain, begin, now));
