@@ -9,7 +9,7 @@ import { funding } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
 import { picture } from '../../../test/images.ts';
 import { expectSoundBooks } from '../../../test/trading.ts';
-import { standingOf } from '../../closing/obstacles.ts';
+import { standingOf } from '../../closing/index.ts';
 import { balances } from '../../ledger/index.ts';
 import type { Database } from '../../platform/database.ts';
 import { serveFundsDesk } from '../index.ts';
