@@ -6,8 +6,8 @@ import type { Payment, Sought } from './payment.ts';
 const satoshiScale = 8;
 const coinsMax = 21_000_000;
 
-/** A node writes coins as a number of JSON; all that can exist have eight exact decimals in it. */
-const coins = z
+/** In satoshis. A node writes coins as a number of JSON; all that can exist have eight exact decimals in it. */
+export const coins = z
   .number()
   .min(0)
   .max(coinsMax)

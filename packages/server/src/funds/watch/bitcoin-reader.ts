@@ -1,17 +1,8 @@
-import { rescale, toFixed } from '@assay/domain/money/fixed.ts';
 import { z } from 'zod';
+import { coins } from '../chain/bitcoin.ts';
 import { type Node, NodeError } from '../chain/json-rpc.ts';
 import { type ChainReader, type Coin, type Move, digits64 } from './reader.ts';
 
-const satoshiScale = 8;
-const coinsMax = 21_000_000;
-
-/** A node writes coins as a number of JSON; all that can exist have eight exact decimals in it. */
-const coins = z
-  .number()
-  .min(0)
-  .max(coinsMax)
-  .transform((value) => rescale(toFixed(value.toFixed(satoshiScale)), satoshiScale, 'exact').units);
 const height = z.number().int().min(0);
 const outputs = z.array(
   z.object({ n: z.number().int().min(0), value: coins, scriptPubKey: z.object({ address: z.string().optional() }) }),
