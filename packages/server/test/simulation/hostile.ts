@@ -209,8 +209,9 @@ export class HostileWorld {
     this.#isRaced = false;
     dealing.away = this.#awayFor > 0;
     this.#awayFor = Math.max(0, this.#awayFor - 1);
-    this.#isTroubled = dealing.away;
-    this.#meets = dealing.away;
+    // What a step without a database has left unmet is met by the next one.
+    this.#isTroubled = dealing.away || dealing.hasPlanned;
+    this.#meets = this.#isTroubled;
     if (random.chance(0.2)) {
       this.#isTroubled = true;
       this.#meets = true;

@@ -30,6 +30,11 @@ export class Troubled {
     this.#planned.push(...planned);
   }
 
+  /** Whether anything that was planned has not been met yet. */
+  get hasPlanned(): boolean {
+    return this.#planned.length > 0;
+  }
+
   /** What was planned and not met is forgotten; what hangs goes on. */
   mend(): void {
     this.#planned = [];
