@@ -97,7 +97,7 @@ export interface ProductsParts {
 /** Everything that accounts trade, for those who deal with all of it at once. */
 export interface Products {
   /** Books in groups what is hot; to be stopped after whoever submits to it. */
-  readonly counter: { stop(): Promise<void> };
+  readonly counter: { stop(): Promise<void>; readonly bookingMs: number };
   readonly positions: PositionsContext;
   readonly options: OptionsContext;
   readonly spot: SpotContext;

@@ -98,8 +98,9 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const mailer = wordedMailer(db, parts.mailer);
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
   const lead = new Lead();
-  const health: HealthParts = { db, bus, lead, stands: role !== 'api' };
   const products = createProducts({ db, bus, clock, market, mode, log, origin, lead });
+  const [tapeLagMs, bookingMs] = [() => market.tapeLagMs(), () => products.counter.bookingMs];
+  const health: HealthParts = { db, bus, lead, stands: role !== 'api', tapeLagMs, bookingMs };
   const identity = createIdentity({
     db,
     clock,

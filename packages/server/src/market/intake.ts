@@ -82,6 +82,10 @@ export class Intake {
     return this.#tape.idle();
   }
 
+  tapeLagMs(): number {
+    return this.#tape.lagMs();
+  }
+
   /** Tells other processes what has come since the last time. */
   publish(held: readonly string[]): void {
     this.#publisher?.publish(held, this.#late());

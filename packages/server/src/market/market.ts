@@ -274,6 +274,10 @@ class LiveMarket implements Market {
     this.#options.bus.publish(termsTopic, null);
   }
 
+  tapeLagMs(): number {
+    return this.#intake.tapeLagMs();
+  }
+
   flush(): Promise<void> {
     return this.#recorder.flush();
   }

@@ -85,6 +85,8 @@ export interface Market {
   actionsChanged(): Promise<void>;
   /** Tells every process that operators have changed the terms of an instrument. */
   termsChanged(): void;
+  /** For how long the oldest price that this process has believed has waited for the tape; 0 where none does. */
+  tapeLagMs(): number;
   /** Writes down what has come since the last time. A timer calls it once a second. */
   flush(): Promise<void>;
   /**

@@ -78,7 +78,7 @@ export class Tape {
     parts.metrics.observed(
       'market_tape_lag_seconds',
       'For how long the oldest believed quote that is not on the tape yet has waited for it',
-      () => this.#lagMs() / 1000,
+      () => this.lagMs() / 1000,
     );
   }
 
@@ -96,6 +96,12 @@ export class Tape {
     this.#ended = true;
     await this.#writing;
     this.#dropIf(() => true);
+  }
+
+  /** For how long the oldest quote that is not on the tape yet has waited for it. */
+  lagMs(): number {
+    const oldest = this.#writes[0] ?? this.#waiting[0];
+    return oldest === undefined ? 0 : this.#elapsed() - oldest.since;
   }
 
   /** Until what has been believed so far counts, or is given up. */
@@ -189,11 +195,6 @@ export class Tape {
     if (await insertBatch(db, this.#writer, position, batch, this.#term)) return batch.quotes.length;
     const there = await batchAt(db, position);
     return there?.writer === this.#writer ? there.quotes : undefined;
-  }
-
-  #lagMs(): number {
-    const [oldest] = [...this.#writes, ...this.#waiting];
-    return oldest === undefined ? 0 : this.#elapsed() - oldest.since;
   }
 
   #batchOf(batch: readonly Waiting[]): Batch {

@@ -84,6 +84,8 @@ export class Counter<C extends Command, State, P extends Planned> {
   readonly #aside: Aside<Waiting<C>>;
   readonly #pending = new Map<string, Pending>();
   #writing: Promise<void> | undefined;
+  /** Since when the group of now is being written. */
+  #begunAt: number | undefined;
   /** When those that wait are looked at next, and by what. */
   #looksAt = Infinity;
   #look: NodeJS.Timeout | undefined;
@@ -115,6 +117,11 @@ export class Counter<C extends Command, State, P extends Planned> {
     const answer = this.#enqueue(command).finally(() => this.#pending.delete(name));
     this.#pending.set(name, { call, answer });
     return answer;
+  }
+
+  /** For how long the group of now has been at it, in milliseconds; 0 where nothing waits. */
+  get bookingMs(): number {
+    return this.#begunAt === undefined ? 0 : this.#elapsed() - this.#begunAt;
   }
 
   /** Takes nothing more, and finishes what waits. */
@@ -175,8 +182,10 @@ export class Counter<C extends Command, State, P extends Planned> {
     const putBack = (waiting: Waiting<C>) => this.#lanes.putBack(waiting.command.lane, waiting);
     while (this.#lanes.size > 0) {
       const group = this.#aside.without(this.#lanes.take(groupMax));
+      this.#begunAt = this.#elapsed();
       await this.#perform(group, { lockMs: groupLockMsMax, alone: false, waited: false, putBack });
     }
+    this.#begunAt = undefined;
     this.#writing = undefined;
   }
 

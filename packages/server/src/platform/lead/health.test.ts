@@ -10,6 +10,8 @@ interface Situation {
   readonly connected?: boolean;
   readonly led?: boolean;
   readonly stands?: boolean;
+  readonly tapeLagMs?: number;
+  readonly bookingMs?: number;
 }
 
 /** Who leads, as a process sees it that does not. */
@@ -19,13 +21,15 @@ function leadSeen(led: boolean): Lead {
   return lead;
 }
 
-async function readiness({ standby = false, away = false, connected = true, led = true, stands = true }: Situation) {
+async function readiness(situation: Situation) {
+  const { standby = false, away = false, connected = true, led = true, stands = true } = situation;
+  const [tapeLagMs, bookingMs] = [() => situation.tapeLagMs ?? 0, () => situation.bookingMs ?? 0];
   const app = Fastify();
   const query = async () => {
     if (away) throw new Error('the database is away');
     return [{ standby }];
   };
-  serveHealth(app, { db: { query: query as never }, bus: { connected }, lead: leadSeen(led), stands });
+  serveHealth(app, { db: { query: query as never }, bus: { connected }, lead: leadSeen(led), stands, tapeLagMs, bookingMs });
   const { statusCode } = await app.inject('/readyz');
   const alive = await app.inject('/healthz');
   expect(alive.statusCode).toBe(200);
@@ -40,6 +44,10 @@ it.each<[string, Situation, number]>([
   ['the bus is not connected', { connected: false }, 503],
   ['nobody leads where somebody should', { led: false }, 503],
   ['nobody leads beside a process that never does', { led: false, stands: false }, 200],
+  ['prices wait a little for the tape', { tapeLagMs: 2_000 }, 200],
+  ['prices do not get to the tape', { tapeLagMs: 2_001 }, 503],
+  ['a group takes long', { bookingMs: 8_000 }, 200],
+  ['a group takes longer than anybody waits', { bookingMs: 8_001 }, 503],
 ])('when %s it says so', async (_, situation, status) => {
   expect(await readiness(situation)).toBe(status);
 });
@@ -48,7 +56,8 @@ it('does not wait for a database that says nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const app = Fastify();
   const query = () => new Promise<never>(() => undefined);
-  serveHealth(app, { db: { query }, bus: { connected: true }, lead: leadSeen(true), stands: true });
+  const well = { bus: { connected: true }, lead: leadSeen(true), stands: true, tapeLagMs: () => 0, bookingMs: () => 0 };
+  serveHealth(app, { db: { query }, ...well });
   const asked = app.inject('/readyz').then(({ statusCode }) => statusCode);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(2_000);

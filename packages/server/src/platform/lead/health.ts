@@ -6,6 +6,10 @@ import type { Lead } from './lead.ts';
 
 /** Whoever asks has little patience; a database that takes longer than this is not there. */
 const answerMsMax = 2_000;
+/** What has been believed for so long and is not on the tape keeps every price from counting. */
+const tapeMsMax = 2_000;
+/** A group that takes longer keeps everybody waiting until he is told that nothing was done. */
+const bookingMsMax = 8_000;
 
 export interface HealthParts {
   readonly db: Pick<Database, 'query'>;
@@ -13,19 +17,25 @@ export interface HealthParts {
   readonly lead: Lead;
   /** True where this process is to take over when nobody leads. */
   readonly stands: boolean;
+  /** For how long the oldest believed price has waited for the tape; 0 where none does. */
+  readonly tapeLagMs: () => number;
+  /** For how long the group that is being booked has been at it; 0 where none is. */
+  readonly bookingMs: () => number;
 }
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its duty, 503 where not: the database answers and takes writes, messages
- * come and go, and somebody leads. The last is no fault of a process that never does: what can be closed can still be closed there.
+ * come and go, somebody leads, prices get to the tape and orders are booked. That nobody leads is no fault of a process that never does:
+ * what can be closed can still be closed there.
  */
-export function serveHealth(app: FastifyInstance, { db, bus, lead, stands }: HealthParts): void {
+export function serveHealth(app: FastifyInstance, { db, bus, lead, stands, tapeLagMs, bookingMs }: HealthParts): void {
   app.get('/healthz', async () => ({ alive: true }));
   app.get('/readyz', async (_, reply) => {
     const database = await isWritable(db);
     const led = lead.anywhere;
-    const ready = database && bus.connected && (led || !stands);
-    return reply.status(ready ? 200 : 503).send({ ready, database, bus: bus.connected, led });
+    const [taped, books] = [tapeLagMs() <= tapeMsMax, bookingMs() <= bookingMsMax];
+    const ready = database && bus.connected && (led || !stands) && taped && books;
+    return reply.status(ready ? 200 : 503).send({ ready, database, bus: bus.connected, led, taped, books });
   });
 }
 
