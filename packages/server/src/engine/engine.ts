@@ -7,7 +7,7 @@ import type { Logger } from '../platform/log.ts';
 import { type Late, readPassed } from './late.ts';
 import { type ParkedAct, readParked, saveJudged, unpark } from './parked.ts';
 import { type ImprovedStop, type Reached, type Resting, type Source, changeMark } from './source.ts';
-import { type Passed, Watchtower } from './watch.ts';
+import { Course, Watchtower } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Acts of a source that run at once, where it names no other number; the rest of the pool is for everybody else. */
@@ -291,7 +291,7 @@ export class Engine {
     this.#late.delete(entry);
     const isOlder = late.from !== undefined && late.from < this.#remembers;
     const isForgotten = isOlder || this.#tower.forgotten(late.code, late.since) !== undefined;
-    if (!entry.resting.alive || !isForgotten) return this.#watch(entry, late);
+    if (!entry.resting.alive || !isForgotten) return this.#watch(entry, courseOf(entry, late));
     this.#tower.forget(entry.order);
     this.#late.set(entry, late);
     if (this.#late.size === 1) this.#catching.add(() => this.#catchUp(1));
@@ -310,24 +310,28 @@ export class Engine {
   async #readLate(): Promise<void> {
     const read = new Map(this.#late);
     if (read.size === 0) return;
-    const passed = await readPassed(this.#options.db, [...read.values()]);
-    for (const [entry, late] of read) {
+    const courses = [...read].map(([entry, late]) => ({ entry, late, course: courseOf(entry, late) }));
+    const byCode = Map.groupBy(courses, ({ late }) => late.code);
+    const through = await readPassed(this.#options.db, [...read.values()], (quote) => {
+      for (const { course } of byCode.get(quote.code) ?? []) course.see(quote);
+    });
+    for (const { entry, late, course } of courses) {
       // News of it has come meanwhile, or memory does not reach back to where the tape ended.
       if (this.#late.get(entry) !== late) continue;
-      if ((this.#tower.forgotten(late.code, late.since)?.position ?? 0) > passed.through) continue;
+      if ((this.#tower.forgotten(late.code, late.since)?.position ?? 0) > through) continue;
       this.#late.delete(entry);
-      this.#watch(entry, late, { quotes: passed.quotes.get(late.code) ?? [], through: passed.through });
+      this.#watch(entry, course, through);
     }
   }
 
-  #watch(entry: Entry, { since, followedUntil }: Late, passed?: Passed): void {
+  #watch(entry: Entry, course: Course, through?: number): void {
     const { order, resting } = entry;
     if (!resting.alive) {
       this.#tower.forget(order);
       this.#entries.delete(order);
       return;
     }
-    this.#tower.watch(order, { resting, best: entry.best, followedUntil }, since, passed);
+    this.#tower.watch(order, course, through);
     const best = this.#tower.bestOf(order);
     // An amendment took over a best price that the row does not know yet.
     if (best !== null && best !== resting.trailing?.best) this.#improved(entry, best);
@@ -391,6 +395,9 @@ interface Acted {
 /** Whether a trailing stop goes on from where it had followed: the same distance, in the same units. */
 const followsOn = (before: Resting, after: Resting) =>
   before.trailing?.distance === after.trailing?.distance && before.splits === after.splits;
+
+const courseOf = ({ resting, best }: Entry, { since, followedUntil }: Late) =>
+  new Course({ resting, best, followedUntil }, since);
 
 /** Whose work goes first: protection of real money, other real orders, demo orders, alerts. */
 const rankOf = ({ resting }: Entry) => lanes.indexOf(resting.order?.lane ?? 'alerts');

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { insertBatch, lastPosition } from '../market/recording/batches.ts';
 import type { Database } from '../platform/database.ts';
 import { positionsSource } from '../positions/index.ts';
 import { Engine } from './engine.ts';
 import type { Source } from './index.ts';
+import { readPassed } from './late.ts';
 
 const db = await testDatabase(12);
 const { quote, person, context, market } = await trading(db);
@@ -139,6 +142,48 @@ it('an act that took so long that more has passed than is remembered is followed
   await engine.settled();
   expect(await onlyOrder(demo)).toMatchObject({ openPrice: '97.00', closeReason: 'stopLoss', closePrice: '93.00' });
   await die();
+});
+
+it('what has been read of the tape is judged before more is read', async () => {
+  let pages = 0;
+  const query: Database['query'] = async (sql, values) => {
+    if (sql.includes('from quote_batches')) pages += 1;
+    return db.query(sql, values);
+  };
+  const seenAfter = new Set<number>();
+  const late = { code: long.code, from: 0, since: 0, followedUntil: 0 };
+  const through = await readPassed({ ...db, query }, [late], () => seenAfter.add(pages));
+  expect(through).toBe(await lastPosition(db));
+  expect(pages).toBeGreaterThan(2);
+  expect([...seenAfter]).toEqual(Array.from({ length: pages }, (_, page) => page + 1));
+});
+
+it('whoever takes over keeps no more in memory than it needs, and judges the rest by the tape', async () => {
+  const { demo } = await person('longago');
+  const first = await leading();
+  await quote(10_000);
+  await demo(order.buyU, { ...long, stopLoss: '95' });
+  await first.die();
+  const [instrument] = await db.query<{ number: number }>('select number from instruments where code = $1', [long.code]);
+  const from = market.quote(long.code)?.time ?? 0;
+  const passed = Array.from({ length: 6_000 }, (_, place) => {
+    const price = place === 100 ? 9400 : 9900;
+    const of = { code: long.code, number: instrument?.number ?? 0, acts: true };
+    return { ...of, bid: price, ask: price, time: from + 1 + place, volume: 0 };
+  });
+  const batch = { source: 'simulated', quotes: passed } as const;
+  await insertBatch(db, randomUUID(), (await lastPosition(db)) + 1, batch, undefined);
+  const tapes: string[] = [];
+  const query: Database['query'] = async (sql, values) => {
+    if (sql.includes('from quote_batches')) tapes.push(sql);
+    return db.query(sql, values);
+  };
+  const second = await leading({ database: { ...db, query } });
+  await second.engine.settled();
+  expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+  // Once to remember what came last, and again for what is not remembered.
+  expect(tapes.length).toBeGreaterThan(1);
+  await second.die();
 });
 
 it('an order that no look could see yet holds the mark: whoever takes over judges it by all that came since', async () => {

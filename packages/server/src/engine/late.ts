@@ -14,29 +14,20 @@ export interface Late {
   readonly followedUntil: number;
 }
 
-interface Tape {
-  /** Quotes that may act, in the order of the tape. */
-  readonly quotes: ReadonlyMap<string, readonly TapedQuote[]>;
-  /** Number of the last batch that was read. */
-  readonly through: number;
-}
-
-/** All that has passed for a number of orders, read once. */
-export async function readPassed(db: Database, late: readonly Late[]): Promise<Tape> {
+/**
+ * Tells of all that has passed for a number of orders, quotes that may act, in the order of the tape, which is read once and in pages: what
+ * has been read is told before more is. Answers the number of the last batch.
+ */
+export async function readPassed(db: Database, late: readonly Late[], see: (quote: TapedQuote) => void): Promise<number> {
   const known = late.flatMap(({ from }) => (from === undefined ? [] : [from]));
   const times = late.flatMap(({ from, since }) => (from === undefined ? [since] : []));
   if (times.length > 0) known.push(await positionBefore(db, Math.min(...times) - outOfOrderMs));
-  const codes = new Set(late.map(({ code }) => code));
-  const quotes = new Map<string, TapedQuote[]>();
   let through = Math.min(...known);
   for await (const batch of readTape(db, through)) {
     for (const quote of batch) {
       through = quote.position;
-      if (!quote.acts || !codes.has(quote.code)) continue;
-      const own = quotes.get(quote.code);
-      if (own === undefined) quotes.set(quote.code, [quote]);
-      else own.push(quote);
+      if (quote.acts) see(quote);
     }
   }
-  return { quotes, through };
+  return through;
 }

@@ -8,6 +8,8 @@ import { TriggerIndex, type Watch, watches } from './triggers.ts';
 const recentMin = 64;
 /** So long at least: messages that are lost are found well before that. */
 const recentMs = 15_000;
+/** And so many at most: whoever takes over reads in a moment what has passed in an hour, and judges the rest by the tape. */
+const recentMax = 5_000;
 
 /** A quote reached a price of this order; `best` is how far its trailing stop had followed. */
 export type Fire = (order: number, quote: TapedQuote, best: Ticks | null) => void;
@@ -20,10 +22,42 @@ interface Watched {
   readonly followedUntil: number;
 }
 
-/** What has passed up to a batch of the tape, as it was read from there; memory has what came later. */
-export interface Passed {
-  readonly quotes: readonly TapedQuote[];
-  readonly through: number;
+/** What becomes of an order by one quote after the other, from the one after `since` on. */
+export class Course {
+  readonly resting: Resting;
+  readonly #since: number;
+  readonly #followedUntil: number;
+  #followed: Ticks | null;
+  #reachedBy: TapedQuote | undefined;
+
+  constructor({ resting, best, followedUntil }: Watched, since: number) {
+    const { trailing } = resting;
+    this.resting = resting;
+    this.#since = since;
+    this.#followedUntil = followedUntil;
+    this.#followed = trailing === null ? null : better(trailing.follows, trailing.best, best ?? trailing.best);
+  }
+
+  /** The first quote that reached it. */
+  get reachedBy(): TapedQuote | undefined {
+    return this.#reachedBy;
+  }
+
+  /** How far its trailing stop has followed. */
+  get followed(): Ticks | null {
+    return this.#followed;
+  }
+
+  see(quote: TapedQuote): void {
+    if (this.#reachedBy !== undefined || quote.time <= this.#since) return;
+    const { trailing } = this.resting;
+    // An earlier price never comes back from a best that was only set after it.
+    const follows = quote.time > this.#followedUntil;
+    if (follows && trailing !== null && this.#followed !== null) {
+      this.#followed = better(trailing.follows, this.#followed, quote[trailing.follows]);
+    }
+    if (reaches(this.resting, follows ? this.#followed : null, quote)) this.#reachedBy = quote;
+  }
 }
 
 interface Recent {
@@ -56,7 +90,8 @@ export class Watchtower {
       return;
     }
     recent.push({ quote, seenAt: now });
-    while (recent.length > recentMin && (recent[0]?.seenAt ?? now) < now - recentMs) {
+    const isOld = () => recent.length > recentMin && (recent[0]?.seenAt ?? now) < now - recentMs;
+    while (isOld() || recent.length > recentMax) {
       const [oldest] = recent.splice(0, 1);
       if (oldest !== undefined) this.#forgotten.set(quote.code, oldest.quote);
     }
@@ -85,32 +120,15 @@ export class Watchtower {
   }
 
   /**
-   * Watches an order's prices from the quote after `since` on. Quotes that have passed between that one and now are
-   * looked at first, in their order: an order is told of by message, and the market does not wait for messages. `passed` are
-   * those that memory may not reach back to, and all others up to a batch of the tape.
+   * Watches an order's prices. Quotes that have passed are looked at first, in their order: an order is told of by message, and the market
+   * does not wait for messages. Its course has seen all others up to a batch of the tape, `through`.
    */
-  watch(
-    order: number,
-    { resting, best, followedUntil }: Watched,
-    since: number,
-    passed: Passed = { quotes: [], through: 0 },
-  ): void {
+  watch(order: number, course: Course, through = 0): void {
     this.forget(order);
-    const { trailing } = resting;
-    let followed = trailing === null ? null : better(trailing.follows, trailing.best, best ?? trailing.best);
-    for (const quote of [...passed.quotes, ...this.#since(resting.code, passed.through)]) {
-      if (quote.time <= since) continue;
-      // An earlier price never comes back from a best that was only set after it.
-      const follows = quote.time > followedUntil;
-      if (follows && trailing !== null && followed !== null) {
-        followed = better(trailing.follows, followed, quote[trailing.follows]);
-      }
-      if (reaches(resting, follows ? followed : null, quote)) {
-        this.#fire(order, quote, followed);
-        return;
-      }
-    }
-    this.#set(order, resting, followed);
+    for (const quote of this.#since(course.resting.code, through)) course.see(quote);
+    const { resting, reachedBy, followed } = course;
+    if (reachedBy === undefined) this.#set(order, resting, followed);
+    else this.#fire(order, reachedBy, followed);
   }
 
   /** Answers how far its trailing stop had followed. */
