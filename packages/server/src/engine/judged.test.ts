@@ -11,7 +11,7 @@ import { Engine } from './engine.ts';
 import type { Resting, Source } from './index.ts';
 
 const db = await testDatabase(12);
-const { quote, person, context, market, bus } = await trading(db);
+const { quote, person, context, market, bus, feed, clock } = await trading(db);
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -53,6 +53,11 @@ async function leading(source: Source = contracts, database: Database = db) {
   };
 }
 
+/** A quote that was made before now, and comes in only now. */
+async function delayed(price: number, byMs: number): Promise<void> {
+  await feed.emit({ code: long.code, bid: price, ask: price, time: clock.now() - byMs, volume: 0 });
+}
+
 const onlyOrder = async (demo: Awaited<ReturnType<typeof person>>['demo']) => (await demo(order.listUOrder, {})).items[0];
 const parked = () => db.query('select order_id::text as id, bid, tries, last_error as error from parked_acts');
 async function judgedBatches(): Promise<number> {
@@ -74,6 +79,25 @@ describe('an order whose price was reached', () => {
     await engine.settled();
     expect(away.failed()).toBe(6);
     expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    await die();
+  });
+
+  it('ends by a quote that was made before it was opened and came in after it, and not before it was opened', async () => {
+    const { demo } = await person('crossed');
+    const { engine, die } = await leading();
+    await quote(10_000);
+    clock.advance(300);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
+    const at = clock.now();
+    await delayed(9400, 200);
+    await engine.settled();
+    const { openTime, closeTime, ...ended } = (await onlyOrder(demo)) ?? {};
+    expect(ended).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    expect([openTime, closeTime].map((time) => Date.parse(time ?? ''))).toEqual([at, at]);
+    const { quotes, transfers } = await demo(order.receipt, { id });
+    const times = [quotes, transfers].map((all) => all.map(({ time }) => Date.parse(time) - at));
+    expect(times[0]).toEqual([-300, -200]);
+    expect(new Set(times[1])).toEqual(new Set([0]));
     await die();
   });
 
