@@ -15,8 +15,8 @@ test('the table of drills is dated, and tells of each drill how it ended, how lo
       },
     ],
   });
-  expect(drillTable(report, { day: '2026-11-22', cores: 2 }).split('\n')).toEqual([
-    'Drills of 2026-11-22, on 2 cores',
+  expect(drillTable(report, { day: '2026-11-22', cores: 2, load: 0.34 }).split('\n')).toEqual([
+    'Drills of 2026-11-22, on 2 cores, load 0.3 when they began',
     '',
     '| drill | result | took | figures |',
     '| --- | --- | --- | --- |',

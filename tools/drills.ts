@@ -1,8 +1,9 @@
-// `npm run drills`: what is too long for a test run, such as many kills, outages and growth. Prints a dated table.
+// `npm run drills [-- name …]`: what is too long for a test run, such as many kills, outages and growth, or those of them whose file has
+// such a name. Prints a dated table.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { root } from './gate.ts';
 
@@ -22,7 +23,7 @@ interface DrillReport {
 }
 
 /** The table of a run, as Markdown: a row a drill, with the figures that it has left in its `meta`. */
-export function drillTable(text: string, { day, cores }: { day: string; cores: number }): string {
+export function drillTable(text: string, { day, cores, load }: { day: string; cores: number; load: number }): string {
   // A file that did not load has no drill to tell of, and is told of itself.
   const drills = (JSON.parse(text) as DrillReport).testResults.flatMap(({ name, status, assertionResults }) =>
     assertionResults.length > 0 ? assertionResults : [{ title: basename(name), status }],
@@ -32,7 +33,7 @@ export function drillTable(text: string, { day, cores }: { day: string; cores: n
     return `| ${title} | ${status} | ${minutes} min | ${meta?.figures ?? ''} |`;
   });
   return [
-    `Drills of ${day}, on ${cores} cores`,
+    `Drills of ${day}, on ${cores} cores, load ${load.toFixed(1)} when they began`,
     '',
     '| drill | result | took | figures |',
     '| --- | --- | --- | --- |',
@@ -48,7 +49,9 @@ if (import.meta.main) {
   // The simulations are tests of some hundred steps, and drills when they go on until every ending has come up; so is the
   // comparison of groups of any size with one command after the other, which takes a few cases in a run of the tests.
   const long = ['.drill.ts', '.sim.ts', 'groups.properties.test.ts'];
-  const drills = ['run', '--project', 'drills', '--project', 'server', ...long];
+  const chosen = process.argv.slice(2);
+  const drills = ['run', '--project', 'drills', '--project', 'server', ...(chosen.length > 0 ? chosen : long)];
+  const [load = 0] = loadavg();
   const child = spawn(join(root, 'node_modules/.bin/vitest'), [...drills, ...reporters], {
     cwd: root,
     env: { SIMULATION_COMMANDS: '10000', GROUP_CASES: '1000', ...process.env },
@@ -56,7 +59,7 @@ if (import.meta.main) {
     shell: process.platform === 'win32',
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  const when = { day: new Date().toISOString().slice(0, 10), cores: availableParallelism() };
+  const when = { day: new Date().toISOString().slice(0, 10), cores: availableParallelism(), load };
   console.log(existsSync(file) ? drillTable(readFileSync(file, 'utf8'), when) : 'the drills left no report');
   process.exitCode = code ?? 1;
 }

@@ -10,6 +10,9 @@ import { withoutMemory } from './old-engine.ts';
 const seed = Number(process.env['SIMULATION_SEED'] ?? '1');
 const commands = Number(process.env['SIMULATION_COMMANDS'] ?? '1000');
 
+const foreseen = 'orders that ended as foreseen';
+const disturbances = ['killed', 'stopped', 'cut off', 'two leaders', 'away', 'quotes given up', 'clock set'];
+
 // No time passes by itself: the world lets it.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
 afterAll(() => void vi.useRealTimers());
@@ -33,7 +36,7 @@ const replays = `replay it with SIMULATION_SEED=${seed}`;
 
 test(
   `${commands} commands in a hostile world with seed ${seed} leave every order as the tape says`,
-  async () => {
+  async ({ task }) => {
     const hostile = await world(seed);
     try {
       while (hostile.steps < commands) await hostile.step();
@@ -43,11 +46,11 @@ test(
       const closer = await firstFault(hostile.steps).then(() => 'nothing', String);
       throw new Error(`seed ${seed}; ${replays}; looked at closely: ${closer}`, { cause: error });
     }
-    expect(hostile.happened.get('orders that ended as foreseen')).toBeGreaterThan(commands / 50);
+    const told = [foreseen, ...disturbances].map((what) => `${hostile.happened.get(what) ?? 0} × ${what}`);
+    Object.assign(task.meta, { figures: `seed ${seed}; ${told.join(', ')}` });
+    expect(hostile.happened.get(foreseen)).toBeGreaterThan(commands / 50);
     if (commands < 1000) return;
-    for (const what of ['killed', 'stopped', 'cut off', 'two leaders', 'away', 'quotes given up', 'clock set']) {
-      expect(hostile.happened.get(what), what).toBeGreaterThan(0);
-    }
+    for (const what of disturbances) expect(hostile.happened.get(what), what).toBeGreaterThan(0);
   },
   Math.max(120_000, commands * 600),
 );
