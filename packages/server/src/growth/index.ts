@@ -10,6 +10,7 @@ import {
   openAccounts,
   postMany,
   settledTransaction,
+  takeCheckpoints,
 } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 
@@ -167,4 +168,5 @@ async function endDay(db: Database, at: number): Promise<void> {
   const through = await settledTransaction(db);
   if (through === undefined) throw new Error('somebody else is booking: the day does not come to rest');
   await db.transact((tx) => closeDay(tx, new Date(at).toISOString().slice(0, 10), through), quickly);
+  await takeCheckpoints(db); // as every hour
 }

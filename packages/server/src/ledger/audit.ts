@@ -15,6 +15,11 @@ function onOneSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
   return db.transact(work, { ...unhurried, transaction_isolation: 'repeatable read', transaction_read_only: 'on' });
 }
 
+/** What begins at a close reads by index, whatever the planner has been told of the tables: statistics may be older than the books. */
+async function byIndex(tx: Queryable): Promise<void> {
+  await tx.query("select set_config('enable_seqscan', $1, true), set_config('jit', $1, true)", ['off']);
+}
+
 async function lastTransaction(tx: Queryable): Promise<number> {
   const [row] = await tx.query<{ id: number }>('select coalesce(max(id), 0) as id from ledger_transactions');
   return row?.id ?? 0;
@@ -73,6 +78,7 @@ export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): 
   const last = closes.at(-1);
   if (last === undefined) return inspect(tx, { holdings });
   const { after } = last;
+  await byIndex(tx);
   return {
     findings: [
       ...(await sumFindings(tx)),
@@ -102,6 +108,7 @@ export async function auditDay(db: Database, day: string): Promise<readonly Find
   return onOneSnapshot(db, async (tx) => {
     const close = (await closesOf(tx)).find((one) => one.day === day);
     if (close === undefined) throw new Error(`${day} is not closed`);
+    await byIndex(tx);
     return [...(await entryFindings(tx, close)), ...(await closeFindings(tx, close))];
   });
 }

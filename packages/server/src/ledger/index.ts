@@ -4,7 +4,7 @@ export { serveLedgerDesk } from './desk/console.ts';
 export { bookedByDay, houseState, owedToCustomers } from './desk/coverage.ts';
 export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
-export { auditNight, closeDay, ledgerJobs, settledTransaction } from './jobs.ts';
+export { auditNight, closeDay, ledgerJobs, settledTransaction, takeCheckpoints } from './jobs.ts';
 export { type AccountBalance, type Posted, availableIn, lockBalances, post } from './post.ts';
 export {
   type AccountName,

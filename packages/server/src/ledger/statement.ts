@@ -40,6 +40,19 @@ interface Place {
   readonly side: Side;
 }
 
+/**
+ * Each account contributes at most a page of what it gave and one of what it received, each read backwards along its index. Through the view
+ * of both, all that the account has seen would be sorted for one page.
+ */
+const page = (end: 'from' | 'to') => `(
+  select m.transaction_id, m.position, '${end === 'from' ? 'out' : 'in'}' as side, ${end === 'from' ? '-' : ''}m.amount as amount,
+    m.${end}_balance as balance_after, t.at, t.reason, t.reference
+  from ledger_transfers m join ledger_transactions t on t.id = m.transaction_id
+  where m.${end}_account = a.id and (m.transaction_id, m.position) <= ($4, $5::smallint)
+    and not (m.transaction_id = $4 and m.position = $5::smallint${end === 'from' ? " and $6 = 'out'" : ''})
+    and ($7::timestamptz is null or t.at >= $7) and ($8::timestamptz is null or t.at < $8)
+  order by m.transaction_id desc, m.position desc limit $9)`;
+
 const beforeAll: Place = { transaction: Number.MAX_SAFE_INTEGER, position: 32_767, side: 'out' };
 
 function readPlace(cursor: string): Place | undefined {
@@ -58,7 +71,6 @@ export async function statement(
 ): Promise<{ items: StatementLine[]; nextCursor: string | null } | Refusal> {
   const place = query.cursor === undefined ? beforeAll : readPlace(query.cursor);
   if (place === undefined) return refuse('400', { cursor: '400' });
-  // Each account contributes at most a page, read backwards along its index; the pages are then merged.
   const rows = await db.query<{
     transaction_id: number;
     position: number;
@@ -73,14 +85,7 @@ export async function statement(
   }>(
     `select e.*, a.asset, a.kind
      from ledger_accounts a
-     cross join lateral (
-       select e.transaction_id, e.position, e.side, e.amount, e.balance_after, t.at, t.reason, t.reference
-       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-       where e.account_id = a.id and (e.transaction_id, e.position) <= ($4, $5::smallint)
-         and not (e.transaction_id = $4 and e.position = $5::smallint and (e.side = 'in' or $6 = 'out'))
-         and ($7::timestamptz is null or t.at >= $7) and ($8::timestamptz is null or t.at < $8)
-       order by e.transaction_id desc, e.position desc limit $9
-     ) e
+     cross join lateral (${page('from')} union all ${page('to')}) e
      where a.owner = $1 and a.book = $2 and ($3::text is null or a.asset = $3)
      order by e.transaction_id desc, e.position desc, e.side limit $9`,
     [

@@ -12,6 +12,20 @@ const negative = `
   from ledger_accounts a, lateral (select case when a.locked then a.balance else ledger_balance(a.id) end as balance) b
   where not ledger_may_owe(a.kind) and b.balance < 0`;
 
+/**
+ * The last entry of an account, up to a transaction where one is named. Each side by its index: through the view of both, the account's
+ * whole history would be sorted.
+ */
+export const lastEntryOf = (account: string, through?: string) => `
+  select * from (
+    ${side('from', account, through)} union all ${side('to', account, through)}
+  ) side order by transaction_id desc, position desc limit 1`;
+
+const side = (end: 'from' | 'to', account: string, through: string | undefined) => `(
+  select transaction_id, position, ${end}_version as version, ${end}_balance as balance_after, ${end}_hash as hash from ledger_transfers
+  where ${end}_account = ${account} ${through === undefined ? '' : `and transaction_id <= ${through}`}
+  order by transaction_id desc, position desc limit 1)`;
+
 /** A condition on accounts: all of them, or those that were touched after transaction $1. */
 export function touched(column: string, after: number): string {
   return after === 0 ? '$1::bigint = 0' : `${column} in (select account_id from ledger_entries where transaction_id > $1)`;
@@ -23,10 +37,7 @@ const balanceSql = (about: string) => `
     format('keeps %s after %s entries, its entries say %s after %s', a.balance, a.version, coalesce(last.balance_after, 0), coalesce(last.version, 0))
       as detail
   from ledger_accounts a
-  left join lateral (
-    select e.version, e.balance_after, e.hash from ledger_entries e where e.account_id = a.id
-    order by e.transaction_id desc, e.position desc limit 1
-  ) last on true
+  left join lateral (${lastEntryOf('a.id')}) last on true
   where a.locked and ${about}
     and (a.balance, a.version, a.hash) is distinct from
       (coalesce(last.balance_after, 0), coalesce(last.version, 0), coalesce(last.hash, ledger_genesis(a.book, a.owner, a.asset, a.kind)))`;

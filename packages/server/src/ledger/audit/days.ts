@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database.ts';
-import { type Finding, find } from './finding.ts';
+import { type Finding, find, noEnd } from './finding.ts';
 
 /** What customers and the house have passed to each other by dealing, by transfer. */
 const dealt = (where: string) => `
@@ -11,13 +11,19 @@ const dealt = (where: string) => `
   join ledger_accounts o on o.id = m.to_account
   where t.book = 'real' and f.asset = 'USDT' and ledger_is_dealt(t.reason) and f.house <> o.house and ${where}`;
 
-/** Every day in which customers were dealt with after transaction $1, whole. */
+/**
+ * Every day in which customers were dealt with after transaction $1, whole: from the first close that tells of one of them, or else what
+ * the last close has left.
+ */
 const ofTouchedDays = `
-  touched as materialized (select distinct day from (${dealt('t.id > $1')}) since),
+  touched as materialized (select distinct day from (${dealt('t.id > $1 and m.transaction_id > $1')}) since),
+  start as materialized (
+    select coalesce(max(c.through_transaction), 0) as id from ledger_closes c where c.through_transaction < coalesce(
+      (select min(d.through_transaction) from ledger_day_totals d where d.day in (select day from touched)), ${noEnd})
+  ),
   dealt as (
-    select d.* from touched t0, lateral (
-      ${dealt("t.at >= t0.day::timestamp at time zone 'UTC' and t.at < (t0.day + 1)::timestamp at time zone 'UTC'")}
-    ) d
+    ${dealt(`t.id > (select id from start) and m.transaction_id > (select id from start)
+      and (t.at at time zone 'UTC')::date in (select day from touched)`)}
   ),
   kept as (select owner, day, result from ledger_day_results where day in (select day from touched))`;
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/database.ts';
+import { lastEntryOf } from './balances.ts';
 import { type Finding, type Span, find, nameOf } from './finding.ts';
 
 /** Both accounts of a transfer exist and agree on book and asset, and a demo account never meets a real one. */
@@ -7,31 +8,29 @@ const crossing = `
     format('transfer %s goes from %s to %s', m.position, coalesce(f.book || ' ' || ${nameOf('f')}, 'nowhere'),
       coalesce(o.book || ' ' || ${nameOf('o')}, 'nowhere')) as detail
   from ledger_transfers m
-  left join ledger_transactions t on t.id = m.transaction_id
+  left join ledger_transactions t on t.id = m.transaction_id and t.id > $1 and t.id <= $2
   left join ledger_accounts f on f.id = m.from_account
   left join ledger_accounts o on o.id = m.to_account
   where m.transaction_id > $1 and m.transaction_id <= $2 and (t.book = f.book and t.book = o.book and f.asset = o.asset) is not true`;
 
 const complete = `
   select t.book, 'transaction ' || t.id as about, format('has %s of its %s transfers', count(m.position), t.size) as detail
-  from ledger_transactions t left join ledger_transfers m on m.transaction_id = t.id
+  from ledger_transactions t
+  left join ledger_transfers m on m.transaction_id = t.id and m.transaction_id > $1 and m.transaction_id <= $2
   where t.id > $1 and t.id <= $2 group by t.id having count(m.position) <> t.size or max(m.position) <> t.size`;
 
 /** The entries of all accounts that were booked on after transaction $1 and up to $2, each with the one before it. */
 const linked = `
-  with touched as (select distinct account_id from ledger_entries where transaction_id > $1 and transaction_id <= $2),
-  entries as (
-    select e.* from ledger_entries e where e.transaction_id > $1 and e.transaction_id <= $2
-    union all
-    select last.* from touched t, lateral (
-      select e.* from ledger_entries e where e.account_id = t.account_id and e.transaction_id <= $1
-      order by e.transaction_id desc, e.position desc limit 1
-    ) last
+  with earlier as (
+    select a.id as account_id, last.* from ledger_accounts a, lateral (${lastEntryOf('a.id', '$1')}) last
+    where a.locked and a.id in (select account_id from ledger_entries where transaction_id > $1 and transaction_id <= $2)
   ),
   linked as (
-    select e.*, lag(e.version) over chain as version_before, lag(e.balance_after) over chain as balance_before,
-      lag(e.hash) over chain as hash_before
-    from entries e window chain as (partition by e.account_id order by e.version)
+    select e.*, lag(e.version, 1, earlier.version) over chain as version_before,
+      lag(e.balance_after, 1, earlier.balance_after) over chain as balance_before, lag(e.hash, 1, earlier.hash) over chain as hash_before
+    from ledger_entries e left join earlier using (account_id)
+    where e.transaction_id > $1 and e.transaction_id <= $2
+    window chain as (partition by e.account_id order by e.version)
   )`;
 
 /** The entries of account $1, each with the one before it. */
@@ -57,7 +56,7 @@ const brokenLinks = `
   end) p (problem)
   where problem is not null`;
 
-const chain = `${linked} ${brokenLinks} and e.transaction_id > $1`;
+const chain = `${linked} ${brokenLinks} and t.id > $1 and t.id <= $2`;
 
 /** What was booked in a span: whole, within its books, and each entry following the one before it. */
 export async function entryFindings(tx: Queryable, { after, through }: Span): Promise<Finding[]> {

@@ -73,6 +73,14 @@ interface EntryRow {
   readonly counter: string;
 }
 
+/** A page of one side, along its index: through the view of both, all that the account has ever seen would be sorted. */
+const entriesOf = (own: 'from' | 'to', other: 'from' | 'to') => `(
+  select m.transaction_id, m.position, t.at, t.reason, t.reference, ${own === 'from' ? '-' : ''}m.amount as amount,
+    m.${own}_balance as balance_after, m.${other}_account as counter_id
+  from ledger_transfers m join ledger_transactions t on t.id = m.transaction_id
+  where m.${own}_account = $1 and (m.transaction_id, m.position) < ($2, $3::smallint)
+  order by m.transaction_id desc, m.position desc limit $4)`;
+
 /** The entries of one account, newest first. An account meets a transfer on one side only, so its place names the entry. */
 export async function listEntries(
   db: Queryable,
@@ -83,12 +91,8 @@ export async function listEntries(
   const [, transaction, position] = /^(\d{1,15})-(\d{1,4})$/.exec(input.cursor ?? '999999999999999-9999') ?? [];
   if (transaction === undefined) return refuse('400', { cursor: '400' });
   const rows = await db.query<EntryRow>(
-    `select e.transaction_id, e.position, t.at, t.reason, t.reference, e.amount, e.balance_after, e.counter_id,
-       c.owner || ' ' || c.kind as counter
-     from ledger_entries e
-     join ledger_transactions t on t.id = e.transaction_id
-     join ledger_accounts c on c.id = e.counter_id
-     where e.account_id = $1 and (e.transaction_id, e.position) < ($2, $3::smallint)
+    `select e.*, c.owner || ' ' || c.kind as counter
+     from (${entriesOf('from', 'to')} union all ${entriesOf('to', 'from')}) e join ledger_accounts c on c.id = e.counter_id
      order by e.transaction_id desc, e.position desc limit $4`,
     [input.accountId, transaction, position, input.limit + 1],
   );
