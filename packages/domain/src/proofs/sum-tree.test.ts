@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Step, type TreeNode, addSums, buildLevels, leafText, nodeText, rootOf } from './sum-tree.ts';
+import { type Step, type TreeNode, SumTree, addSums, leafText, nodeText, rootOf } from './sum-tree.ts';
 
 const hash = (text: string) => bytesToHex(sha256(utf8ToBytes(text)));
 const leafOf = (userId: string, units: bigint): TreeNode => {
@@ -10,6 +10,20 @@ const leafOf = (userId: string, units: bigint): TreeNode => {
   return { hash: hash(leafText(userId, `salt of ${userId}`, sums)), sums };
 };
 const people = (...units: bigint[]) => units.map((each, place) => leafOf(String(place + 1), each));
+
+/** All levels from the leaves to the root, each in order. */
+function buildLevels(leaves: readonly TreeNode[], by: (text: string) => string): TreeNode[][] {
+  const tree = new SumTree(by);
+  const levels: TreeNode[][] = [];
+  const put = ({ node, level, place }: { node: TreeNode; level: number; place: number }) => {
+    const own = (levels[level] ??= []);
+    expect(place).toBe(own.length);
+    own.push(node);
+  };
+  for (const leaf of leaves) tree.add(leaf).forEach(put);
+  tree.end().forEach(put);
+  return levels;
+}
 
 /** The other halves on the way up from a leaf. */
 function pathOf(levels: readonly TreeNode[][], place: number): Step[] {

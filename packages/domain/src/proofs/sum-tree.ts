@@ -42,19 +42,54 @@ export function addSums(a: Sums, b: Sums): Sums {
   return Object.fromEntries([...codes].map((code) => [code, (a[code] ?? 0n) + (b[code] ?? 0n)]));
 }
 
-/** All levels from the leaves to the root, each in order. A node without a partner goes up as it is. */
-export function buildLevels(leaves: readonly TreeNode[], hash: (text: string) => string): TreeNode[][] {
-  const levels: TreeNode[][] = [[...leaves]];
-  for (let level = levels[0] ?? []; level.length > 1; level = levels.at(-1) ?? []) {
-    const above: TreeNode[] = [];
-    for (let place = 0; place < level.length; place += 2) {
-      const [left, right] = level.slice(place, place + 2);
-      if (left === undefined) continue;
-      above.push(right === undefined ? left : { hash: hash(nodeText(left, right)), sums: addSums(left.sums, right.sums) });
-    }
-    levels.push(above);
+/** A node at its place: level 0 are the leaves. */
+export interface PlacedNode<Leaf extends TreeNode = TreeNode> {
+  readonly node: TreeNode | Leaf;
+  readonly level: number;
+  readonly place: number;
+}
+
+/**
+ * The tree as it grows, leaf by leaf: it answers each node when it is made, and keeps one at most of each level, so that a tree of
+ * millions needs no room. A node without a partner goes up as it is.
+ */
+export class SumTree<Leaf extends TreeNode> {
+  readonly #hash: (text: string) => string;
+  /** How many nodes each level has, and which waits for its partner. */
+  readonly #counts: number[] = [];
+  readonly #waiting: (TreeNode | undefined)[] = [];
+
+  constructor(hash: (text: string) => string) {
+    this.#hash = hash;
   }
-  return levels;
+
+  add(leaf: Leaf): PlacedNode<Leaf>[] {
+    return this.#put(leaf, 0);
+  }
+
+  /** The nodes that were still missing; the last of all is the root. Nothing is added after it. */
+  end(): PlacedNode<Leaf>[] {
+    const made: PlacedNode<Leaf>[] = [];
+    for (let level = 0; (this.#counts[level] ?? 0) > 1; level += 1) {
+      const alone = this.#waiting[level];
+      if (alone !== undefined) made.push(...this.#put(alone, level + 1));
+    }
+    return made;
+  }
+
+  #put(first: TreeNode, from: number): PlacedNode<Leaf>[] {
+    const made: PlacedNode<Leaf>[] = [];
+    let node = first;
+    for (let level = from; ; level += 1) {
+      const place = this.#counts[level] ?? 0;
+      this.#counts[level] = place + 1;
+      made.push({ node, level, place });
+      const left = this.#waiting[level];
+      this.#waiting[level] = left === undefined ? node : undefined;
+      if (left === undefined) return made;
+      node = { hash: this.#hash(nodeText(left, node)), sums: addSums(left.sums, node.sums) };
+    }
+  }
 }
 
 /** Works the way up to the root out anew. Null when a half on the way owes: a negative sum could hide a customer. */

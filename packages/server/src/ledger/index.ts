@@ -4,7 +4,7 @@ export { serveLedgerDesk } from './desk/console.ts';
 export { bookedByDay, houseState, owedToCustomers } from './desk/coverage.ts';
 export { type DemoOrders, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { fundHouse } from './fund-house.ts';
-export { auditNight, closeDay, ledgerJobs, settledTransaction, takeCheckpoints } from './jobs.ts';
+export { auditNight, closeDay, closeMissedDays, ledgerJobs, settledTransaction, takeCheckpoints } from './jobs.ts';
 export { type AccountBalance, type Posted, availableIn, lockBalances, post } from './post.ts';
 export {
   type AccountName,
@@ -17,7 +17,16 @@ export {
   openAccounts,
   postMany,
 } from './post-many.ts';
-export { type BookedTransfer, balances, feesPaid, held, heldByCustomers, houseBalance, transfersOf } from './queries.ts';
+export {
+  type BookedTransfer,
+  type HeldByCustomer,
+  balances,
+  feesPaid,
+  held,
+  heldByCustomers,
+  houseBalance,
+  transfersOf,
+} from './queries.ts';
 export { serveLedger } from './routes.ts';
 export { dealtSince } from './trading-result.ts';
 export { type StatementLine, statement } from './statement.ts';

@@ -48,6 +48,25 @@ export async function closeDay(tx: Queryable, day: string, through: number): Pro
   return row?.accounts ?? 0;
 }
 
+/**
+ * Closes the days before one that nobody has closed, oldest first, each in a transaction of its own: the first close of large books, or the
+ * first after a long rest, is made in pieces, and goes on where it was cut off. Answers the days.
+ */
+export async function closeMissedDays(db: Database, before: string, through: number): Promise<string[]> {
+  const days: string[] = [];
+  for (;;) {
+    const day = await db.transact(async (tx) => {
+      const [row] = await tx.query<{ day: string | null }>('select ledger_close_missed($1, $2)::text as day', [
+        before,
+        through,
+      ]);
+      return row?.day ?? null;
+    }, unhurried);
+    if (day === null) return days;
+    days.push(day);
+  }
+}
+
 export interface LedgerJobsParts {
   readonly db: Database;
   readonly log: Logger;

@@ -10,7 +10,7 @@ import {
 import type { Reason } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, type Asset, amount, nothing, sum } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import { noEnd } from './audit/finding.ts';
 
 /** The user's balances per asset; without `assets`, of every asset that the account ever had. */
@@ -36,32 +36,46 @@ export async function balances(db: Queryable, book: Book, userId: string, assets
   });
 }
 
+/** What one customer had: smallest units by asset. */
+export interface HeldByCustomer {
+  readonly owner: string;
+  readonly sums: Readonly<Record<string, string>>;
+}
+
 /**
  * What every customer had after a transaction, free and set aside together, per asset; debts apart. Customers with nothing are
- * left out.
+ * left out. They come page by page, in an order that nobody can work out without `key`: the database sorts them, and nobody holds them all.
  */
-export async function heldByCustomers(
-  db: Queryable,
-  book: Book,
-  through: number,
-): Promise<{ owner: string; asset: string; amount: Amount }[]> {
-  const rows = await db.query<{ owner: string; asset: string; amount: bigint }>(
-    `select a.owner, a.asset::text as asset, sum(e.balance)::numeric(38, 0) as amount
-     from ledger_accounts a
-     cross join lateral (
-       select balance from (
-         (select from_version as version, from_balance as balance from ledger_transfers
-          where from_account = a.id and transaction_id <= $2 order by transaction_id desc, position desc limit 1)
-         union all
-         (select to_version, to_balance from ledger_transfers
-          where to_account = a.id and transaction_id <= $2 order by transaction_id desc, position desc limit 1)
-       ) side order by version desc limit 1
-     ) e
-     where a.book = $1 and not a.house and a.kind <> 'loan'
-     group by a.owner, a.asset having sum(e.balance) > 0 order by a.owner, a.asset`,
-    [book, through],
+export async function* heldByCustomers(
+  tx: Transaction,
+  { book, through, key, pageRows = 500 }: { book: Book; through: number; key: string; pageRows?: number },
+): AsyncGenerator<HeldByCustomer[]> {
+  await tx.query(
+    `declare held_by_customers no scroll cursor for
+     select h.owner, jsonb_object_agg(h.asset, h.amount::text) as sums from (
+       select a.owner, a.asset::text as asset, sum(e.balance)::numeric(38, 0) as amount
+       from ledger_accounts a
+       cross join lateral (
+         select balance from (
+           (select from_version as version, from_balance as balance from ledger_transfers
+            where from_account = a.id and transaction_id <= $2 order by transaction_id desc, position desc limit 1)
+           union all
+           (select to_version, to_balance from ledger_transfers
+            where to_account = a.id and transaction_id <= $2 order by transaction_id desc, position desc limit 1)
+         ) side order by version desc limit 1
+       ) e
+       where a.book = $1 and not a.house and a.kind <> 'loan'
+       group by a.owner, a.asset having sum(e.balance) > 0
+     ) h
+     group by h.owner order by sha256(convert_to($3 || h.owner, 'UTF8'))`,
+    [book, through, key],
   );
-  return rows.map((row) => ({ ...row, amount: amount(row.amount) }));
+  for (;;) {
+    const page = await tx.query<HeldByCustomer>(`fetch ${pageRows} from held_by_customers`);
+    if (page.length === 0) break;
+    yield page;
+  }
+  await tx.query('close held_by_customers');
 }
 
 /** All that a user has set aside in one asset. */

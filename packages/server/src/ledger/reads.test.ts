@@ -2,7 +2,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { grow } from '../growth/index.ts';
-import type { Database, Queryable } from '../platform/database.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { allHoldings } from '../products.ts';
 import { inspectNewest } from './audit.ts';
 import { bookedByDay, houseState } from './desk/coverage.ts';
@@ -37,7 +37,7 @@ const growing = [
 ];
 
 /** Rows read in tables that grow, those that functions read included. */
-async function rowsRead(db: Database, ask: (tx: Queryable) => Promise<unknown>): Promise<number> {
+async function rowsRead(db: Database, ask: (tx: Transaction) => Promise<unknown>): Promise<number> {
   return db.transact(async (tx) => {
     // What other processes read for it would be counted elsewhere; and tables as small as these would rather be read whole.
     await tx.query('set local max_parallel_workers_per_gather = 0');
@@ -68,9 +68,18 @@ async function asOfLargeTables(tx: Queryable): Promise<void> {
   await tx.query('set local enable_hashjoin = off');
 }
 
-test.each<[string, (tx: Queryable) => Promise<unknown>]>([
+test.each<[string, (tx: Transaction) => Promise<unknown>]>([
   ['the newest audit', async (tx) => expect((await inspectNewest(tx, { holdings: allHoldings })).findings).toEqual([])],
-  ['what everybody has, for the seal', async (tx) => heldByCustomers(tx, 'real', await lastOf(tx))],
+  [
+    'what everybody has, for the seal',
+    async (tx) => {
+      const pages = heldByCustomers(tx, { book: 'real', through: await lastOf(tx), key: 'key', pageRows: 7 });
+      const sizes: number[] = [];
+      for await (const page of pages) sizes.push(page.length);
+      // 40 customers: no page holds more than it may.
+      expect(sizes).toEqual([7, 7, 7, 7, 7, 5]);
+    },
+  ],
   ['the root of the books, for the seal', async (tx) => tx.query('select * from ledger_root($1)', [await lastOf(tx)])],
   ['what a customer has made today', async (tx) => dealtSince(tx, await customer(tx), new Date(now))],
   ['what the house has', (tx) => houseBalance(tx, 'real', 'fees', usdt)],

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Sums, type TreeNode, addSums, buildLevels, leafText, sealText } from '@assay/domain/proofs/sum-tree.ts';
-import { closeDay, heldByCustomers, settledTransaction } from '../ledger/index.ts';
+import { type PlacedNode, type Sums, SumTree, type TreeNode, leafText, sealText } from '@assay/domain/proofs/sum-tree.ts';
+import { type HeldByCustomer, closeDay, closeMissedDays, heldByCustomers, settledTransaction } from '../ledger/index.ts';
 import { type Database, type Queryable, type Transaction, unhurried } from '../platform/database.ts';
 
 /** Ways from leaf to root are kept for this many days; the seals for ever. */
 const treesKeptDays = 35;
-/** Rows that one statement writes. */
-const batch = 1000;
 /** What the first seal follows. */
 const noSeal = '0'.repeat(64);
 const dayMs = 86_400_000;
@@ -36,6 +34,7 @@ export async function sealDay(db: Database, now: number): Promise<boolean> {
   const day = dayBefore(now);
   const through = await settledTransaction(db);
   if (through === undefined) return false;
+  if (!(await lastSeal(db, now)).done) await closeMissedDays(db, day, through);
   return db.transact(async (tx) => {
     // Of two processes one seals; the other then finds the day sealed.
     await tx.query("select pg_advisory_xact_lock(hashtextextended('proofs', 4127103))");
@@ -46,54 +45,63 @@ export async function sealDay(db: Database, now: number): Promise<boolean> {
     await closeDay(tx, day, through);
     const [books] = await tx.query<{ root: string; accounts: number }>('select root, accounts from ledger_root($1)', [through]);
     if (books === undefined) throw new Error('the books have no root');
-    const levels = buildLevels(await leavesAsOf(tx, through), sha256);
-    const top: TreeNode = levels.at(-1)?.[0] ?? { hash: sha256(''), sums: {} };
+    const { customers, top } = await keepTree(tx, day, through);
     const before = newest?.seal ?? noSeal;
     const seal = sha256(sealText({ before, day, ledgerRoot: books.root, liabilitiesRoot: top.hash }));
     await tx.query(
       `insert into proofs (day, through_transaction, accounts, ledger_root, customers, liabilities_root, totals, seal, sealed_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [day, through, books.accounts, books.root, levels[0]?.length ?? 0, top.hash, jsonOf(top.sums), seal, new Date(now)],
+      [day, through, books.accounts, books.root, customers, top.hash, jsonOf(top.sums), seal, new Date(now)],
     );
-    await keepTree(tx, day, levels);
     const oldest = new Date(now - treesKeptDays * dayMs).toISOString().slice(0, 10);
     await tx.query('delete from proof_nodes where day < $1', [oldest]);
     return true;
-    // The tree of all customers is worked out while the transaction waits for it.
+    // Customers are read and their tree is written while the transaction waits.
   }, unhurried);
 }
 
-/** In an order that nobody can foresee, so that neighbours say nothing of each other. */
-async function leavesAsOf(tx: Transaction, through: number): Promise<Leaf[]> {
-  const held = await heldByCustomers(tx, 'real', through);
-  const byOwner = Map.groupBy(held, ({ owner }) => owner);
-  const leaves = [...byOwner].map(([userId, own]): Leaf => {
-    const sums = own.map(({ asset, amount }): Sums => ({ [asset]: amount })).reduce(addSums, {});
-    const salt = randomBytes(16).toString('hex');
-    return { userId, salt, sums, hash: sha256(leafText(userId, salt, sums)) };
-  });
-  return leaves.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+/**
+ * Works the tree of all customers out and writes it down, page by page. They stand in an order that nobody can foresee, so that neighbours
+ * say nothing of each other.
+ */
+async function keepTree(tx: Transaction, day: string, through: number): Promise<{ customers: number; top: TreeNode }> {
+  const tree = new SumTree<Leaf>(sha256);
+  let customers = 0;
+  let top: TreeNode = { hash: sha256(''), sums: {} };
+  const keep = async (nodes: readonly PlacedNode<Leaf>[]) => {
+    top = nodes.at(-1)?.node ?? top;
+    await keepNodes(tx, day, nodes);
+  };
+  for await (const page of heldByCustomers(tx, { book: 'real', through, key: randomBytes(32).toString('hex') })) {
+    customers += page.length;
+    await keep(page.flatMap((own) => tree.add(leafOf(own))));
+  }
+  await keep(tree.end());
+  return { customers, top };
 }
 
-async function keepTree(tx: Transaction, day: string, levels: readonly (readonly (TreeNode | Leaf)[])[]): Promise<void> {
-  const rows = levels.flatMap((nodes, level) => nodes.map((node, place) => ({ node, level, place })));
-  for (let from = 0; from < rows.length; from += batch) {
-    const part = rows.slice(from, from + batch);
-    const leafOf = (node: TreeNode | Leaf, level: number) => (level === 0 && 'salt' in node ? node : undefined);
-    await tx.query(
-      `insert into proof_nodes (day, level, place, hash, sums, user_id, salt)
-       select $1, * from unnest($2::smallint[], $3::int[], $4::text[], $5::jsonb[], $6::bigint[], $7::text[])`,
-      [
-        day,
-        part.map(({ level }) => level),
-        part.map(({ place }) => place),
-        part.map(({ node }) => node.hash),
-        part.map(({ node }) => jsonOf(node.sums)),
-        part.map(({ node, level }) => leafOf(node, level)?.userId ?? null),
-        part.map(({ node, level }) => leafOf(node, level)?.salt ?? null),
-      ],
-    );
-  }
+function leafOf({ owner: userId, sums: held }: HeldByCustomer): Leaf {
+  const sums: Sums = Object.fromEntries(Object.entries(held).map(([asset, units]) => [asset, BigInt(units)]));
+  const salt = randomBytes(16).toString('hex');
+  return { userId, salt, sums, hash: sha256(leafText(userId, salt, sums)) };
+}
+
+async function keepNodes(tx: Transaction, day: string, nodes: readonly PlacedNode<Leaf>[]): Promise<void> {
+  if (nodes.length === 0) return;
+  const leaves = nodes.map(({ node, level }) => (level === 0 && 'salt' in node ? node : undefined));
+  await tx.query(
+    `insert into proof_nodes (day, level, place, hash, sums, user_id, salt)
+     select $1, * from unnest($2::smallint[], $3::int[], $4::text[], $5::jsonb[], $6::bigint[], $7::text[])`,
+    [
+      day,
+      nodes.map(({ level }) => level),
+      nodes.map(({ place }) => place),
+      nodes.map(({ node }) => node.hash),
+      nodes.map(({ node }) => jsonOf(node.sums)),
+      leaves.map((leaf) => leaf?.userId ?? null),
+      leaves.map((leaf) => leaf?.salt ?? null),
+    ],
+  );
 }
 
 function jsonOf(sums: Sums): string {
