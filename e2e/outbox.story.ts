@@ -239,6 +239,8 @@ test('a session that ends before the answer takes the order along; the next sign
   await page.waitForURL('**/pass/login');
   await hears();
   expect(await page.evaluate(() => localStorage.getItem('outbox'))).toBeNull();
+  // Who comes back from elsewhere, or by a tab that was put aside, finds another page than the one that was signed out.
+  await page.reload();
   await field(scene, 'pass:field.account').fill(person.userName);
   await field(scene, 'pass:field.password').fill(person.password);
   await page

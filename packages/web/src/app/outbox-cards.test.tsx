@@ -7,7 +7,7 @@ import { draw } from '../../test/around.tsx';
 import { signIn } from '../../test/signed-in.ts';
 import { wire } from '../../test/wire.ts';
 import { queryClient } from '../shared/client/api.ts';
-import { outbox, startOutbox } from '../shared/client/outbox.ts';
+import { outbox, startOutbox, takeUnanswered } from '../shared/client/outbox.ts';
 import { endSession, useSession } from '../shared/client/session.ts';
 import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
 
@@ -118,4 +118,30 @@ test.each([
   const what = `What went by ${path}`;
   const follow = await signedInAgain(path, what, ofPerson.has(path) ? what : `Real · ${what}`);
   expect(await follow(label)).toBe(address);
+});
+
+test('what a session ended without is told to each whose it was, once, and by the page after a reload too', async () => {
+  const { unmount } = await left('/order/buyU', 'BTCUSDT · 0.01');
+  const own: unknown = JSON.parse(localStorage.getItem('outbox') ?? '[]');
+  const strange = {
+    key: 'k2',
+    owner: 'u2',
+    book: 'demo',
+    path: '/order/submit',
+    subject: '',
+    summary: 'ETHUSDT · 1',
+    deadline: 0,
+  };
+  localStorage.setItem('outbox', JSON.stringify([...(Array.isArray(own) ? own : []), strange]));
+  outbox.readStore('past');
+  endSession('http');
+  expect([outbox.entries, localStorage.getItem('outbox')]).toEqual([[], null]);
+  const address = '/src/shared/client/outbox.ts?page=after';
+  // The same module once more, as a page that was loaded anew has it.
+  const after = (await import(/* @vite-ignore */ address)) as { takeUnanswered: typeof takeUnanswered };
+  expect(after.takeUnanswered('u1')).toMatchObject([{ owner: 'u1', book: 'real', summary: 'BTCUSDT · 0.01' }]);
+  expect(after.takeUnanswered('u1')).toEqual([]);
+  expect(takeUnanswered('u2')).toEqual([strange]);
+  expect(sessionStorage.getItem('unanswered')).toBeNull();
+  await unmount();
 });

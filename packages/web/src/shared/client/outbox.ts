@@ -9,6 +9,7 @@ import { bookOf, onSessionEnded, useSession } from './session.ts';
 import { parse, write } from './storage.ts';
 
 const storeKey = 'outbox';
+const unansweredKey = 'unanswered';
 /** How long after the press an order may still arrive; slow acts and forms have longer. */
 const orderWaitMs = 10_000;
 const formWaitMs = 90_000;
@@ -21,14 +22,21 @@ function isIntent(value: unknown): value is Intent {
   return fields.every((name) => typeof known.get(name) === 'string') && typeof known.get('deadline') === 'number';
 }
 
+function listIn(storage: Storage, key: string) {
+  return {
+    read: (): readonly Intent[] => {
+      const found = parse(storage.getItem(key) ?? undefined);
+      return Array.isArray(found) ? found.filter(isIntent) : [];
+    },
+    write: (intents: readonly Intent[]) => write(storage, key, intents.length === 0 ? null : JSON.stringify(intents)),
+  };
+}
+
 /** Strangers' intents stay written down, hidden. */
-const store = {
-  read: (): readonly Intent[] => {
-    const found = parse(localStorage.getItem(storeKey) ?? undefined);
-    return Array.isArray(found) ? found.filter(isIntent) : [];
-  },
-  write: (intents: readonly Intent[]) => write(localStorage, storeKey, intents.length === 0 ? null : JSON.stringify(intents)),
-};
+const store = listIn(localStorage, storeKey);
+
+/** What sessions have ended with before an answer had come. The window keeps it: what all have is cleared with a session. */
+const unanswered = listIn(sessionStorage, unansweredKey);
 
 /** In whose name and on which account something is sent, whatever the page shows by then. */
 function headersOf({ token, book }: { token: string; book: Book }): Record<string, string> {
@@ -70,26 +78,30 @@ export function startOutbox(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === storeKey) outbox.readStore('tab');
   });
-  // A session that the server has ended takes its intents with it; whoever signs in next is told where to look.
-  let last: string | undefined;
   useSession.subscribe((now, before) => {
-    last = now.userInfo?.id ?? before.userInfo?.id ?? last;
     // A page begins anew with another account or person, and words about "the order" would be taken for one of theirs.
     const another = before.userInfo !== null && now.userInfo?.id !== before.userInfo.id;
     if (another || bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) outbox.leave();
   });
+  // A session that the server has ended takes with it all that was written down, strangers' intents too; each of them is told
+  // where to look when they sign in next, on this page or after it was loaded anew.
   onSessionEnded(() => {
-    if (last !== undefined) unanswered = [...unanswered, ...outbox.drop(last)];
+    const owners = new Set(outbox.entries.map(({ owner }) => owner));
+    const dropped = [...owners].flatMap((owner) => outbox.drop(owner)).map(frozen);
+    unanswered.write([...unanswered.read(), ...dropped]);
   });
 }
 
-let unanswered: readonly Intent[] = [];
+/** What may be written down of an intent, and nothing else. */
+function frozen({ key, owner, book, path, subject, summary, deadline }: Intent): Intent {
+  return { key, owner, book, path, subject, summary, deadline };
+}
 
 /** What this person's last session ended with before an answer had come; told once. */
 export function takeUnanswered(owner: string): readonly Intent[] {
-  const theirs = unanswered.filter((intent) => intent.owner === owner);
-  unanswered = unanswered.filter((intent) => intent.owner !== owner);
-  return theirs;
+  const all = unanswered.read();
+  unanswered.write(all.filter((intent) => intent.owner !== owner));
+  return all.filter((intent) => intent.owner === owner);
 }
 
 interface Pressed {
