@@ -1,4 +1,5 @@
 // Everything that moves something and is pressed on the site, as component tests press it: each with its real form, dialog or hook.
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -7,7 +8,9 @@ import { useBuyOption } from '../src/features/currency/ticket/option/use-buy-opt
 import { useSubmitSpot } from '../src/features/currency/ticket/spot/use-submit-spot.ts';
 import { usePlaceOrder } from '../src/features/currency/ticket/use-place-order.ts';
 import { ReportForm } from '../src/features/funds/deposit/report-form.tsx';
+import { WithdrawalList } from '../src/features/funds/records/withdrawal-list.tsx';
 import { AddMethod } from '../src/features/funds/withdraw/add-method.tsx';
+import { Methods } from '../src/features/funds/withdraw/methods.tsx';
 import { WithdrawForm } from '../src/features/funds/withdraw/withdraw-form.tsx';
 import { Stepper } from '../src/features/kyc/stepper.tsx';
 import { useRequestLoan } from '../src/features/loan/borrow/use-request-loan.ts';
@@ -17,9 +20,23 @@ import { useBuyNft } from '../src/features/nfts/use-buy-nft.ts';
 import { AmendDialog } from '../src/features/orders/contracts/amend-dialog.tsx';
 import { CloseDialog, CancelDialog as WithdrawContract } from '../src/features/orders/contracts/end-dialogs.tsx';
 import { CancelSpotDialog } from '../src/features/orders/spot/cancel-spot-dialog.tsx';
+import { Overview } from '../src/features/profile/overview.tsx';
 import { useBuyPlan } from '../src/features/trading/builder/use-buy-plan.ts';
 import { ExitDialog } from '../src/features/trading/mine/exit-dialog.tsx';
-import { address, at, bitcoin, card, failed, loan, plan, position, spotOrder, tron, withdrawalTerms } from './samples.ts';
+import {
+  address,
+  at,
+  bitcoin,
+  card,
+  failed,
+  loan,
+  plan,
+  position,
+  spotOrder,
+  tron,
+  withdrawal,
+  withdrawalTerms,
+} from './samples.ts';
 
 export interface Act {
   readonly what: string;
@@ -27,6 +44,10 @@ export interface Act {
   /** The words of the link to where it is listed. */
   readonly list: string;
   readonly part: () => ReactNode;
+  /** Where it can be pressed, if not on the demo account. */
+  readonly book?: Book;
+  /** What the part asks for at first. */
+  readonly first?: readonly (readonly [path: string, answer: unknown])[];
   readonly press: () => Promise<unknown>;
   /** What it is called while its outcome is not known. */
   readonly summary: string | RegExp;
@@ -40,6 +61,12 @@ const id = () => crypto.randomUUID();
 const done = () => undefined;
 const click = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
 const fill = (label: string, text: string) => userEvent.fill(page.getByLabelText(label, { exact: true }), text);
+
+/** Asked for by one button, and confirmed by another in the dialog that it opens. */
+const confirmed = async (asked: string, named: string) => {
+  await click(asked);
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: named, exact: true }));
+};
 
 /** A hook's act behind a button of its own. */
 function Press({ go }: { go: () => Promise<unknown> }) {
@@ -258,6 +285,51 @@ export const acts: readonly Act[] = [
     summary: /Mine/,
     result: { notice: '20002', id: 'm1' },
     secrets: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  },
+  {
+    what: 'saving a card',
+    path: '/user/saveBankCard',
+    list: 'See your addresses and cards',
+    part: () => <AddMethod terms={withdrawalTerms} onClose={done} />,
+    press: async () => {
+      await userEvent.click(page.getByText('Bank card', { exact: true }));
+      await fill('Name on the card', 'Ada Muster');
+      await fill('Card number', '4111 1111 1111 1111');
+      await fill('Bank', 'Sparkasse');
+      await click('Save');
+    },
+    summary: /Sparkasse/,
+    result: { notice: '20002', id: 'm2' },
+    secrets: ['4111', 'Muster'],
+  },
+  {
+    what: 'taking an address away',
+    path: '/user/deleteWithdrawalMethod',
+    list: 'See your addresses and cards',
+    part: () => <Methods terms={withdrawalTerms} methods={[{ ...address, id: id() }]} chosen={null} onChoose={done} />,
+    press: () => confirmed('Delete Mine', 'Delete'),
+    summary: /Delete Mine/,
+    result: {},
+  },
+  {
+    what: 'taking a withdrawal back',
+    path: '/user/cancelWithdrawal',
+    list: 'See your withdrawals',
+    book: 'real',
+    part: () => <WithdrawalList title="Withdrawals" />,
+    first: [['/user/listWithdrwal', { items: [withdrawal], nextCursor: null }]],
+    press: () => confirmed('Cancel the withdrawal', 'Cancel the withdrawal'),
+    summary: /Cancel the withdrawal/,
+    result: { ...withdrawal, status: 'cancelled' },
+  },
+  {
+    what: 'beginning the demo account anew',
+    path: '/user/demoReset',
+    list: 'See your account',
+    part: () => <Overview hidden={false} onHide={done} />,
+    press: () => confirmed('Start afresh', 'Start afresh'),
+    summary: /Start afresh/,
+    result: { balance: '100000' },
   },
   {
     what: 'handing in who one is',

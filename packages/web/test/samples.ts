@@ -1,5 +1,5 @@
 // Things of the wire as the server sends them, for component tests that need one.
-import type { DepositCoin, WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import type { DepositCoin, Withdrawal, WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { ContractTerms, MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Loan } from '@assay/contract/endpoints/loans.ts';
@@ -154,6 +154,22 @@ export const withdrawalTerms: WithdrawalTerms = {
   month: used,
   coins: [{ ...onTron, minimum: '50', available: '100', priceUsdt: '1' }],
   card: { coin: 'USDT', minimum: '50', available: '100' },
+};
+
+export const withdrawal: Withdrawal = {
+  id: 'w1',
+  method: 'coin',
+  label: 'Mine',
+  network: 'Tron (TRC20)',
+  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  asset: 'USDT',
+  amount: '60',
+  fee: '0.6',
+  actualAmount: '59.4',
+  hash: null,
+  createdAt: at,
+  status: 'pendingReview',
+  history: [{ status: 'pendingReview', time: at, reason: null }],
 };
 
 export const plan: SmartOrder = {

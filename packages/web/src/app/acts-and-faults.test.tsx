@@ -1,15 +1,15 @@
 import type { Outbox } from '@assay/contract/outbox.ts';
-import { useState } from 'react';
-import { useLocation } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Act, acts } from '../../test/acts.tsx';
 import { draw } from '../../test/around.tsx';
 import { signIn } from '../../test/signed-in.ts';
-import { wire } from '../../test/wire.ts';
+import { type Sent, wire } from '../../test/wire.ts';
 import { queryClient } from '../shared/client/api.ts';
 import { outbox, startOutbox } from '../shared/client/outbox.ts';
-import { useSession } from '../shared/client/session.ts';
+import { bookOf, useSession } from '../shared/client/session.ts';
 import { dismissToast, earlyToasts } from '../ui/toasts/toast.tsx';
 import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
 
@@ -21,12 +21,23 @@ const card = page.getByRole('listitem').filter({ hasText: /No answer yet|It was 
 const region = page.getByRole('region', { name: 'Messages' });
 const toasts = () => region.getByRole('group').elements();
 const stored = () => localStorage.getItem('outbox');
+/** What may be written down. */
+const inWriting = ['book', 'deadline', 'key', 'owner', 'path', 'subject', 'summary'];
+
+const bookFor = ({ book = 'demo' }: Act) => book;
+
+/** Leads away from what was pressed, whatever covers the page. */
+let leave = (): unknown => undefined;
 
 /** The frame as far as it tells of what is under way; who is not signed in stands on another page. */
 function Frame({ act }: { act: Act }) {
   useUnanswered();
   const [part] = useState(() => act.part());
   const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    leave = () => navigate('/market');
+  }, [navigate]);
   const isLogin = useSession((session) => session.isLogin);
   return (
     <>
@@ -37,42 +48,61 @@ function Frame({ act }: { act: Act }) {
 }
 
 async function pressed(act: Act) {
+  useSession.getState().setBook(bookFor(act));
   const network = wire();
   const sent = () => network.calls.filter(({ path }) => path === act.path);
   const { unmount } = await draw(<Frame act={act} />, <OutboxCards />);
+  for (const [path, answer] of act.first ?? []) (await network.next(path)).answer(answer);
   await act.press();
   return { ...network, unmount, sent };
 }
 
 /** Pressed, and its answer lost; the card in the frame says so. */
-async function lost(act: Act) {
+async function lost(act: Act, lose = (call: Sent) => call.lose()) {
   const network = await pressed(act);
   const call = await network.next(act.path);
-  call.lose();
+  lose(call);
   await expect.element(card.getByText('No answer yet')).toBeVisible();
   await expect.element(card.getByText(act.summary)).toBeVisible();
   await expect.element(card.getByRole('link', { name: act.list })).toBeVisible();
+  // Nobody waits half a second for the first question after the outcome.
+  await vi.advanceTimersByTimeAsync(500);
   return { ...network, key: call.headers.get('Idempotency-Key') };
 }
 
 /** The same module once more, as the next page of this browser has it. */
-async function nextPage(): Promise<Outbox> {
-  const address = `/src/shared/client/outbox.ts?page=${crypto.randomUUID()}`;
+let reloaded: Outbox;
+
+async function loadNextPage(): Promise<void> {
+  const address = '/src/shared/client/outbox.ts?page=next';
   const loaded: unknown = await import(/* @vite-ignore */ address);
-  if (typeof loaded === 'object' && loaded !== null && 'outbox' in loaded) return loaded.outbox as Outbox;
-  throw new Error('there is no outbox');
+  if (typeof loaded !== 'object' || loaded === null || !('outbox' in loaded)) throw new Error('there is no outbox');
+  reloaded = loaded.outbox as Outbox;
+}
+
+/** The account is switched as another tab of this browser does it. */
+function switchElsewhere(): void {
+  const key = 'virtualStatus';
+  localStorage.setItem(key, localStorage.getItem(key) === '1' ? '0' : '1');
+  window.dispatchEvent(new StorageEvent('storage', { key }));
 }
 
 const named = acts.map((act) => [act.what, act] as const);
 
-beforeAll(startOutbox);
+beforeAll(async () => {
+  startOutbox();
+  await loadNextPage();
+  // The clock runs as ever; what waits by it can be told that it has.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+});
+afterAll(() => void vi.useRealTimers());
 beforeEach(() => {
   queryClient.clear();
   for (const { id } of earlyToasts()) dismissToast(id);
   signIn();
 });
 afterEach(() => {
-  for (const { key } of outbox.entries) outbox.dismiss(key);
+  for (const page of [outbox, reloaded]) for (const { key } of page.entries) page.dismiss(key);
 });
 
 /** Neither in memory nor written down. */
@@ -94,7 +124,7 @@ test.each(named)('%s whose answer was lost is told in one place, sent once, and 
   expect(toasts()).toEqual([]);
   const written = stored() ?? '';
   const [intent] = JSON.parse(written) as object[];
-  expect(Object.keys(intent ?? {}).toSorted()).toEqual(['book', 'deadline', 'key', 'owner', 'path', 'subject', 'summary']);
+  expect(Object.keys(intent ?? {}).toSorted()).toEqual(inWriting);
   for (const secret of ['a token', ...(act.secrets ?? [])]) expect(written).not.toContain(secret);
   const asked = await next(asking);
   expect([asked.query.get('path'), asked.query.get('key')]).toEqual([act.path, key]);
@@ -105,26 +135,48 @@ test.each(named)('%s whose answer was lost is told in one place, sent once, and 
 });
 
 test.each(named)(
-  '%s is asked for and told on the account of its press, whichever the page shows, and by the page after it too',
+  '%s that met a 503 is told on the account of its press, whichever another tab has switched to, and by the page after it too',
   async (_, act) => {
-    const { next, sent, key } = await lost(act);
-    useSession.getState().setBook('real');
-    const reloaded = await nextPage();
+    const { next, sent, key } = await lost(act, (call) => call.refuse('503', 'Not available', 503));
+    switchElsewhere();
+    const book = bookFor(act);
+    const virtually = book === 'demo' ? 'NO' : 'YES';
+    expect(bookOf(useSession.getState().virtualStatus)).not.toBe(book);
     reloaded.readStore('past');
-    const [entry] = reloaded.entries;
-    expect(entry).toMatchObject({ key, book: 'demo', path: act.path, state: 'unknown', repeatable: false, revocable: false });
+    expect(reloaded.entries).toMatchObject([
+      { key, book, path: act.path, state: 'unknown', repeatable: false, revocable: false },
+    ]);
+    await vi.advanceTimersByTimeAsync(500);
     for (const asker of ['this page', 'the next one']) {
       const asked = await next(asking);
-      expect([asker, asked.query.get('key'), asked.headers.get('virtually')]).toEqual([asker, key, 'NO']);
+      expect([asker, asked.query.get('key'), asked.headers.get('virtually')]).toEqual([asker, key, virtually]);
       asked.answer({ state: 'done', answer: act.result });
     }
     await expect.poll(() => reloaded.entries.map(({ state }) => state)).toEqual(['answered']);
     await expect.element(card.getByText('It was carried out')).toBeVisible();
-    if (!ofPerson.has(act.path)) await expect.element(card.getByText(/^Demo · /)).toBeVisible();
+    const told = book === 'demo' ? /^Demo · / : /^Real · /;
+    if (!ofPerson.has(act.path)) await expect.element(card.getByText(told)).toBeVisible();
     expect(toasts()).toEqual([]);
-    expect(sent().map(({ headers }) => headers.get('virtually'))).toEqual(['NO']);
+    expect(sent().map(({ headers }) => headers.get('virtually'))).toEqual([virtually]);
   },
 );
+
+test.each(named)('%s whose sheet was closed is told wherever its person is by then, done or refused', async (_, act) => {
+  for (const end of ['done', 'refused'] as const) {
+    const { next, sent, unmount } = await pressed(act);
+    const call = await next(act.path);
+    leave();
+    await expect.element(page.getByLabelText('Here')).toHaveTextContent('/market');
+    if (end === 'done') call.answer(act.result);
+    else call.refuse('10011', 'There is not enough for it');
+    const told = end === 'done' ? /./ : /There is not enough for it/;
+    await expect.poll(() => region.element().textContent).toMatch(told);
+    await expect.poll(() => outbox.entries).toEqual([]);
+    expect([page.getByLabelText('Here').element().textContent, sent().length]).toEqual(['/market', 1]);
+    for (const { id } of earlyToasts()) dismissToast(id);
+    await unmount();
+  }
+});
 
 test.each(named)(
   '%s that a lost session leaves without an answer is named at the next sign-in, with its list',
@@ -133,6 +185,9 @@ test.each(named)(
     (await next(act.path)).refuse('401', 'Please log in', 401);
     await expect.element(page.getByLabelText('Here')).toHaveTextContent('nobody');
     nothingLeft();
+    const written = sessionStorage.getItem('unanswered') ?? '';
+    expect(Object.keys((JSON.parse(written) as object[])[0] ?? {}).toSorted()).toEqual(inWriting);
+    for (const secret of ['a token', ...(act.secrets ?? [])]) expect(written).not.toContain(secret);
     signIn();
     await expect.poll(() => document.body.textContent).toMatch(/Your last session ended before an answer had come/);
     await expect.poll(() => region.element().textContent).toMatch(act.summary);

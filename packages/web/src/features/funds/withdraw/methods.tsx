@@ -120,7 +120,8 @@ function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose()
   const done = useWhileHere(onClose);
   const remove = async () => {
     try {
-      await move.submit({ id: method.id }, { summary: t('method.deleteOf', { name: nameOf(method) }) });
+      const deleted = await move.submit({ id: method.id }, { summary: t('method.deleteOf', { name: nameOf(method) }) });
+      if (deleted !== undefined) toast({ kind: 'success', title: t('method.deleted'), text: nameOf(method) });
     } catch (error) {
       toast({ kind: 'error', title: errorText(error) });
     }
