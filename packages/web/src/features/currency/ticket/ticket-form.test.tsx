@@ -55,13 +55,13 @@ function ticket(...outcomes: (Sent | Promise<Sent>)[]) {
 }
 
 /** An order that is under way until its outcome is told, in front of a balance that goes on. */
-function Agreeing({ outcome, balance }: { outcome: Promise<Sent>; balance: string }) {
+function Agreeing({ outcome, balance, blocker = null }: { outcome: Promise<Sent>; balance: string; blocker?: string | null }) {
   return (
     <TicketForm
-      blocker={null}
+      blocker={blocker}
       signedIn
       entry="1"
-      send={() => ({ outcome, seen: '97000' })}
+      send={blocker === null ? () => ({ outcome, seen: '97000' }) : null}
       submission={{ busy: false, unknown: false, cancel: () => undefined }}
       asks="confirmSpot"
       question={(seen) => ({
@@ -151,6 +151,20 @@ describe('a ticket', () => {
     await expect.element(sheet.getByText('Balance 95')).toBeVisible();
     resolve('requote');
     await expect.element(again.getByText('Balance 90')).toBeVisible();
+  });
+
+  test('whose prices stop while it asks says so in the question, which stays, and is confirmed when they are back', async () => {
+    const outcome = Promise.resolve<Sent>('done');
+    const { rerender } = await draw(<Agreeing outcome={outcome} balance="100" />);
+    await userEvent.click(buyIn(page));
+    await rerender(<Agreeing outcome={outcome} balance="100" blocker="Not connected" />);
+    await expect.element(sheet.getByRole('status').getByText('Not connected')).toBeVisible();
+    await expect.element(buyIn(sheet)).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(sheet.getByText('Balance 100')).toBeVisible();
+    await rerender(<Agreeing outcome={outcome} balance="100" />);
+    await userEvent.click(buyIn(sheet));
+    await expect.poll(() => sheet.elements()).toEqual([]);
   });
 
   test('that was left, and filled in for another order, asks nothing about that one and keeps it', async () => {

@@ -55,16 +55,18 @@ export function TicketForm(props: TicketFormProps) {
   // From the press on: the account that is shown live may have the order in it already.
   const [agreed, setAgreed] = useState<Question | null>(null);
   const words = agreed ?? question(asked?.seen ?? null);
+  // What has come in between, such as a feed that was cut off: a question that closed at the press would read like an order.
+  const hindrance = agreed === null ? blocker : null;
   const latest = useLatest({ entry, open: asked !== null, question });
   const place = async () => {
+    if (send === null) return;
     setAgreed(words);
-    const sent = send?.();
-    const outcome = await sent?.outcome;
+    const sent = send();
+    const outcome = await sent.outcome;
     const now = latest();
     const same = now.entry === entry;
-    const moved = outcome === 'requote' ? { seen: sent?.seen ?? null } : null;
-    // Who has left the question, or filled in something else, is told; else it is the ticket again, and its button names
-    // whatever came in between.
+    const moved = outcome === 'requote' ? { seen: sent.seen } : null;
+    // Who has left the question, or filled in something else, is told; else it is the ticket again.
     const left = !same || (asked !== null && !now.open);
     if (!left) setAsked(moved);
     else if (moved !== null) tellMoved(now.question(moved.seen));
@@ -100,10 +102,16 @@ export function TicketForm(props: TicketFormProps) {
           look={look}
           confirm={money(words.confirm ?? action)}
           busy={submission.busy}
+          blocked={hindrance !== null}
           onConfirm={() => void place()}
           onCancel={submission.cancel}
         >
           {words.figures}
+          {hindrance === null ? null : (
+            <p role="status" className="mt-s3 text-caption font-medium text-warn">
+              {hindrance}
+            </p>
+          )}
           <p className="mt-s3 text-caption text-muted">{words.note}</p>
           <DontAsk asks={asks} />
         </Confirm>
