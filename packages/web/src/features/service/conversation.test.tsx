@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { wire } from '../../../test/wire.ts';
+import { type Sent, wire } from '../../../test/wire.ts';
 import { useSession } from '../../shared/client/session.ts';
-import { beginFor, useConversation } from './conversation.ts';
+import { beginFor, say, synchronise, useConversation } from './conversation.ts';
 import { keptUnsent } from './kept.ts';
 
 const texts = () => useConversation.getState().unsent.map(({ text }) => text);
@@ -15,4 +15,43 @@ test('what was written and not sent is not the next person’s to send in this w
   useSession.getState().signIn('another token', person);
   beginFor('another token');
   expect([texts(), keptUnsent('u2')]).toEqual([[], []]);
+});
+
+/** A message whose sending ends in `fault`, in a conversation that is open. */
+async function said(fault: (call: Sent) => void) {
+  const network = wire();
+  const { next } = network;
+  const token = crypto.randomUUID();
+  const person = { id: token, userName: 'eve', email: 'e', language: 'en', kycStatus: 'none', inviteCode: 'E', createdAt: '' };
+  useSession.getState().signIn(token, person);
+  beginFor(token);
+  (await next('/user/support/open')).answer({ token: null });
+  (await next('/user/support/thread')).answer({ messages: [], earlier: false });
+  await expect.poll(() => useConversation.getState().state).toBe('open');
+  say({ text: 'My loan' });
+  const sent = await next('/user/support/send');
+  fault(sent);
+  return { ...network, sent };
+}
+
+const unsent = () => useConversation.getState().unsent.map(({ text, refused }) => ({ text, refused }));
+
+test.each([
+  ['was lost', (call: Sent) => call.lose()],
+  ['met a 503', (call: Sent) => call.refuse('503', 'Not available', 503)],
+])('a message whose answer %s waits, is not called refused, and stands once where it had arrived', async (_, fault) => {
+  const { next, calls, sent } = await said(fault);
+  await expect.poll(() => useConversation.getState().reachable).toBe(false);
+  expect(unsent()).toEqual([{ text: 'My loan', refused: null }]);
+  const { clientId } = sent.input as { clientId: string };
+  void synchronise();
+  const message = { seq: 1, clientId, author: 'customer', kind: 'text', text: 'My loan', at: '2025-06-02T12:00:00.000Z' };
+  (await next('/user/support/thread')).answer({ messages: [message], earlier: false });
+  await expect.poll(() => [unsent().length, useConversation.getState().messages.length]).toEqual([0, 1]);
+  expect(calls.filter(({ path }) => path === '/user/support/send')).toHaveLength(1);
+});
+
+test('a message that the server refuses says why', async () => {
+  await said((call) => call.refuse('11124', 'The conversation is closed', 422));
+  await expect.poll(unsent).toEqual([{ text: 'My loan', refused: 'The conversation is closed' }]);
 });

@@ -1,5 +1,6 @@
-import { ApiRefusal, NoAnswer } from '@assay/contract/client.ts';
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { SupportMessage, SupportThread } from '@assay/contract/endpoints/support.ts';
+import { isSilence } from '@assay/contract/outbox.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { calls } from 'virtual:calls';
 import { create } from 'zustand';
@@ -123,7 +124,7 @@ async function learn(): Promise<void> {
       const { state, unsent } = get();
       set({ ...start, state: 'none', unsent: state === 'open' ? [] : unsent });
     } else {
-      set(({ state }) => ({ reachable: !(error instanceof NoAnswer), state: state === 'starting' ? 'lost' : state }));
+      set(({ state }) => ({ reachable: !isSilence(error), state: state === 'starting' ? 'lost' : state }));
     }
   }
 }
@@ -205,7 +206,8 @@ async function sendOne(one: Unsent): Promise<boolean> {
     void synchronise();
     return true;
   } catch (error) {
-    if (error instanceof ApiRefusal) {
+    // An answer of 5xx is no word of ours: the message may have arrived, and goes again under its own name.
+    if (error instanceof ApiRefusal && !isSilence(error)) {
       const { message } = error;
       set(({ unsent }) => ({
         unsent: unsent.map((other) => (other.clientId === one.clientId ? { ...other, refused: message } : other)),
