@@ -59,6 +59,9 @@ function token(): Hex {
 
 const passOn: Hex = '0x60006000600060003460003560601c5af100';
 
+/** Calls the token with the data that it was called with. */
+const askToken: Hex = `0x366000600037600060003660006000${`73${usdtOnEthereum.slice(2)}`}5af100`;
+
 export interface EvmNode {
   readonly url: string;
   ask<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
@@ -69,6 +72,8 @@ export interface EvmNode {
   passOnEther(to: string, wei: bigint): Promise<Hex>;
   sendToken(to: string, units: bigint): Promise<Hex>;
   sendTokens(a: string, x: bigint, b: string, y: bigint): Promise<Hex>;
+  /** Both by one transaction, to an address that is made to pass its data on to the token. */
+  sendBoth(to: string, wei: bigint, units: bigint): Promise<Hex>;
   tokensOf(address: string): Promise<bigint>;
   /** It answers nothing any more once this is done. */
   stop(): Promise<void>;
@@ -106,6 +111,11 @@ export async function evmNode(program: string): Promise<EvmNode> {
       send(usdtOnEthereum, 0n, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] })),
     sendTokens: (a, x, b, y) =>
       send(usdtOnEthereum, 0n, encodeFunctionData({ abi, functionName: 'pay2', args: [a as Hex, x, b as Hex, y] })),
+    sendBoth: async (to, wei, units) => {
+      await ask('anvil_setCode', [to, askToken]);
+      await ask('anvil_setStorageAt', [usdtOnEthereum, pad(to as Hex), pad(toHex(units))]);
+      return send(to, wei, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] }));
+    },
     tokensOf: async (address) => {
       const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [address as Hex] });
       return BigInt(await ask<string>('eth_call', [{ to: usdtOnEthereum, data }, 'latest']));

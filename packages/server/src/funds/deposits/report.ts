@@ -43,7 +43,8 @@ export async function reportDeposit(
     [userId],
   );
   if ((waiting?.count ?? 0) >= depositsWaitingMax) return refuse('11055');
-  if (await isKnown(tx, { userId, chain, hash: decision.hash })) return refuse('11044', { hash: '11044' });
+  if (await isKnown(tx, { userId, networkId: network.id, chain, hash: decision.hash }))
+    return refuse('11044', { hash: '11044' });
 
   const at = clock.now();
   const depositNo = newOrderNo('D', at);
@@ -51,7 +52,7 @@ export async function reportDeposit(
   const [row] = await tx.query<{ id: number }>(
     `insert into deposits (deposit_no, user_id, coin, network_id, chain, address, amount, hash, proof_id, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (chain, hash, user_id) where status not in ('rejected', 'failed') do nothing
+     on conflict (network_id, hash, user_id) where status not in ('rejected', 'failed') do nothing
      returning id`,
     [depositNo, userId, asset.code, network.id, chain, own.address, decision.amount, decision.hash, proofId, new Date(at)],
   );
@@ -60,13 +61,25 @@ export async function reportDeposit(
   return { notice: '20002', id: depositNo };
 }
 
-/** Whether the chain has shown payments of the transaction, and none of them waits for this customer's word. */
-async function isKnown(tx: Transaction, of: { userId: string; chain: string; hash: string }): Promise<boolean> {
-  const [known] = await tx.query<{ seen: boolean; open: boolean }>(
-    `select count(*) > 0 as seen,
-       coalesce(bool_or(p.user_id = $3 and (p.deposit_id is null or d.status in ('rejected', 'failed'))), false) as open
+interface Reported {
+  readonly userId: string;
+  readonly networkId: string;
+  readonly chain: string;
+  readonly hash: string;
+}
+
+/**
+ * Whether the chain has shown whom the transaction pays, and nothing in it waits for this customer's word. Whom it pays a coin of
+ * another network of the chain may say that it has paid this one, too: what comes from within a contract nobody has seen.
+ */
+async function isKnown(tx: Transaction, { userId, networkId, chain, hash }: Reported): Promise<boolean> {
+  const [known] = await tx.query<{ seen: boolean; own: boolean; here: boolean; open: boolean }>(
+    `select count(*) > 0 as seen, coalesce(bool_or(p.user_id = $3), false) as own,
+       coalesce(bool_or(p.network_id = $4), false) as here,
+       coalesce(bool_or(p.user_id = $3 and p.network_id = $4
+         and (p.deposit_id is null or d.status in ('rejected', 'failed'))), false) as open
      from chain_payments p left join deposits d on d.id = p.deposit_id where p.chain = $1 and p.hash = $2`,
-    [of.chain, of.hash, of.userId],
+    [chain, hash, userId, networkId],
   );
-  return known?.seen === true && !known.open;
+  return known?.seen === true && !(known.here ? known.open : known.own);
 }

@@ -22,7 +22,7 @@ const creditable = `
     select from chain_payments o
     where o.chain = p.chain and o.hash = p.hash and o.user_id = p.user_id and o.network_id = p.network_id and o.confirmed_at is null
   ) and (p.deposit_id is null or exists (
-    select from deposits e join deposits r on r.user_id = e.user_id and r.chain = p.chain and r.hash = p.hash
+    select from deposits e join deposits r on r.user_id = e.user_id and r.network_id = p.network_id and r.hash = p.hash
     where e.id = p.deposit_id and e.status in ('rejected', 'failed') and r.status = 'pendingReview'))`;
 
 /**
@@ -58,12 +58,12 @@ async function openFor(tx: Transaction, network: Network, userId: string, at: nu
   );
   const reports = await tx.query<DepositRow>(
     `select ${columns} from deposits d
-     where d.user_id = $1 and d.chain = $2 and d.hash = any ($3) and d.status not in ('rejected', 'failed')`,
-    [userId, network.chain, payments.map(({ hash }) => hash)],
+     where d.user_id = $1 and d.network_id = $2 and d.hash = any ($3) and d.status not in ('rejected', 'failed')`,
+    [userId, network.id, payments.map(({ hash }) => hash)],
   );
   for (const report of reports) {
     const named = payments.filter(({ hash }) => hash === report.hash);
-    if (report.networkId === network.id && sumOf(named) === report.amount) await credit(tx, report.id, named);
+    if (sumOf(named) === report.amount) await credit(tx, report.id, named);
   }
   const rest = payments.filter(({ hash }) => !reports.some((report) => report.hash === hash));
   const last = rest.at(-1);

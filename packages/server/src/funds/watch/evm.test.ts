@@ -214,6 +214,31 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await wrong.has()).toEqual({ USDT: 160_000_000n });
   });
 
+  it('a transaction that pays a customer two coins is a case of each, and reporting one of them keeps nothing back of the other', async () => {
+    const [quiet, tells] = [await holder('two_coins'), await holder('two_told')];
+    const both = await node.sendBoth(quiet.address, ether / 2n, 200_000_000n);
+    const told = await node.sendBoth(tells.address, ether / 4n, 300_000_000n);
+    const named = await tells.report(told, '0.25', 'ETH');
+    await mine(12);
+    const brief = async (one: typeof quiet) =>
+      (await one.cases()).map(({ coin, amount, hash }) => [coin, amount, hash]).toSorted();
+    expect(await brief(quiet)).toEqual([
+      ['ETH', '0.5', both],
+      ['USDT', '200', both],
+    ]);
+    expect(await brief(tells)).toEqual([
+      ['ETH', '0.25', told],
+      ['USDT', '300', told],
+    ]);
+    expect((await tells.cases()).map(({ id }) => id)).toContain(named);
+    for (const one of [quiet, tells]) {
+      expect(await refusalOf(one.report(both, '0.5', 'ETH'))).toBe('11044');
+      for (const { id } of await one.cases()) await release(id);
+    }
+    expect(await quiet.has()).toEqual({ ETH: 50_000_000n, USDT: 200_000_000n });
+    expect(await tells.has()).toEqual({ ETH: 25_000_000n, USDT: 300_000_000n });
+  });
+
   it('what a contract passes on is found by its report alone, and decided by two persons', async () => {
     const passed = await holder('passed');
     const hash = await node.passOnEther(passed.address, ether);

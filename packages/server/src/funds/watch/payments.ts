@@ -92,7 +92,7 @@ export async function reportsWithout(db: Queryable, chain: Chain): Promise<strin
   const rows = await db.query<{ hash: string }>(
     `select d.hash from deposits d
      where d.chain = $1 and d.status in ('pendingReview', 'approved')
-       and not exists (select from chain_payments p where p.chain = d.chain and p.hash = d.hash)
+       and not exists (select from chain_payments p where p.network_id = d.network_id and p.hash = d.hash)
      order by d.id desc limit 50`,
     [chain],
   );
