@@ -19,11 +19,10 @@ import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { openCard } from '../methods/card-seal.ts';
-import { payOut } from '../payouts/confirm.ts';
 import { isWatched, mayHaveLeft, send } from '../payouts/row.ts';
 import { tellWithdrawal } from '../tell.ts';
-import { returnMoney } from '../withdrawals/return-money.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
+import { settleHold } from '../withdrawals/settle-hold.ts';
 import { type Deciding, secondPerson } from './decide.ts';
 import { listWithdrawalCases, readWithdrawalCase, withdrawalsWaiting } from './withdrawal-cases.ts';
 
@@ -95,8 +94,7 @@ export async function decideWithdrawal(
   const at = clock.now();
   const step = { status, reason, operatorId: call.operator.id, at };
   const row = await takeStep(tx, found, hash === undefined ? step : { ...step, hash });
-  if (status === 'completed') await payOut(context, tx, row, at);
-  if (status === 'rejected' || status === 'failed') await returnMoney(context, tx, row, at);
+  if (status !== 'approved') await settleHold(context, tx, row, at);
   tellWithdrawal(context, tx, row, { status, reason, at });
   const of = { customer: row.userId, coin: row.coin, amount: formatAmount(amount(row.amount), assetOf(row.coin)) };
   const details = { ...of, ...(reason !== null && { reason }), ...(hash !== undefined && { hash }) };

@@ -1,16 +1,13 @@
 import type { Chain, PayoutFault } from '@assay/contract/vocabulary/funds.ts';
-import * as recipes from '@assay/domain/ledger/recipes/every.ts';
-import { amount } from '@assay/domain/money/amount.ts';
-import { assetOf } from '@assay/domain/money/assets.ts';
 import { compare, fixed } from '@assay/domain/money/fixed.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import type { FundsContext } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
-import { bookFunds } from '../outcome.ts';
 import { tellWithdrawal } from '../tell.ts';
 import { cursorOf } from '../watch/cursor.ts';
 import type { ChainReader, Mined, Move } from '../watch/reader.ts';
 import { type WithdrawalRow, columns, lockWithdrawal, source, takeStep } from '../withdrawals/row.ts';
+import { settleHold } from '../withdrawals/settle-hold.ts';
 
 /** A transaction that no block has taken after so long has been dropped or replaced, as far as anybody can tell. */
 const unknownMsMax = 24 * 3_600_000;
@@ -129,20 +126,6 @@ async function fail(tx: Transaction, { id }: Sent, fault: PayoutFault): Promise<
 async function complete(parts: Paying, tx: Transaction, row: WithdrawalRow, { hash, secondBy }: Sent): Promise<void> {
   const at = parts.clock.now();
   const done = await takeStep(tx, row, { status: 'completed', reason: null, operatorId: secondBy, at, hash });
-  await payOut(parts, tx, done, at);
+  await settleHold(parts, tx, done, at);
   tellWithdrawal(parts, tx, done, { status: 'completed', reason: null, at });
-}
-
-/** Takes what was paid out of the books. It is held, so a refusal is our own mistake. */
-export async function payOut(
-  context: Pick<FundsContext, 'bus'>,
-  tx: Transaction,
-  row: WithdrawalRow,
-  at: number,
-): Promise<void> {
-  const asset = assetOf(row.coin);
-  const { userId, withdrawalNo: reference } = row;
-  const recipe = recipes.withdrawalCompleted({ userId, asset, actual: amount(row.actual), fee: amount(row.fee) });
-  const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
-  if (refused !== undefined) throw new Error(`what ${reference} held is not there: ${refused.code}`);
 }
