@@ -8,7 +8,9 @@ export type Snapshot = Readonly<Record<string, unknown>>;
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '—';
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  // What has commas of its own stands line by line.
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.join(value.some((one) => one.includes(',')) ? '\n' : ', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -5,12 +5,17 @@ import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../op
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { type Network, listNetworks } from '../networks.ts';
-import { listBatches, lockForBatch, release } from '../payouts/batches.ts';
-import { mayHaveLeft, payoutOf, send } from '../payouts/row.ts';
+import { type Batch, linesOf, listBatches, lockForBatch, release } from '../payouts/batches.ts';
+import { mayHaveLeft, payoutOf, send, standingPayouts } from '../payouts/row.ts';
 import { lockWithdrawal } from '../withdrawals/row.ts';
 
-const batch = z.object({ network: z.string(), cases: z.array(z.string()), total: z.string() });
-type Batch = z.infer<typeof batch>;
+// Without lines, or without payouts below, it was proposed before they were asked for, and agrees with nothing.
+const batch = z.object({
+  network: z.string(),
+  cases: z.array(z.string()),
+  total: z.string(),
+  lines: z.array(z.string()).default([]),
+});
 
 const networkOf = async (db: Queryable, id: string): Promise<Network | undefined> =>
   (await listNetworks(db)).find((network) => network.id === id);
@@ -38,23 +43,25 @@ const giveOut: Act<Batch> = {
   },
 };
 
-const one = z.object({ id: z.string() });
+const one = z.object({ id: z.string(), payouts: z.array(z.string()).default([]) });
 
 /**
  * Two persons say that a withdrawal was not paid and will not be, by the signer nor by a hash that the chain does not bear out: only
- * then it can end otherwise.
+ * then it can end otherwise. Both speak of the same payouts, as they stood: another hash, or another word of the chain, is looked
+ * at anew (11240).
  */
 const takeBack: Act<z.infer<typeof one>> = {
   kind: 'payout.takeBack',
   roles: ['finance'],
   schema: one,
   exclusive: true,
-  check: async (tx, { id }) => {
+  check: async (tx, { id, payouts }) => {
     const found = await lockWithdrawal(tx, id);
     if (found === undefined) return refuse('404', { id: '404' });
     const payout = await payoutOf(tx, found.id);
     const waits = payout?.status === 'sent' || payout?.status === 'confirmed';
-    return !waits && (await mayHaveLeft(tx, found.id)) ? undefined : refuse('11059');
+    if (waits || !(await mayHaveLeft(tx, found.id))) return refuse('11059');
+    return String(await standingPayouts(tx, id)) === String(payouts) ? undefined : refuse('11240');
   },
   apply: async (tx, { id }) => {
     await tx.query(
@@ -72,12 +79,14 @@ export function servePayoutsDesk(desk: Desk): void {
   desk.act(giveOut);
   desk.act(takeBack);
   serveDesk(desk, calls.batches, () => listBatches(desk.db));
-  serveDeskMove(desk, calls.proposeBatch, (call, { reason, ...change }, tx, audit) =>
-    propose(desk, call, tx, audit, { kind: giveOut.kind, subject: `network:${change.network}`, payload: change, reason }),
-  );
-  serveDeskMove(desk, calls.proposeTakeBack, (call, { id, reason }, tx, audit) =>
-    propose(desk, call, tx, audit, { kind: takeBack.kind, subject: `withdrawal:${id}`, payload: { id }, reason }),
-  );
+  serveDeskMove(desk, calls.proposeBatch, async (call, { reason, ...change }, tx, audit) => {
+    const payload = { ...change, lines: await linesOf(tx, change.cases) };
+    return propose(desk, call, tx, audit, { kind: giveOut.kind, subject: `network:${change.network}`, payload, reason });
+  });
+  serveDeskMove(desk, calls.proposeTakeBack, async (call, { id, reason }, tx, audit) => {
+    const payload = { id, payouts: await standingPayouts(tx, id) };
+    return propose(desk, call, tx, audit, { kind: takeBack.kind, subject: `withdrawal:${id}`, payload, reason });
+  });
   serveDeskMove(desk, calls.signed, async (_, { id, hashes }, tx, audit) => {
     const at = new Date(desk.clock.wall());
     for (const { id: withdrawalNo, hash } of hashes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {

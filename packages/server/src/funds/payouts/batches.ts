@@ -9,14 +9,32 @@ import type { Network } from '../networks.ts';
 import { type WithdrawalRow, columns, source } from '../withdrawals/row.ts';
 import { mayHaveLeft } from './row.ts';
 
+/** What two persons agree on: the withdrawals, with the line of each as the signer is given it, and what they add up to. */
+export interface Batch {
+  readonly network: string;
+  readonly cases: readonly string[];
+  readonly total: string;
+  readonly lines: readonly string[];
+}
+
+/** The line of each of these as the database writes it, in the order in which they were requested. */
+export async function linesOf(db: Queryable, cases: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ line: string }>(
+    'select payout_line(id) as line from withdrawals where withdrawal_no = any ($1) order by id',
+    [cases],
+  );
+  return rows.map(({ line }) => line);
+}
+
 /**
  * The withdrawals of a batch, locked in their order. Refusals: 404 no such one, 11059 one is not approved or of another network,
- * 10008 the owner of one is frozen and so is the money, 11203 one may have been paid, 11202 together they are another amount.
+ * 10008 the owner of one is frozen and so is the money, 11203 one may have been paid, 11202 together they are another amount, 11240
+ * they are not what was proposed.
  */
 export async function lockForBatch(
   tx: Transaction,
   { id, asset }: Network,
-  { cases, total }: { readonly cases: readonly string[]; readonly total: string },
+  { cases, total, lines }: Batch,
 ): Promise<WithdrawalRow[] | Refusal> {
   const rows = await tx.query<WithdrawalRow>(
     `select ${columns} from ${source} where w.withdrawal_no = any ($1) order by w.id for update of w`,
@@ -32,7 +50,8 @@ export async function lockForBatch(
   if (owners.some(({ frozen }) => frozen)) return refuse('10008');
   for (const row of rows) if (await mayHaveLeft(tx, row.id)) return refuse('11203', { cases: '11203' });
   const sum = rows.reduce((all, { actual }) => all + actual, 0n);
-  return formatAmount(amount(sum), asset) === total ? rows : refuse('11202', { total: '11202' });
+  if (formatAmount(amount(sum), asset) !== total) return refuse('11202', { total: '11202' });
+  return String(await linesOf(tx, cases)) === String(lines) ? rows : refuse('11240');
 }
 
 export interface Release {
@@ -59,6 +78,7 @@ export async function release(tx: Transaction, rows: readonly WithdrawalRow[], b
 
 interface Line {
   readonly batchId: number;
+  readonly line: string;
   readonly withdrawalNo: string;
   readonly address: string;
   readonly actual: bigint;
@@ -76,7 +96,7 @@ export async function listBatches(db: Queryable): Promise<PayoutBatch[]> {
      order by b.id desc limit 50`,
   );
   const lines = await db.query<Line>(
-    `select p.batch_id as "batchId", w.withdrawal_no as "withdrawalNo", m.address, w.actual, p.status, p.hash, p.fault
+    `select p.batch_id as "batchId", payout_line(w.id) as line, w.withdrawal_no as "withdrawalNo", m.address, w.actual, p.status, p.hash, p.fault
      from payouts p join withdrawals w on w.id = p.withdrawal_id join withdrawal_methods m on m.id = w.method_id
      where p.batch_id = any ($1) order by w.id`,
     [batches.map(({ id }) => id)],
@@ -84,7 +104,7 @@ export async function listBatches(db: Queryable): Promise<PayoutBatch[]> {
   return batches.map(({ id, networkId, coin, by, releasedBy, at }) => {
     const own = lines.filter(({ batchId }) => batchId === id);
     const amountOf = (units: bigint) => formatAmount(amount(units), assetOf(coin));
-    const file = own.map((line) => `${line.withdrawalNo},${networkId},${line.address},${amountOf(line.actual)}\n`).join('');
+    const file = own.map(({ line }) => `${line}\n`).join('');
     return {
       id: String(id),
       network: networkId,

@@ -3,92 +3,25 @@ import { depositDeskCalls as deposits } from '@assay/contract/endpoints/console/
 import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@assay/contract/endpoints/console/withdrawals.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
-import { consoleApp } from '../../../test/console.ts';
-import { silent, testDatabase } from '../../../test/database.ts';
+import { testDatabase } from '../../../test/database.ts';
 import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
-import { funding } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
+import { paying } from '../../../test/paying.ts';
 import { expectSoundBooks } from '../../../test/trading.ts';
-import { audit, balances } from '../../ledger/index.ts';
-import { isRefusal } from '../../platform/refusal.ts';
-import { holdings, serveFundsDesk } from '../index.ts';
-import { ChainRound } from '../watch/round.ts';
-import { requestWithdrawal } from '../withdrawals/request.ts';
+import { audit } from '../../ledger/index.ts';
+import { holdings } from '../index.ts';
 
 // Money that leaves over a real Ethereum node, which mines when it is told.
 
 const program = anvilProgram();
+const db = await testDatabase();
 const reason = 'looked at it once more';
 
 describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
   if (program === undefined) return;
   const node = await evmNode(program);
-  const db = await testDatabase();
-  const { clock, customer, funds } = await funding(db, { waitMs: 0 });
-  const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
-  const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
-  const look = () =>
-    new ChainRound({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 }, 'ethereum').run(
-      new AbortController().signal,
-    );
-  const mine = async (blocks: number) => {
-    await node.mine(blocks);
-    await look();
-  };
-  await look();
-
-  const address = (number: number) => `0x${number.toString(16).padStart(40, 'a0b0c0')}`.slice(0, 42);
-  let people = 0;
-  /** Somebody with 1000 USDT and a wallet of his own. */
-  async function holder(deposit = '1000') {
-    const one = await customer(`pays_out_${(people += 1)}`, deposit);
-    const wallet = address(people);
-    const { id: methodId } = await one.real(user.saveCoinAddress, {
-      coin: 'USDT',
-      network: 'ERC20',
-      address: wallet,
-      label: 'Mine',
-    });
-    const has = async () => {
-      const [own] = await balances(db, 'real', one.userId, [usdt]);
-      return own && [formatAmount(own.available, usdt), formatAmount(own.withdrawal, usdt)];
-    };
-    /** Asks for so much, as the owner with a proof would, and has it approved by the first person. */
-    const approved = async (amount: string) => {
-      const who = { id: one.userId, userName: 'owner', sessionId: '1', frozen: false, freezeReason: null };
-      const call = { user: who, language: 'en' } as const;
-      const input = { methodId, asset: 'USDT', amount };
-      const asked = await db.transact((tx) => requestWithdrawal(funds, tx, call, input, async () => undefined));
-      if (isRefusal(asked)) throw new Error(`refused with ${asked.code}`);
-      await first.call(withdrawals.approve, { id: asked.id });
-      return asked.id;
-    };
-    return { ...one, wallet, has, approved };
-  }
-  const state = async (id: string) => {
-    const { status, payout } = await second.call(withdrawals.detail, { id });
-    return [status, payout?.status, payout?.fault];
-  };
-  const give = async (cases: string[], total: string) => {
-    const { proposalId } = await first.call(desk.proposeBatch, { network: 'ERC20', cases, total, reason });
-    await second.call(proposalCalls.approve, { id: proposalId });
-    const [batch] = await first.call(desk.batches, {});
-    if (batch === undefined) throw new Error('no batch was released');
-    return batch;
-  };
-
-  const returnByHand = (id: string) =>
-    db.query(`update withdrawals set status = 'failed', decided_by = $2, ended_at = now() where withdrawal_no = $1`, [
-      id,
-      second.id,
-    ]);
-  const takeBack = async (id: string) => {
-    const { proposalId } = await first.call(desk.proposeTakeBack, { id, reason });
-    return second.call(proposalCalls.approve, { id: proposalId });
-  };
+  const { first, second, look, mine, address, holder, state, give, returnByHand, takeBack } = await paying(db, node);
 
   it('a payout is booked once the chain has confirmed it, with both persons named', async () => {
     const one = await holder();

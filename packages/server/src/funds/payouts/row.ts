@@ -39,6 +39,17 @@ export async function mayHaveLeft(db: Queryable, withdrawalId: number): Promise<
   return rows.length > 0;
 }
 
+/** In words, oldest first, the payouts of a withdrawal by which money may have left: what two persons agree about. */
+export async function standingPayouts(db: Queryable, withdrawalNo: string): Promise<string[]> {
+  const rows = await db.query<{ words: string }>(
+    `select concat_ws(' ', p.id, p.status, p.fault, p.hash) as words
+     from payouts p join withdrawals w on w.id = p.withdrawal_id
+     where w.withdrawal_no = $1 and p.status <> 'takenBack' order by p.id`,
+    [withdrawalNo],
+  );
+  return rows.map(({ words }) => words);
+}
+
 /** Whether a node tells what becomes of payouts on the network of a withdrawal. */
 export async function isWatched(db: Queryable, networkId: string | null): Promise<boolean> {
   const rows = await db.query(

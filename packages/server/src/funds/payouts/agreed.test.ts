@@ -1,0 +1,105 @@
+import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@assay/contract/endpoints/console/withdrawals.ts';
+import { parseAddress } from '@assay/domain/funds/address.ts';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../test/database.ts';
+import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
+import { refusalOf } from '../../../test/identity-app.ts';
+import { paying } from '../../../test/paying.ts';
+
+// What two operators agree on is what is done, whatever has changed or been written down in between.
+
+const program = anvilProgram();
+const db = await testDatabase();
+const reason = 'looked at it once more';
+
+describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
+  if (program === undefined) return;
+  const node = await evmNode(program);
+  const { first, second, mine, address, holder, state, give } = await paying(db, node);
+
+  it('a batch pays what two have agreed on line by line, whatever the application writes down', async () => {
+    const [one, two] = [await holder(), await holder()];
+    const [agreed, other] = [await one.approved('200'), await two.approved('200')];
+    const { proposalId } = await first.call(desk.proposeBatch, { network: 'ERC20', cases: [agreed], total: '198', reason });
+    const proposal = await second.call(proposalCalls.detail, { id: proposalId });
+    expect(proposal.payload['lines']).toEqual([`${agreed},ERC20,${parseAddress('ethereum', one.wallet)},198`]);
+    const { lines: _, ...shapeOfBefore } = proposal.payload;
+    const unnamed = await db.query<{ id: number }>(
+      `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+       select kind, subject, $2, reason, proposed_by, created_at, expires_at from proposals where id = $1 returning id`,
+      [proposalId, JSON.stringify(shapeOfBefore)],
+    );
+    expect(await second.call(proposalCalls.approve, { id: String(unnamed[0]?.id) })).toMatchObject({ failure: '11240' });
+    // As a program would that puts its own cases in the place of those that were agreed on.
+    const given = (cases: readonly string[], said = proposalId) =>
+      db.transact(async (tx) => {
+        await tx.query(`update proposals set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [
+          said,
+          second.id,
+        ]);
+        const batch = await tx.query<{ id: number }>(
+          `insert into payout_batches (network_id, proposal_id, proposed_by, released_by, released_at)
+           values ('ERC20', $1, $2, $3, now()) returning id`,
+          [said, first.id, second.id],
+        );
+        await tx.query(
+          `insert into payouts (withdrawal_id, batch_id, chain, second_by, status)
+           select id, $2, 'ethereum', $3, 'released' from withdrawals where withdrawal_no = any ($1)`,
+          [cases, batch[0]?.id, second.id],
+        );
+      });
+    for (const cases of [[other], [agreed, other], []])
+      await expect(given(cases)).rejects.toThrow('not what two operators have agreed to pay');
+    const altered = (line: string) => JSON.stringify({ ...proposal.payload, lines: [line] });
+    for (const line of [
+      `${agreed},ERC20,${parseAddress('ethereum', two.wallet)},198`,
+      `${agreed},TRC20,${parseAddress('ethereum', one.wallet)},198`,
+      `${agreed},ERC20,${parseAddress('ethereum', one.wallet)},198.000001`,
+    ]) {
+      const [made] = await db.query<{ id: number }>(
+        `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+         select kind, subject, $2, reason, proposed_by, created_at, expires_at from proposals where id = $1 returning id`,
+        [proposalId, altered(line)],
+      );
+      await expect(given([agreed], String(made?.id))).rejects.toThrow('not what two operators have agreed to pay');
+      expect(await second.call(proposalCalls.approve, { id: String(made?.id) })).toMatchObject({ failure: '11240' });
+    }
+    expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'approved', failure: null });
+    const added = `insert into payouts (withdrawal_id, batch_id, chain, second_by, status)
+      select w.id, b.id, 'ethereum', b.released_by, 'released' from withdrawals w, payout_batches b
+      where w.withdrawal_no = $1 and b.proposal_id = $2`;
+    await expect(db.transact((tx) => tx.query(added, [other, proposalId]))).rejects.toThrow(
+      'not what two operators have agreed',
+    );
+  });
+
+  it('what two take back is what both have looked at: another hash meanwhile is none of it', async () => {
+    const one = await holder();
+    const id = await one.approved('100');
+    await give([id], '99');
+    const early = await first.call(desk.proposeTakeBack, { id, reason });
+    // It is signed after all, by a transaction that pays somebody else.
+    const [batch] = await first.call(desk.batches, {});
+    const hash = await node.sendToken(address(0xffe), 99_000_000n);
+    await first.call(desk.signed, { id: batch?.id ?? '', hashes: [{ id, hash }] });
+    await mine(12);
+    expect(await state(id)).toEqual(['approved', 'failed', 'differs']);
+    expect(await second.call(proposalCalls.approve, { id: early.proposalId })).toMatchObject({
+      status: 'failed',
+      failure: '11240',
+    });
+    const again = await first.call(desk.proposeTakeBack, { id, reason }, { idempotencyKey: 'differs' });
+    // And another one is named, which differs too.
+    const elsewhere = await node.sendToken(address(0xffd), 99_000_000n);
+    await second.call(withdrawals.complete, { id, hash: elsewhere });
+    await mine(12);
+    expect(await second.call(proposalCalls.approve, { id: again.proposalId })).toMatchObject({ failure: '11240' });
+    expect(await refusalOf(second.call(withdrawals.fail, { id, reason: 'networkFailed' }))).toBe('11203');
+    await first
+      .call(desk.proposeTakeBack, { id, reason }, { idempotencyKey: 'both' })
+      .then(({ proposalId }) => second.call(proposalCalls.approve, { id: proposalId }));
+    await second.call(withdrawals.fail, { id, reason: 'networkFailed' }, { idempotencyKey: 'again' });
+    expect(await one.has()).toEqual(['1000', '0']);
+  });
+});
