@@ -7,14 +7,16 @@ import { coin } from '@assay/domain/test/coin.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
+import { leading } from '../../test/leading.ts';
 import { cross, expectSoundBooks, fund, trading, yen } from '../../test/trading.ts';
 import { post } from '../ledger/index.ts';
+import { positionsSource } from '../positions/index.ts';
 
 // The clock begins on Monday, 7 January 2030, 12:00 UTC. Prices are told to be live, and the money is real.
 
 const db = await testDatabase();
 const server = await trading(db, { mode: 'live', kind: 'live' });
-const { clock, quote, feed, call } = server;
+const { clock, quote, feed, call, market, bus, context } = server;
 await fund(db, 'real');
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
 const buy = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -95,7 +97,7 @@ describe('exposure', () => {
 
   test('counts what waits as if it were filled, on its side', async () => {
     await set({ exposure_person_max: '5000' });
-    const { real } = await rich('waits');
+    const { real } = await rich('patient');
     const later = async () => {
       clock.advance(2_001);
       await quote(10_000);
@@ -156,5 +158,31 @@ describe('over a close', () => {
     const late = server.from('192.0.2.9', (await server.register('late')).token, { virtually: 'YES' });
     expect(await refusalOf(late(order.buyU, { ...euro, leverage: 10 }, key()))).toBe('11215');
     expect(await refusalOf(late(order.buyU, euro, key()))).toBe('10011');
+  });
+
+  test('an order that waits since before keeps its terms when it is filled shortly before the close, and no new one gets them', async () => {
+    const at = async (time: number) => {
+      clock.advance(time - clock.now());
+      await quote(16_000, 16_000, yen.code);
+      await quote(18_000, 18_000, cross.code);
+    };
+    // Thursday, and the Friday after it.
+    await at(Date.UTC(2030, 0, 17, 15));
+    const { real, userId } = await rich('over_close');
+    const limit = { ...euro, leverage: 20, type: 'limit', price: '179.00' } as const;
+    expect(await real(order.buyU, limit, key())).toMatchObject({ status: 'awaiting' });
+    await at(Date.UTC(2030, 0, 18, 15));
+    const other = server.from('192.0.2.8', (await server.register('came_late')).token, { virtually: 'YES' });
+    expect(await refusalOf(other(order.buyU, limit, key()))).toBe('11215');
+    const { engine, over } = await leading({ db, market, bus, sources: [positionsSource(context)] });
+    await quote(17_900, 17_900, cross.code);
+    await engine.settled();
+    await over();
+    const orders = () =>
+      db.query('select status, leverage, limit_price as limit, open_price as price from positions where user_id = $1', [
+        userId,
+      ]);
+    expect(await orders()).toEqual([{ status: 'open', leverage: 20, limit: 17_900, price: 17_900 }]);
+    await expectSoundBooks(db);
   });
 });
