@@ -226,7 +226,11 @@ function liveFeedOf({ config, bus, log, metrics, origin, prices: { clock } }: Se
 }
 
 /** What money in and out works with. */
-function fundsOf({ config, db, bus, log, prices: { clock } }: ServerParts, market: Market, identity: Identity): FundsContext {
+function fundsOf(
+  { config, db, bus, log, origin, prices: { clock } }: ServerParts,
+  market: Market,
+  identity: Identity,
+): FundsContext {
   return {
     db,
     bus,
@@ -237,6 +241,7 @@ function fundsOf({ config, db, bus, log, prices: { clock } }: ServerParts, marke
     secret: config.secret,
     identity,
     checkChain: createChainCheck(nodesOf(config), log),
+    origin,
   };
 }
 

@@ -40,7 +40,9 @@ export async function funding(db: Database, options: { clock?: ReturnType<typeof
   const waits = { addressCoolDownMs: waitMs, securityHoldMs: waitMs };
   const secret = 'a secret of this test alone, long enough';
   const checkChain = createChainCheck({}, silent);
-  const funds: FundsContext = { db, bus, clock, market, identity, notify: createNotify(bus), waits, secret, checkChain };
+  const origin = 'https://assay.example';
+  const own = { waits, secret, checkChain, origin };
+  const funds: FundsContext = { db, bus, clock, market, identity, notify: createNotify(bus), ...own };
   serveFunds(http, funds);
   serveNotifications(http);
   await makeSampleKeys(db);

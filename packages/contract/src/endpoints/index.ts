@@ -5,6 +5,7 @@ import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { nftCalls } from './nfts.ts';
 import { proofCalls } from './proofs.ts';
+import { solvencyCalls } from './solvency.ts';
 
 export const marketItem = z.object({
   code: z.string(),
@@ -189,4 +190,5 @@ export const index = {
   }),
   ...nftCalls,
   ...proofCalls,
+  ...solvencyCalls,
 };

@@ -220,6 +220,7 @@ export const codes = {
   '11216': business('The other side of what is held in an instrument whose market closes: close that first'),
   '11217': business('Beyond what may be withdrawn without verification in all: {{left}} of {{limit}} USDT are left'),
   '11240': business('What was proposed is not as it was: look at it once more, and propose it anew'),
+  '11241': business('No signature of this text by the key of this address'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -17,5 +17,5 @@ export function serveFundsDesk(desk: Desk, context: FundsContext): void {
   serveNetworksDesk(desk);
   serveReceiveKeysDesk(desk);
   servePayoutsDesk(desk);
-  serveChainsDesk(desk);
+  serveChainsDesk(desk, context);
 }

@@ -26,6 +26,8 @@ export interface FundsContext {
   readonly secret: string;
   readonly identity: Pick<Identity, 'proofOf' | 'proveOwner'>;
   readonly checkChain: ChainCheck;
+  /** The address that customers see: what the keys of the house's own addresses sign names it. */
+  readonly origin: string;
 }
 
 /** Money comes in and goes out of this book alone: the demo account is told to switch. */

@@ -1,4 +1,5 @@
 import { fundsCalls } from '@assay/contract/endpoints/funds.ts';
+import { solvencyCalls } from '@assay/contract/endpoints/solvency.ts';
 import { type Http, serve, serveMove, serveMovePrepared } from '../platform/http.ts';
 import type { FundsContext } from './context.ts';
 import { listDeposits } from './deposits/list.ts';
@@ -7,6 +8,7 @@ import { removeMethod } from './methods/remove.ts';
 import { ownMethods, toWire } from './methods/row.ts';
 import { saveBankCard, saveCoinAddress } from './methods/save.ts';
 import { depositCoins } from './networks.ts';
+import { publicSolvency } from './solvency/public.ts';
 import { cancelWithdrawal } from './withdrawals/cancel.ts';
 import { listWithdrawals } from './withdrawals/list.ts';
 import { requestWithdrawal } from './withdrawals/request.ts';
@@ -14,10 +16,11 @@ import { readTerms } from './withdrawals/terms.ts';
 
 /**
  * GET depositCoins, listRecharge, withdrawalTerms, withdrawalAddresses, listWithdrwal · POST recharge, saveCoinAddress,
- * saveBankCard, deleteWithdrawalMethod, withdrawal, cancelWithdrawal
+ * saveBankCard, deleteWithdrawalMethod, withdrawal, cancelWithdrawal · GET index/solvency
  */
 export function serveFunds(http: Http, context: FundsContext): void {
   const { db, identity } = context;
+  serve(http, solvencyCalls.solvency, publicSolvency(context));
   serve(http, fundsCalls.depositCoins, (call) => depositCoins(db, call.user.id));
   serve(http, fundsCalls.listRecharge, (call, input) => listDeposits(db, call.user.id, input));
   serve(http, fundsCalls.withdrawalTerms, (call) => readTerms(context, call.user.id));

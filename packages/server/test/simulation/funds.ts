@@ -81,6 +81,7 @@ export function fundsPeople({ db, random, clock, server }: Simulated) {
     secret: 'a secret of this simulation alone',
     identity: { proofOf: async () => 'mail', proveOwner: async () => async () => undefined },
     checkChain: async () => ({ state: 'off' }),
+    origin: 'https://assay.example',
   });
 
   const deciders = deciding(db, random, funds);

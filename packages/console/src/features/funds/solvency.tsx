@@ -17,7 +17,7 @@ export function SolvencyPanels() {
   const say = useWords();
   const format = useFormat();
   const { data, error, refetch } = useDesk(solvency, {}, { everyMs: 60_000 });
-  const claims = data === undefined || data.claims.length === 0 ? '—' : data.claims.join(', ');
+  const claims = data === undefined || data.claims.length === 0 ? '—' : data.claims.map(({ asset }) => asset).join(', ');
   const told = (amount: string | null, asset: string) =>
     amount === null ? <Tag text={say('funds.solvency.unknown')} tone="warn" /> : <Money amount={amount} asset={asset} />;
   return (
@@ -62,6 +62,12 @@ export function SolvencyPanels() {
               },
               { kind: 'text', name: 'address', label: say('funds.solvency.address') },
               { kind: 'text', name: 'label', label: say('funds.label') },
+              {
+                kind: 'paragraph',
+                name: 'signature',
+                label: say('funds.solvency.signature'),
+                help: say('funds.solvency.signatureHelp', { message: data?.message ?? '' }),
+              },
               { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
             ]}
             done={say('act.proposed')}

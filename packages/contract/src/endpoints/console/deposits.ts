@@ -129,7 +129,10 @@ const solvency = z.object({
       difference: signedDecimal.nullable().describe('held less owed'),
     }),
   ),
-  claims: z.array(z.string()).describe('assets of customers without a network: claims on the house, not held'),
+  claims: z
+    .array(z.object({ asset: z.string(), owed: decimal }))
+    .describe('assets of customers without a network: claims on the house, not held'),
+  message: z.string().describe('what the key of an address signs before it can be declared'),
 });
 /** Coins held against coins owed. */
 export type Solvency = z.infer<typeof solvency>;
@@ -278,6 +281,7 @@ export const depositDeskCalls = {
       chain: z.enum(chains),
       address: z.string().trim().min(1).max(128),
       label: z.string().trim().min(1).max(60),
+      signature: z.string().trim().min(1).max(200).describe('of the message in /deposits/solvency, by the key of the address'),
       reason,
     },
     result: proposed,

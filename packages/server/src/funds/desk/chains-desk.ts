@@ -1,22 +1,31 @@
 import { depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
 import { type Chain, chains } from '@assay/contract/vocabulary/funds.ts';
 import { parseAddress } from '@assay/domain/funds/address.ts';
+import { hasSigned, reserveMessage } from '@assay/domain/funds/signed-address.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
 import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
 import { isReceiveAddress } from '../receive/addresses.ts';
 import { readSolvency } from '../solvency/solvency.ts';
 import { cursorOf } from '../watch/cursor.ts';
 
-const payload = z.object({ chain: z.enum(chains), address: z.string(), label: z.string() });
+const payload = z.object({
+  chain: z.enum(chains),
+  address: z.string(),
+  label: z.string(),
+  message: z.string(),
+  signature: z.string(),
+});
 type Reserve = z.infer<typeof payload>;
 
-/** Refusals: 11045 no address of the chain, 11056 declared already, or a customer's. */
-async function check(db: Queryable, { chain, address }: Reserve): Promise<Refusal | undefined> {
+/** Refusals: 11045 no address of the chain, 11241 its key has not signed the message, 11056 declared already, or a customer's. */
+async function check(db: Queryable, { chain, address, message, signature }: Reserve): Promise<Refusal | undefined> {
   if (parseAddress(chain, address) !== address) return refuse('11045', { address: '11045' });
+  if (!hasSigned(chain, address, { message, signature })) return refuse('11241', { signature: '11241' });
   const known = await db.query('select from reserve_addresses where address = $1', [address]);
   return known.length > 0 || (await isReceiveAddress(db, address)) ? refuse('11056', { address: '11056' }) : undefined;
 }
@@ -31,8 +40,9 @@ const declareReserve: Act<Reserve> = {
     const refused = await check(tx, change);
     if (refused !== undefined) return refused;
     await tx.query(
-      'insert into reserve_addresses (chain, address, label, proposal_id, declared_at) values ($1, $2, $3, $4, $5)',
-      [change.chain, change.address, change.label, proposalId, new Date(at)],
+      `insert into reserve_addresses (chain, address, label, message, signature, proposal_id, declared_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [change.chain, change.address, change.label, change.message, change.signature, proposalId, new Date(at)],
     );
     return undefined;
   },
@@ -65,8 +75,9 @@ function uncredited(db: Queryable): Promise<UncreditedRow[]> {
 }
 
 /** How far each chain has been read, what is not credited, and coins held against coins owed. */
-export function serveChainsDesk(desk: Desk): void {
+export function serveChainsDesk(desk: Desk, { origin }: Pick<FundsContext, 'origin'>): void {
   const { db } = desk;
+  const message = reserveMessage(origin);
   desk.act(declareReserve);
   serveDesk(desk, calls.watches, () => Promise.all(chains.map((chain) => watchOf(db, chain))));
   serveDesk(desk, calls.uncredited, async () =>
@@ -77,12 +88,12 @@ export function serveChainsDesk(desk: Desk): void {
       customer: { id: userId, userName },
     })),
   );
-  serveDesk(desk, calls.solvency, () => readSolvency(db));
-  serveDeskMove(desk, calls.proposeReserve, (call, { reason, chain, address, label }, tx, audit) =>
+  serveDesk(desk, calls.solvency, async () => ({ ...(await readSolvency(db)), message }));
+  serveDeskMove(desk, calls.proposeReserve, (call, { reason, address, ...declared }, tx, audit) =>
     propose(desk, call, tx, audit, {
       kind: declareReserve.kind,
-      subject: `chain:${chain}`,
-      payload: { chain, address: parseAddress(chain, address) ?? address, label },
+      subject: `chain:${declared.chain}`,
+      payload: { ...declared, address: parseAddress(declared.chain, address) ?? address, message },
       reason,
     }),
   );

@@ -11,7 +11,7 @@ async function addressesOf(db: Queryable, { id, chain }: Network): Promise<strin
   const rows = await db.query<{ address: string }>(
     `select address from chain_payments where network_id = $1
      union select address from deposits where network_id = $1 and status = 'completed'
-     union select address from reserve_addresses where chain = $2 order by address`,
+     union select address from reserve_addresses where chain = $2 and signature is not null order by address`,
     [id, chain],
   );
   return rows.map(({ address }) => address);

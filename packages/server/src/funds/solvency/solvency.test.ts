@@ -1,6 +1,9 @@
 import { depositDeskCalls as desk } from '@assay/contract/endpoints/console/deposits.ts';
 import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { index } from '@assay/contract/endpoints/index.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import { type Address, type Hex, verifyMessage } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { consoleApp } from '../../../test/console.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
@@ -8,19 +11,21 @@ import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
 import { funding } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
 import { nodeOfRecords } from '../../../test/node-of-records.ts';
+import { sealDay } from '../../proofs/seal.ts';
 import { Node } from '../chain/json-rpc.ts';
 import { chainRounds, serveFundsDesk } from '../index.ts';
 import { evmReader } from '../watch/evm-reader.ts';
 
 const program = anvilProgram();
 const ether = 10n ** 18n;
+const key = () => ({ idempotencyKey: crypto.randomUUID() });
 
 it.skipIf(program === undefined)(
   'coins held by a real node are set against coins owed, and what no node tells is unknown',
   async () => {
     const node = await evmNode(program ?? '');
     const db = await testDatabase();
-    const { clock, customer, funds } = await funding(db, { waitMs: 0 });
+    const { clock, customer, funds, call, quote } = await funding(db, { waitMs: 0 });
     const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
     const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
     const rounds = chainRounds({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 });
@@ -52,25 +57,85 @@ it.skipIf(program === undefined)(
     expect((await states()).ether).toEqual({ asset: 'ETH', owed: '1', held: '1', difference: '0' });
     expect(await first.call(desk.uncredited, {})).toMatchObject([{ amount: '70', confirmations: 12, lost: false, case: null }]);
 
-    const reserve = {
-      chain: 'ethereum',
-      address: '0x1111111111111111111111111111111111111111',
-      label: 'Payouts',
-      reason: 'our own wallet',
-    } as const;
+    // A wallet of the house's own: whoever declares an address has its key sign that it is held for our customers.
+    const wallet = privateKeyToAccount(`0x${'17'.repeat(32)}`);
+    const { message } = await first.call(desk.solvency, {});
+    expect(message).toBe('Held for the customers of https://assay.example');
+    const signature = await wallet.signMessage({ message });
+    const declared = { chain: 'ethereum', address: wallet.address, label: 'Payouts', signature } as const;
+    const reserve = { ...declared, reason: 'our own wallet' };
     await node.sendEther(reserve.address, 2n * ether);
     await node.mine();
+    // Somebody else's riches, or what he has signed for himself, are none of ours.
+    const rich = privateKeyToAccount(`0x${'18'.repeat(32)}`);
+    const others = [
+      { ...reserve, address: rich.address },
+      {
+        ...reserve,
+        address: rich.address,
+        signature: await rich.signMessage({ message: 'Held for the customers of https://other.example' }),
+      },
+      { ...reserve, signature: await rich.signMessage({ message }) },
+    ];
+    for (const other of others) expect(await refusalOf(first.call(desk.proposeReserve, other, key()))).toBe('11241');
     const { proposalId } = await first.call(desk.proposeReserve, reserve);
     await second.call(proposalCalls.approve, { id: proposalId });
     expect(await refusalOf(first.call(desk.proposeReserve, { ...reserve, label: 'again' }))).toBe('11056');
-    expect(await refusalOf(first.call(desk.proposeReserve, { ...reserve, address }))).toBe('11056');
-    const { proposalId: waiting } = await first.call(desk.proposeReserve, { ...reserve, address: `0x${'22'.repeat(20)}` });
-    const alone = `insert into reserve_addresses (chain, address, label, proposal_id, declared_at)
-      select chain, '0x${'22'.repeat(20)}', label, $1, now() from reserve_addresses`;
+    const waits = { ...reserve, address: rich.address, signature: await rich.signMessage({ message }) };
+    const { proposalId: waiting } = await first.call(desk.proposeReserve, waits, key());
+    const insert = (
+      said: string,
+    ) => `insert into reserve_addresses (chain, address, label, message, signature, proposal_id, declared_at)
+      select chain, '${rich.address}', label, message, ${said}, $1, now() from reserve_addresses`;
+    const alone = insert(`'${waits.signature}'`);
     await expect(db.transact((tx) => tx.query(alone, [waiting]))).rejects.toThrow('needs two operators');
+    await expect(db.transact((tx) => tx.query(insert('null'), [waiting]))).rejects.toThrow('signed_by_its_key');
+    await db.query(`update proposals set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [
+      waiting,
+      second.id,
+    ]);
+    // Agreed on, but with the signature of the other one.
+    await expect(db.transact((tx) => tx.query(insert('signature'), [waiting]))).rejects.toThrow('needs two operators');
     await expect(db.query('delete from reserve_addresses')).rejects.toThrow('two persons have approved');
     await look();
     expect((await states()).ether).toMatchObject({ owed: '1', held: '3', difference: '2' });
+
+    // Anybody sees the same, is told which night can be checked, and can check the signature himself.
+    const shown = await call(index.solvency, {});
+    const ofAsset = (code: string) => shown.assets.find(({ asset }) => asset === code);
+    expect(shown.seal).toBeNull();
+    expect(ofAsset('ETH')).toEqual({
+      asset: 'ETH',
+      networks: [
+        { network: 'ETH', name: 'Ethereum', chain: 'ethereum', state: 'told', held: '3', height: 13, at: expect.any(String) },
+      ],
+      held: '3',
+      owed: '1',
+      sealed: null,
+      ratio: '3',
+    });
+    expect(ofAsset('USDT')).toMatchObject({ held: null, owed: '70', ratio: null });
+    expect(ofAsset('USDT')?.networks.map(({ network, state, held }) => [network, state, held])).toEqual([
+      ['TRC20', 'none', null],
+      ['ERC20', 'told', '70'],
+    ]);
+    expect(ofAsset('BTC')).toMatchObject({ held: null, owed: '0', ratio: null });
+    expect(shown.reserves).toEqual([{ ...declared, message, declaredAt: expect.any(String) }]);
+    for (const { address: of, ...said } of shown.reserves)
+      expect(await verifyMessage({ address: of as Address, message: said.message, signature: said.signature as Hex })).toBe(
+        true,
+      );
+    // What is on no network is a claim, and valued as far as there is a price; a night's seal says what can be checked.
+    await customer('claims', '2', 'COIN');
+    await quote(10_000);
+    expect(await sealDay(db, clock.wall())).toBe(true);
+    const again = () => call(index.solvency, {});
+    expect(await again()).toEqual(shown);
+    clock.advance(60_000);
+    const later = await again();
+    expect(later.claims).toEqual([{ asset: 'COIN', owed: '2', usdt: '200' }]);
+    expect(later.seal).toMatchObject({ liabilitiesRoot: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(later.assets.find(({ asset }) => asset === 'ETH')).toMatchObject({ owed: '1', sealed: '1' });
 
     // TRON's interface of the same shape knows what addresses hold at its last block alone, and says no other.
     const asked: unknown[] = [];
@@ -91,6 +156,12 @@ it.skipIf(program === undefined)(
 
     await node.stop();
     await look();
+    clock.advance(60_000);
+    expect((await again()).assets.find(({ asset }) => asset === 'ETH')).toMatchObject({
+      held: null,
+      ratio: null,
+      networks: [{ state: 'silent' }],
+    });
     expect((await states()).ether).toEqual({ asset: 'ETH', owed: '1', held: null, difference: null });
     expect(await first.call(desk.watches, {})).toMatchObject([
       { chain: 'bitcoin', state: 'off' },

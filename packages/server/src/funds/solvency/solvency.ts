@@ -1,5 +1,7 @@
 import type { Solvency } from '@assay/contract/endpoints/console/deposits.ts';
-import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import type { HoldingState } from '@assay/contract/endpoints/solvency.ts';
+import { type Amount, type Asset, amount, formatAmount, nothing, sum } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
 import { formatFixed, fixed } from '@assay/domain/money/fixed.ts';
 import { owedToCustomers } from '../../ledger/index.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -15,15 +17,48 @@ interface Holding {
   readonly fault: string | null;
 }
 
+/** What is held on a network, as far as its node says so now. */
+export interface Held {
+  readonly network: Network;
+  readonly state: HoldingState;
+  readonly held: Amount | null;
+  readonly height: number | null;
+  readonly at: Date | null;
+  readonly addresses: number;
+  /** Has reached customers, and is on no account yet. */
+  readonly uncredited: Amount;
+}
+
+/** Coins held against coins owed, asset by asset. */
+export interface Stated {
+  readonly networks: readonly Held[];
+  readonly assets: readonly { readonly asset: Asset; readonly owed: Amount; readonly held: Amount | null }[];
+  /** Of assets without a network. */
+  readonly claims: ReadonlyMap<string, Amount>;
+}
+
 /**
- * Coins held against coins owed, asset by asset. Owed is what customers own on the real book, lent money aside, and what has
- * reached their addresses and is not credited. An asset of which one network is unknown is unknown as a whole: nothing is added
- * up to something that looks covered.
+ * Owed is what customers own on the real book, lent money aside, and what has reached their addresses and is not credited. An
+ * asset of which one network is unknown is unknown as a whole: nothing is added up to something that looks covered.
  */
-export async function readSolvency(db: Queryable): Promise<Solvency> {
-  const [networks, owed, holdings, uncredited, watched] = await Promise.all([
+export async function stateSolvency(db: Queryable): Promise<Stated> {
+  const [networks, owed] = await Promise.all([listHeld(db), owedToCustomers(db, book)]);
+  const assets = new Map(networks.map(({ network: { asset } }) => [asset.code, asset]));
+  return {
+    networks,
+    assets: [...assets.values()].map((asset) => {
+      const own = networks.filter(({ network }) => network.asset.code === asset.code);
+      const parts = own.flatMap(({ held }) => (held === null ? [] : [held]));
+      const due = sum(amount(owed.get(asset.code) ?? 0n), ...own.map(({ uncredited }) => uncredited));
+      return { asset, owed: due, held: parts.length < own.length ? null : sum(...parts) };
+    }),
+    claims: new Map([...owed].flatMap(([code, units]) => (assets.has(code) || units <= 0n ? [] : [[code, amount(units)]]))),
+  };
+}
+
+async function listHeld(db: Queryable): Promise<Held[]> {
+  const [networks, holdings, uncredited, watched] = await Promise.all([
     listNetworks(db),
-    owedToCustomers(db, book),
     db.query<Holding>(
       `select network_id as "networkId", amount, height, addresses, known_at as "knownAt", fault from chain_holdings`,
     ),
@@ -34,37 +69,42 @@ export async function readSolvency(db: Queryable): Promise<Solvency> {
     ),
     db.query<{ chain: string }>('select chain from chain_watches where watched'),
   ]);
-  const isWatched = (network: Network) => watched.some(({ chain }) => chain === network.chain);
-  const stated = networks.map((network) => {
+  return networks.map((network) => {
+    const isWatched = watched.some(({ chain }) => chain === network.chain);
     const holding = holdings.find(({ networkId }) => networkId === network.id);
-    const known = isWatched(network) && holding?.fault === null ? holding : undefined;
-    return { network, known, waiting: uncredited.find(({ networkId }) => networkId === network.id)?.amount ?? 0n };
+    const known = isWatched && holding?.fault === null && holding.amount !== null ? holding : undefined;
+    return {
+      network,
+      state: known !== undefined ? 'told' : isWatched ? 'silent' : 'none',
+      held: known === undefined ? null : amount(known.amount ?? 0n),
+      height: known?.height ?? null,
+      at: known?.knownAt ?? null,
+      addresses: known?.addresses ?? 0,
+      uncredited: amount(uncredited.find(({ networkId }) => networkId === network.id)?.amount ?? nothing),
+    };
   });
-  const assets = new Map(networks.map(({ asset }) => [asset.code, asset]));
+}
+
+/** As operators see it. */
+export async function readSolvency(db: Queryable): Promise<Omit<Solvency, 'message'>> {
+  const { networks, assets, claims } = await stateSolvency(db);
   return {
-    networks: stated.map(({ network: { id, chain, asset }, known, waiting }) => ({
+    networks: networks.map(({ network: { id, chain, asset }, held, height, at, addresses, uncredited }) => ({
       network: id,
       chain,
       asset: asset.code,
-      held: known?.amount === null || known === undefined ? null : formatAmount(amount(known.amount), asset),
-      height: known?.height ?? null,
-      at: known?.knownAt?.toISOString() ?? null,
-      addresses: known?.addresses ?? 0,
-      uncredited: formatAmount(amount(waiting), asset),
+      held: held === null ? null : formatAmount(held, asset),
+      height,
+      at: at?.toISOString() ?? null,
+      addresses,
+      uncredited: formatAmount(uncredited, asset),
     })),
-    assets: [...assets.values()].map((asset) => {
-      const own = stated.filter(({ network }) => network.asset.code === asset.code);
-      const due = (owed.get(asset.code) ?? 0n) + own.reduce((sum, { waiting }) => sum + waiting, 0n);
-      const parts = own.map(({ known }) => known?.amount ?? null);
-      const held = parts.includes(null) ? null : parts.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n);
-      const text = (units: bigint) => formatFixed(fixed(units, asset.scale));
-      return {
-        asset: asset.code,
-        owed: text(due),
-        held: held === null ? null : text(held),
-        difference: held === null ? null : text(held - due),
-      };
-    }),
-    claims: [...owed].filter(([code, units]) => !assets.has(code) && units > 0n).map(([code]) => code),
+    assets: assets.map(({ asset, owed, held }) => ({
+      asset: asset.code,
+      owed: formatAmount(owed, asset),
+      held: held === null ? null : formatAmount(held, asset),
+      difference: held === null ? null : formatFixed(fixed(held - owed, asset.scale)),
+    })),
+    claims: [...claims].map(([code, units]) => ({ asset: code, owed: formatAmount(units, assetOf(code)) })),
   };
 }
