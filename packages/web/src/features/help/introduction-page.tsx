@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { MarkdownText } from './markdown.tsx';
+import { Solvency } from './solvency/solvency.tsx';
 import { useText } from './use-texts.ts';
 
 /** Who we are: the promise, the ways to test it, and the operator's own words. */
@@ -25,6 +26,7 @@ export function IntroductionPage() {
       <Page className="flex flex-col gap-s8 py-s8 mobile:gap-s7 mobile:py-s6">
         <Promises />
         <LookForYourself />
+        <Solvency />
         <Words />
       </Page>
     </>
