@@ -26,6 +26,18 @@ export async function enterPerson(stage: Stage, language: 'en' | 'zh' = 'en'): P
   await field(stage, 'kyc:field.phone').fill('01511 2345678');
 }
 
+/** Chooses the document and tells its number. */
+export async function enterDocument(
+  stage: Stage,
+  type: 'idCard' | 'driverLicence' | 'passport',
+  number: string,
+): Promise<void> {
+  const { page, words } = stage;
+  await page.getByText(words(`kyc:document.${type}`), { exact: true }).click();
+  await field(stage, 'kyc:field.documentNumber').fill(number);
+  await field(stage, 'kyc:field.documentExpiry').fill('2090-05-16');
+}
+
 /** On to the next step of the form. */
 export const go = (stage: Stage) => button(stage, stage.words('kyc:next')).click();
 export const at = ({ page, words }: Stage, step: string) =>

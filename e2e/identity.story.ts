@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, textFaults } from './browser.ts';
 import { type OwnApp, registered } from './harness.ts';
-import { at, draw, enterPerson, go, picture } from './identity-steps.ts';
+import { at, draw, enterDocument, enterPerson, go, picture } from './identity-steps.ts';
 import { operator } from './operators.ts';
 import { ownApp } from './shared.ts';
 import { button, enter, field } from './steps.ts';
@@ -66,7 +66,7 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
   await enterPerson(stage);
   await go(stage);
   await at(stage, 'document');
-  await page.getByText(words('kyc:document.idCard'), { exact: true }).click();
+  await enterDocument(stage, 'idCard', 'L01X00T41');
   await go(stage);
   await at(stage, 'photos');
 
@@ -131,7 +131,7 @@ test('on a phone, with a passport and a name typed on the keyboard', async () =>
   await page.goto('/profile?section=identity');
   await enterPerson(stage, 'zh');
   await go(stage);
-  await page.getByText(words('kyc:document.passport'), { exact: true }).click();
+  await enterDocument(stage, 'passport', 'L01X00T42');
   await go(stage);
   await at(stage, 'photos');
   expect(await field(stage, 'kyc:field.back').count()).toBe(0);
@@ -159,7 +159,7 @@ test('where there is no camera it is said, and a file is taken', async () => {
   await page.goto('/profile?section=identity');
   await enterPerson(stage);
   await go(stage);
-  await page.getByText(words('kyc:document.driverLicence'), { exact: true }).click();
+  await enterDocument(stage, 'driverLicence', 'L01X00T43');
   await go(stage);
   await button(stage, words('images:camera.open')).first().click();
   await page.getByText(words('images:camera.unsupported')).waitFor();

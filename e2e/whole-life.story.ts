@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desk, decide, open, openCase, words as operatorWords, signIn } from './console-steps.ts';
 import { address, askFor, newest, reportDeposit, showsStatus } from './funds-steps.ts';
 import { type OwnApp, auditOf } from './harness.ts';
-import { at, draw, enterPerson, go, picture } from './identity-steps.ts';
+import { at, draw, enterDocument, enterPerson, go, picture } from './identity-steps.ts';
 import { borrow, newestLoan } from './loan-steps.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import {
@@ -73,7 +73,7 @@ test('somebody registers, hands in an identity, and a reviewer verifies it in th
   await at(stage, 'person');
   await enterPerson(stage);
   await go(stage);
-  await page.getByText(words('kyc:document.idCard'), { exact: true }).click();
+  await enterDocument(stage, 'idCard', 'L01X00T41');
   await go(stage);
   for (const [place, name] of ['front', 'back', 'holding'].entries()) {
     await field(stage, `kyc:field.${name}`).setInputFiles(await picture(stage, place));

@@ -9,7 +9,7 @@ import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import { type FundsContext, type Waits, chainRounds, createChainCheck, showChains } from './funds/index.ts';
 import { type Identity, createGoogle, createIdentity, wordedMailer } from './identity/index.ts';
-import type { KycContext } from './kyc/index.ts';
+import { type KycContext, kycJobs } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
@@ -168,6 +168,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...identity.jobs,
       ...images.jobs,
       ...supportJobs(support),
+      ...kycJobs(kyc),
       ...closingJobs(closing),
       ...sharedJobs(parts, mailer),
     ],

@@ -39,6 +39,8 @@ export const identityCalls = {
       email: text,
       phone: text.describe('with + and area code'),
       documentType: z.enum(documentTypes).optional(),
+      documentNumber: text.describe('as it stands in the document'),
+      documentExpiry: text.describe('yyyy-mm-dd; left out where the document shows none'),
     },
     result: kyc.extend({ notice: z.literal('20001') }),
   }),

@@ -221,6 +221,12 @@ export const codes = {
   '11217': business('Beyond what may be withdrawn without verification in all: {{left}} of {{limit}} USDT are left'),
   '11240': business('What was proposed is not as it was: look at it once more, and propose it anew'),
   '11241': business('No signature of this text by the key of this address'),
+  '11260': business('Document number wrong: 4 to 24 letters and digits, with a digit'),
+  '11261': business('Expiry date wrong, or the document has expired'),
+  '11262': business('The same document is verified for another account: say whether it is the same person'),
+  '11263': business('No such likeness: the account that is named is not shown beside this case'),
+  '11264': business('The customer has excluded himself on another account: nothing can be opened until {{until}}'),
+  '11265': business('The customer has excluded himself for good on another account'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

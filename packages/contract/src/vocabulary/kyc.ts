@@ -1,9 +1,12 @@
 /** Fields and pictures of an identification, in the order of its steps. */
 export const personFields = ['firstName', 'lastName', 'sex', 'birthdate', 'country', 'address', 'email', 'phone'] as const;
 export type PersonField = (typeof personFields)[number];
+/** What names the document itself. Who was verified before it was asked for stays so. */
+export const documentFields = ['documentNumber', 'documentExpiry'] as const;
+export type DocumentField = (typeof documentFields)[number];
 export const identityImages = ['front', 'back', 'holding', 'signature'] as const;
 export type IdentityImage = (typeof identityImages)[number];
-export const kycFields = [...personFields, 'documentType', ...identityImages] as const;
+export const kycFields = [...personFields, 'documentType', ...documentFields, ...identityImages] as const;
 export type KycField = (typeof kycFields)[number];
 
 export const sexes = ['female', 'male'] as const;
@@ -40,6 +43,8 @@ export const reasonsOf: Readonly<Record<KycField, readonly KycReason[]>> = {
   email: ofPerson,
   phone: ofPerson,
   documentType: ['wrongDocument', 'expired'],
+  documentNumber: ofPerson,
+  documentExpiry: ['mismatch', 'expired'],
   front: ofDocument,
   back: ofDocument,
   holding: ['unreadable', 'cropped', 'faceHidden', 'mismatch', 'altered'],

@@ -1,4 +1,11 @@
-import { type DocumentType, type KycField, type KycReason, personFields, reasonsOf } from '@assay/contract/vocabulary/kyc.ts';
+import {
+  type DocumentType,
+  type KycField,
+  type KycReason,
+  documentFields,
+  personFields,
+  reasonsOf,
+} from '@assay/contract/vocabulary/kyc.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { imagesFor } from './decide-submission.ts';
 import { mayBecome } from './statuses.ts';
@@ -21,6 +28,6 @@ export function decideReview(
   const { rejected } = decision;
   if ((decision.status === 'failed') === (rejected.length === 0)) return '11039';
   if (new Set(rejected.map(({ field }) => field)).size < rejected.length) return '11039';
-  const fields = new Set<KycField>([...personFields, 'documentType', ...imagesFor(situation.documentType)]);
+  const fields = new Set<KycField>([...personFields, 'documentType', ...documentFields, ...imagesFor(situation.documentType)]);
   return rejected.every(({ field, reason }) => fields.has(field) && reasonsOf[field].includes(reason)) ? undefined : '11039';
 }

@@ -1,9 +1,11 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import {
+  type DocumentField,
   type DocumentType,
   type IdentityImage,
   type KycField,
   type PersonField,
+  documentFields,
   identityImages,
   personFields,
 } from '@assay/contract/vocabulary/kyc.ts';
@@ -12,7 +14,7 @@ import { type Person, checkField } from './person.ts';
 import { mayBecome } from './statuses.ts';
 
 /** What a customer hands in; what is kept from an earlier time may be left out. */
-export interface SubmissionRequest extends Readonly<Partial<Record<PersonField, string | undefined>>> {
+export interface SubmissionRequest extends Readonly<Partial<Record<PersonField | DocumentField, string | undefined>>> {
   readonly documentType?: DocumentType | undefined;
 }
 
@@ -44,6 +46,9 @@ export interface Submission {
   readonly kept: readonly KycField[];
 }
 
+/** Our form asks for them; a client of an older contract may leave them out. */
+const optional: ReadonlySet<KycField> = new Set(documentFields);
+
 /** A passport tells all on one page. */
 const needsBack = (document: DocumentType) => document !== 'passport';
 
@@ -52,14 +57,18 @@ export function imagesFor(document: DocumentType): readonly IdentityImage[] {
   return identityImages.filter((image) => image !== 'back' || needsBack(document));
 }
 
-/** What of an identification that failed need not be sent again: another document makes its pictures worthless. */
-export function keptAfter(document: DocumentType, rejected: ReadonlySet<KycField>): readonly KycField[] {
+/**
+ * What of an identification that failed need not be sent again: another document makes its pictures and its number worthless.
+ * `numbered`: it told the number of its document.
+ */
+export function keptAfter(document: DocumentType, rejected: ReadonlySet<KycField>, numbered: boolean): readonly KycField[] {
   const gone = new Set<KycField>(rejected);
-  if (rejected.has('documentType')) for (const image of ofDocument) gone.add(image);
-  return [...personFields, 'documentType' as const, ...imagesFor(document)].filter((field) => !gone.has(field));
+  if (rejected.has('documentType')) for (const field of ofDocument) gone.add(field);
+  const told = numbered ? documentFields : [];
+  return [...personFields, 'documentType' as const, ...told, ...imagesFor(document)].filter((field) => !gone.has(field));
 }
 
-const ofDocument: readonly IdentityImage[] = ['front', 'back', 'holding'];
+const ofDocument: readonly KycField[] = [...documentFields, 'front', 'back', 'holding'];
 
 /**
  * Decides an identification: the server writes what this returns, the form shows its refusals. Refused with 10019 when the
@@ -74,10 +83,10 @@ export function decideSubmission(request: SubmissionRequest, situation: Submissi
   const kept = stillKept(situation, documentType);
 
   const person: Record<string, string> = {};
-  for (const field of personFields) {
+  for (const field of [...personFields, ...documentFields]) {
     const text = request[field]?.trim() ?? '';
     if (text === '') {
-      if (!kept.has(field)) fields[field] = '11030';
+      if (!kept.has(field) && !optional.has(field)) fields[field] = '11030';
       continue;
     }
     const code = checkField(field, text, today);
@@ -94,14 +103,15 @@ export function decideSubmission(request: SubmissionRequest, situation: Submissi
   if (refused !== undefined) return { refused, fields };
   if (documentType === null) return { refused: '11030', fields };
   const images = needed.filter((image) => situation.images.has(image));
-  const given = new Set<KycField>([...personFields.filter((field) => field in person), ...images]);
+  const given = new Set<KycField>([...[...personFields, ...documentFields].filter((field) => field in person), ...images]);
   if (request.documentType !== undefined) given.add('documentType');
   return { person, documentType, images, kept: [...kept].filter((field) => !given.has(field)) };
 }
 
 function stillKept({ kept, documentType: before }: SubmissionSituation, documentType: DocumentType | null): Set<KycField> {
   const still = new Set(kept);
-  const has = documentType === null || documentType !== before ? [] : imagesFor(documentType);
-  for (const image of ofDocument) if (!has.includes(image)) still.delete(image);
+  const has: readonly KycField[] =
+    documentType === null || documentType !== before ? [] : [...documentFields, ...imagesFor(documentType)];
+  for (const field of ofDocument) if (!has.includes(field)) still.delete(field);
   return still;
 }

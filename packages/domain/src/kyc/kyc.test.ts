@@ -1,4 +1,4 @@
-import { type IdentityImage, type KycField, kycFields, personFields } from '@assay/contract/vocabulary/kyc.ts';
+import { type IdentityImage, type KycField, documentFields, kycFields, personFields } from '@assay/contract/vocabulary/kyc.ts';
 import { kycStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import {
   imagesFor,
   keptAfter,
 } from './decide-submission.ts';
-import { ageOn, checkField } from './person.ts';
+import { ageOn, checkField, normalName, normalNumber } from './person.ts';
 import { mayBecome } from './statuses.ts';
 
 const today = '2030-01-07';
@@ -106,6 +106,14 @@ describe('a field', () => {
     ['email', 'ada@example', '10002'],
     ['phone', '+85291234567', undefined],
     ['phone', '85291234567', '11034'],
+    ['documentNumber', 'l01x-00t 47', undefined],
+    ['documentNumber', '٤٥٦٧٨٩', undefined],
+    ['documentNumber', 'ABCDEF', '11260'],
+    ['documentNumber', '1'.repeat(25), '11260'],
+    ['documentNumber', '12<b>', '11260'],
+    ['documentExpiry', '2030-01-07', undefined],
+    ['documentExpiry', '2030-01-06', '11261'],
+    ['documentExpiry', '2031-02-29', '11261'],
     ['phone', '+0123456789', '11034'],
     ['phone', '+1234567890123456', '11034'],
     ['sex', 'x', '11030'],
@@ -120,7 +128,7 @@ test('a person is a year older on the birthday, and on 1 March when it is 29 Feb
 });
 
 test('after a failure only what was amiss has to be sent again', () => {
-  const kept = keptAfter('idCard', new Set<KycField>(['front', 'address']));
+  const kept = keptAfter('idCard', new Set<KycField>(['front', 'address']), false);
   const situation = { ...fresh, status: 'failed', documentType: 'idCard', kept, images: new Set(['front'] as const) } as const;
   const answer = decideSubmission({ address: 'Rosenweg 9, 10117 Berlin' }, situation);
   expect(answer).toMatchObject({ person: { address: 'Rosenweg 9, 10117 Berlin' }, documentType: 'idCard', images: ['front'] });
@@ -134,8 +142,9 @@ test('after a failure only what was amiss has to be sent again', () => {
 });
 
 test('another document makes the pictures of the one before worthless', () => {
-  expect(keptAfter('idCard', new Set<KycField>(['documentType']))).toEqual([...personFields, 'signature']);
-  const kept = keptAfter('idCard', new Set<KycField>(['address']));
+  expect(keptAfter('idCard', new Set<KycField>(['documentType']), true)).toEqual([...personFields, 'signature']);
+  expect(keptAfter('idCard', new Set<KycField>(['front']), true)).toContain('documentNumber');
+  const kept = keptAfter('idCard', new Set<KycField>(['address']), true);
   const situation = { ...fresh, status: 'failed', documentType: 'idCard', kept, images: new Set<IdentityImage>() } as const;
   expect(decideSubmission({ address: 'Rosenweg 9', documentType: 'passport' }, situation)).toMatchObject({
     fields: { front: '11026', holding: '11026' },
@@ -158,9 +167,25 @@ test('whatever is sent and kept, a submission has every field and picture of its
       expect(complete && 'refused' in answer).toBe(false);
       if ('refused' in answer) return;
       const all = [...Object.keys(answer.person), ...answer.images, ...answer.kept].filter((name) => name !== 'documentType');
-      expect(all.toSorted()).toEqual([...personFields, ...imagesFor(answer.documentType)].toSorted());
+      // What names the document may be left out, and is never there twice.
+      const told = documentFields.filter((name) => all.includes(name));
+      expect(all.toSorted()).toEqual([...personFields, ...told, ...imagesFor(answer.documentType)].toSorted());
     }),
   );
+});
+
+test('a number and a name are the same however they are written', () => {
+  expect(['l01x-00t 47', 'Ｌ01X.00T47', ' L01X00T47<'].map(normalNumber)).toEqual(['L01X00T47', 'L01X00T47', 'L01X00T47']);
+  expect(normalNumber('۴۵۶٤٥٦')).toBe('456456');
+  const names = [
+    ['José María', 'Núñez'],
+    ['NUÑEZ', 'Jose-Maria'],
+  ] as const;
+  expect(names.map(([firstName, lastName]) => normalName({ firstName, lastName }))).toEqual([
+    'jose maria nunez',
+    'jose maria nunez',
+  ]);
+  expect(normalName({ firstName: '小明', lastName: '王' })).toBe('小明 王');
 });
 
 test('a review fails for a reason that fits a field of the document, and verifies without any', () => {

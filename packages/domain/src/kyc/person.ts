@@ -1,5 +1,5 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
-import type { PersonField, Sex } from '@assay/contract/vocabulary/kyc.ts';
+import type { DocumentField, PersonField, Sex } from '@assay/contract/vocabulary/kyc.ts';
 import { countries } from './countries.ts';
 
 /** A person as an identification names them. */
@@ -14,6 +14,9 @@ export interface Person {
   readonly email: string;
   /** E.164: + and up to 15 digits. */
   readonly phone: string;
+  readonly documentNumber?: string;
+  /** yyyy-mm-dd; absent where the document shows none. */
+  readonly documentExpiry?: string;
 }
 
 export const ageMin = 18;
@@ -24,9 +27,10 @@ const printable = /^[^\p{C}]{5,200}$/u;
 const mailAddress = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
 const e164 = /^\+[1-9][0-9]{6,14}$/;
 const known = new Set(countries);
+const sameNumber = /^(?=.*\p{N})[\p{L}\p{N}]{4,24}$/u;
 
 const name = (text: string) => (letters.test(text) ? undefined : '11031');
-const rules: Readonly<Record<PersonField, (text: string, today: string) => Code | undefined>> = {
+const rules: Readonly<Record<PersonField | DocumentField, (text: string, today: string) => Code | undefined>> = {
   firstName: name,
   lastName: name,
   sex: (text) => (text === 'female' || text === 'male' ? undefined : '11030'),
@@ -35,10 +39,12 @@ const rules: Readonly<Record<PersonField, (text: string, today: string) => Code 
   address: (text) => (printable.test(text) ? undefined : '11035'),
   email: (text) => (text.length <= 254 && mailAddress.test(text) ? undefined : '10002'),
   phone: (text) => (e164.test(text) ? undefined : '11034'),
+  documentNumber: (text) => (sameNumber.test(normalNumber(text)) ? undefined : '11260'),
+  documentExpiry: (text, today) => (isDay(text) && text >= today ? undefined : '11261'),
 };
 
 /** What is wrong with one field of a person, by its code; undefined when nothing is. `today` is a UTC day, yyyy-mm-dd. */
-export function checkField(field: PersonField, text: string, today: string): Code | undefined {
+export function checkField(field: PersonField | DocumentField, text: string, today: string): Code | undefined {
   return rules[field](text, today);
 }
 
@@ -60,4 +66,20 @@ function isDay(text: string): boolean {
 export function ageOn(birthdate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4));
   return today.slice(5) < birthdate.slice(5) ? years - 1 : years;
+}
+
+/** The number of a document however it is typed: capitals, European digits, and no spaces, dashes or dots. */
+export function normalNumber(text: string): string {
+  const european = text.normalize('NFKC').replaceAll(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 15));
+  return european.toUpperCase().replaceAll(/[\s\p{P}\p{Cf}<]/gu, '');
+}
+
+/** A name however it is written: without accents, case, marks and the order of its words. */
+export function normalName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  const bare = `${firstName} ${lastName}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return bare
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean)
+    .toSorted()
+    .join(' ');
 }

@@ -4,16 +4,18 @@ import { type Desk, type Queue, claimsOf, cursorOf } from '../operators/index.ts
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { KycContext } from './context.ts';
+import { alikeSql, likenessesOf } from './persons.ts';
 import { type KycRow, columns, personOf } from './row.ts';
 
 interface CaseRow extends KycRow {
   readonly userName: string;
   readonly number: number;
   readonly decider: string | null;
+  readonly alike: KycCase['alike'];
 }
 
 const cases = `
-  select c.*, u.user_name as "userName", o.name as decider,
+  select c.*, u.user_name as "userName", o.name as decider, ${alikeSql} as alike,
     (select count(*)::integer from kyc_cases earlier where earlier.user_id = u.id and earlier.id <= c.id) as number
   from (select ${columns} from kyc_cases) c
   join users u on u.id = c."userId"::bigint
@@ -60,9 +62,10 @@ export async function readCase(
   ]);
   return {
     ...caseOf(row, await claimsOf(db, now, 'kyc', [id]), now),
-    person: personOf(secret, row),
+    person: { documentNumber: null, documentExpiry: null, ...personOf(secret, row) },
     images: row.images,
     kept: [...row.kept],
+    likenesses: await likenessesOf(db, id),
     earlier: earlier.map((one) => ({
       id: String(one.id),
       caseNo: one.caseNo,
@@ -80,6 +83,7 @@ function caseOf(row: CaseRow, claims: ReadonlyMap<string, KycCase['claimedBy']>,
     caseNo: row.caseNo,
     customer: { id: row.userId, userName: row.userName },
     documentType: row.documentType,
+    alike: row.alike,
     number: row.number,
     status: row.status,
     createdAt: row.submittedAt.toISOString(),

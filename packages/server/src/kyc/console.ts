@@ -22,7 +22,9 @@ export function serveKycDesk(desk: Desk, context: KycContext): void {
     const row = await reviewCase(context, tx, call.operator.id, input);
     if (isRefusal(row)) return row;
     const { caseNo, userId, status, rejected } = row;
-    audit({ action: `kyc.${status}`, subject: `kyc:${caseNo}`, details: { customer: userId, rejected: [...rejected] } });
+    const { sameAs = null } = input;
+    const details = { customer: userId, rejected: [...rejected], ...(sameAs !== null && { sameAs }) };
+    audit({ action: `kyc.${status}`, subject: `kyc:${caseNo}`, details });
     return { id: input.id, status, decidedAt: row.decidedAt?.toISOString() ?? null };
   });
   desk.queue('kyc', casesWaiting);

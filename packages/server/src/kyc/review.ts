@@ -4,17 +4,18 @@ import { decideReview } from '@assay/domain/kyc/decide-review.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { KycContext } from './context.ts';
+import { findPerson } from './persons.ts';
 import { type KycRow, columns, personOf } from './row.ts';
 
 /**
  * Decides a case for good. A verified person's country becomes that of the account, which some products ask for. Refused with
- * 404, and those of `decideReview`.
+ * 404, and those of `decideReview` and `findPerson`.
  */
 export async function reviewCase(
   { clock, notify, secret }: KycContext,
   tx: Transaction,
   operatorId: string,
-  { id, status, rejected }: DeskInput<typeof kycDeskCalls.decide>,
+  { id, status, rejected, sameAs }: DeskInput<typeof kycDeskCalls.decide>,
 ): Promise<KycRow | Refusal> {
   const [before] = await tx.query<KycRow>(`select ${columns} from kyc_cases where id = $1 for update`, [id]);
   if (before === undefined) return refuse('404', { id: '404' });
@@ -27,6 +28,8 @@ export async function reviewCase(
   );
   if (row === undefined) throw new Error(`case ${id} was decided under its lock`);
   if (status === 'verified') {
+    const unclear = await findPerson(tx, row, { sameAs, now: clock.wall() });
+    if (unclear !== undefined) return unclear;
     await tx.query('update users set country = $2 where id = $1', [row.userId, personOf(secret, row).country]);
   }
   notify(tx, {

@@ -23,12 +23,15 @@ export interface KycRow {
   readonly rejected: readonly FieldRejected[];
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
+  /** Whether it told the number of its document. */
+  readonly numbered: boolean;
 }
 
 export const columns = `id, case_no as "caseNo", user_id::text as "userId", document_type as "documentType",
   sealed_person as "sealedPerson", json_build_object('front', front_id, 'back', back_id, 'holding', holding_id,
   'signature', signature_id) as images, kept, submitted_at as "submittedAt", due_at as "dueAt", status, rejected,
-  decided_at as "decidedAt", decided_by::text as "decidedBy"`;
+  decided_at as "decidedAt", decided_by::text as "decidedBy",
+  exists (select from identity_marks m where m.case_id = kyc_cases.id and m.document is not null) as numbered`;
 
 /** The newest case of a user; undefined before the first. */
 export async function newestCase(db: Queryable, userId: string): Promise<KycRow | undefined> {
@@ -60,7 +63,7 @@ export async function identifiedPersons(db: Queryable, secret: string, userId: s
 /** What of a failed case need not be sent again; nothing of any other. */
 export function keptOf(row: KycRow | undefined): readonly KycField[] {
   if (row?.status !== 'failed') return [];
-  return keptAfter(row.documentType, new Set(row.rejected.map(({ field }) => field)));
+  return keptAfter(row.documentType, new Set(row.rejected.map(({ field }) => field)), row.numbered);
 }
 
 /** How long an answer takes at most. */

@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { identityCalls } from '@assay/contract/endpoints/identity.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
-import { type IdentityImage, identityImages } from '@assay/contract/vocabulary/kyc.ts';
+import { type IdentityImage, documentFields, identityImages } from '@assay/contract/vocabulary/kyc.ts';
 import { type Submission, decideSubmission } from '@assay/domain/kyc/decide-submission.ts';
 import type { Person } from '@assay/domain/kyc/person.ts';
 import type { Transaction } from '../platform/database.ts';
@@ -10,6 +10,7 @@ import type { TakenImage } from '../platform/images/images.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { KycContext } from './context.ts';
+import { keepMarks } from './persons.ts';
 import { type KycRow, columns, hoursToAnswer, keptOf, newestCase, personOf, sealPerson, toKyc } from './row.ts';
 
 type Endpoint = typeof identityCalls.identification;
@@ -44,15 +45,17 @@ export async function submitIdentification(
   if (twice !== undefined) return twice;
 
   const hours = await hoursToAnswer(tx);
+  const person = personFrom(context, decision, before);
   const row = await insert(tx, {
     userId: user.id,
     caseNo: newOrderNo('K', now),
     decision,
-    sealed: sealPerson(context.secret, user.id, personFrom(context, decision, before)),
+    sealed: sealPerson(context.secret, user.id, person),
     images: await keepImages(tx, user.id, { decision, sent, before }),
     submittedAt: new Date(now),
     dueAt: new Date(now + hours * hourMs),
   });
+  await keepMarks(tx, context.secret, { id: row.id, documentType: row.documentType, person });
   return { ...toKyc(row, hours), notice: '20001' };
 }
 
@@ -68,9 +71,11 @@ function sentTwice({ images }: Submission, sent: Sent): Refusal | undefined {
   return Object.keys(fields).length === 0 ? undefined : refuse('11037', { ...fields });
 }
 
-function personFrom({ secret }: KycContext, { person }: Submission, before: KycRow | undefined): Person {
-  // The decision has found every field here or there.
-  return { ...(before !== undefined && personOf(secret, before)), ...person } as Person;
+function personFrom({ secret }: KycContext, { person, kept }: Submission, before: KycRow | undefined): Person {
+  const said = before === undefined ? {} : personOf(secret, before);
+  const gone = new Set<string>(documentFields.filter((field) => !kept.includes(field)));
+  // The decision has found every field here or there; the number of another document is that of none.
+  return { ...Object.fromEntries(Object.entries(said).filter(([field]) => !gone.has(field))), ...person } as Person;
 }
 
 /** The pictures of the case by name: new ones are kept, the others are those of the case before. */

@@ -7,6 +7,9 @@ import { useClaimBlock } from '../../shared/desk/claim.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import type { Findings } from './findings.ts';
 
+/** What a choice says of an account that is nobody's of those shown. */
+const nobody = 'none';
+
 /** Verifies when nothing is amiss, or sends back with a reason for each field that is. */
 export function KycDecision({ item, findings }: { item: KycCaseDetail; findings: Findings }) {
   const say = useWords();
@@ -21,6 +24,11 @@ export function KycDecision({ item, findings }: { item: KycCaseDetail; findings:
     value: <bdi>{`${item.person.firstName} ${item.person.lastName}`}</bdi>,
     strong: true,
   };
+  const verifiedToo = item.likenesses.filter(({ status }) => status === 'verified');
+  const persons = [
+    ...verifiedToo.map(({ customer }) => ({ value: customer.id, label: say('kyc.sameAs', { name: customer.userName }) })),
+    { value: nobody, label: say('kyc.nobodyElse') },
+  ];
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <Act
@@ -28,6 +36,12 @@ export function KycDecision({ item, findings }: { item: KycCaseDetail; findings:
         label={say('kyc.verify')}
         lead={say('kyc.verifyLead')}
         figures={[who, { label: say('kyc.document'), value: say(`kyc.documents.${item.documentType}`) }]}
+        fields={
+          verifiedToo.length === 0
+            ? []
+            : [{ kind: 'choice', name: 'sameAs', label: say('kyc.whose'), help: say('kyc.whoseHelp'), options: persons }]
+        }
+        build={({ sameAs }) => ({ ...(sameAs !== undefined && { sameAs: sameAs === nobody ? null : sameAs }) })}
         about={{ id: item.id, status: 'verified' }}
         done={say('kyc.verified')}
         blocked={blocked ?? (rejected.length === 0 ? null : say('kyc.flagged'))}

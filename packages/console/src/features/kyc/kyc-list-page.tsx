@@ -35,6 +35,12 @@ export function KycListPage() {
           { key: 'number', label: say('cases.number'), render: ({ caseNo }) => caseNo },
           { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <bdi>{customer.userName}</bdi> },
           { key: 'document', label: say('kyc.document'), render: ({ documentType }) => say(`kyc.documents.${documentType}`) },
+          {
+            key: 'alike',
+            label: say('kyc.alike'),
+            render: ({ alike }) =>
+              alike === null ? null : <Tag text={say(`kyc.alikeBy.${alike}`)} tone={alike === 'document' ? 'bad' : 'gold'} />,
+          },
           { key: 'times', label: say('kyc.time'), render: ({ number }) => say('kyc.times', { number }) },
           {
             key: 'age',

@@ -1,6 +1,15 @@
 import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { type KycField, type KycReason, identityImages, personFields, reasonsOf } from '@assay/contract/vocabulary/kyc.ts';
+import {
+  type DocumentField,
+  type KycField,
+  type KycReason,
+  type PersonField,
+  identityImages,
+  documentFields,
+  personFields,
+  reasonsOf,
+} from '@assay/contract/vocabulary/kyc.ts';
 import { Box, Link, MenuItem, Table, TableBody, TableCell, TableHead, TableRow, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
@@ -20,6 +29,7 @@ import { Tag } from '../../ui/tag.tsx';
 import type { Findings } from './findings.ts';
 import { KycDecision } from './kyc-decision.tsx';
 import { KycTag } from './kyc-tag.tsx';
+import { Likenesses } from './likenesses.tsx';
 
 interface Marking {
   readonly item: KycCaseDetail;
@@ -67,6 +77,7 @@ export function KycPage() {
               <KycDecision item={item} findings={findings} />
             </Panel>
             <Facts item={item} />
+            {item.likenesses.length > 0 && <Likenesses item={item} />}
             <Earlier item={item} />
           </>
         }
@@ -102,11 +113,12 @@ function Pictures({ item, findings, mark }: Marking) {
 
 function Person({ item, findings, mark }: Marking) {
   const say = useWords();
-  const given = (field: (typeof personFields)[number]) =>
-    field === 'sex' ? say(`kyc.sexes.${item.person.sex}`) : item.person[field];
+  const given = (field: PersonField | DocumentField) =>
+    field === 'sex' ? say(`kyc.sexes.${item.person.sex}`) : (item.person[field] ?? say('kyc.notTold'));
   const rows = [
     ...personFields.map((field) => ({ field, value: given(field) })),
     { field: 'documentType' as const, value: say(`kyc.documents.${item.documentType}`) },
+    ...documentFields.map((field) => ({ field, value: given(field) })),
   ];
   return (
     <Panel title={say('kyc.person')} flush>

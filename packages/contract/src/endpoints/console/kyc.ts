@@ -15,6 +15,10 @@ const listed = z.object({
   caseNo: z.string(),
   customer: z.object({ id: z.string(), userName: z.string() }),
   documentType: z.enum(documentTypes),
+  alike: z
+    .enum(['document', 'name'])
+    .nullable()
+    .describe('what another account has told too: the document, or name and birth date'),
   number: z.number().int().describe("how many times the customer has handed in, this one's place in it"),
   status: z.enum(caseStatuses),
   createdAt: isoTime,
@@ -38,9 +42,23 @@ const detail = listed.extend({
     address: z.string(),
     email: z.string(),
     phone: z.string(),
+    documentNumber: z.string().nullable(),
+    documentExpiry: z.string().nullable(),
   }),
   images: z.object({ front: image, back: image, holding: image, signature: image }),
   kept: z.array(z.enum(kycFields)).describe('taken over from the case before'),
+  likenesses: z
+    .array(
+      z.object({
+        id: z.string(),
+        caseNo: z.string(),
+        customer: z.object({ id: z.string(), userName: z.string() }),
+        status: z.enum(caseStatuses),
+        by: z.enum(['document', 'name']),
+        samePerson: z.boolean().describe('a reviewer has found that both are accounts of one person'),
+      }),
+    )
+    .describe('newest cases of other accounts that told the same document, or the same name and birth date'),
   earlier: z
     .array(
       z.object({
@@ -79,8 +97,19 @@ export const kycDeskCalls = {
     path: '/kyc/decide',
     roles: desk,
     moves: true,
-    summary: 'Verifies, or sends back with a reason for each field that is amiss; refused with 10019, 11039, 11072',
-    input: { id: caseId, status: z.enum(['verified', 'failed']), rejected: rejected.default([]) },
+    summary:
+      'Verifies, or sends back with a reason for each field that is amiss; refused with 10019, 11039, 11072, 11262, 11263',
+    input: {
+      id: caseId,
+      status: z.enum(['verified', 'failed']),
+      rejected: rejected.default([]),
+      sameAs: z
+        .string()
+        .regex(/^[1-9][0-9]{0,14}$/)
+        .nullable()
+        .optional()
+        .describe('of a verified one: the customer that is the same person; null: none of those that are alike'),
+    },
     result: z.object({ id: z.string(), status: z.enum(caseStatuses), decidedAt: isoTime.nullable() }),
   }),
 };

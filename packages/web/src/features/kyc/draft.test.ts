@@ -1,5 +1,5 @@
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
-import { personFields } from '@assay/contract/vocabulary/kyc.ts';
+import { documentFields, personFields } from '@assay/contract/vocabulary/kyc.ts';
 import { describe, expect, test } from 'vitest';
 import { type Draft, check, emptyDraft, errorsIn, fieldsOf, keptBy, stepOf } from './draft.ts';
 
@@ -19,7 +19,14 @@ const failed: Kyc = {
   ...fresh,
   status: 'failed',
   documentType: 'idCard',
-  kept: [...personFields.filter((field) => field !== 'address'), 'documentType', 'back', 'holding', 'signature'],
+  kept: [
+    ...personFields.filter((field) => field !== 'address'),
+    'documentType',
+    ...documentFields,
+    'back',
+    'holding',
+    'signature',
+  ],
   rejected: [
     { field: 'address', reason: 'mismatch' },
     { field: 'front', reason: 'cropped' },
@@ -35,13 +42,13 @@ describe('the first time', () => {
 
   test('a step names its own faults only', () => {
     const errors = check(emptyDraft, fresh, today);
-    expect(errorsIn('document', errors, emptyDraft, fresh)).toEqual({ documentType: '11030' });
+    expect(errorsIn('document', errors, emptyDraft, fresh)).toEqual({ documentType: '11030', documentNumber: '11030' });
     expect(errorsIn('signature', errors, emptyDraft, fresh)).toEqual({ signature: '11036' });
     expect(Object.keys(errorsIn('person', errors, emptyDraft, fresh))).toEqual([...personFields]);
   });
 
   test('a fault leads back to the step of its field', () => {
-    expect(['birthdate', 'documentType', 'holding', 'signature'].map(stepOf)).toEqual([
+    expect(['birthdate', 'documentNumber', 'holding', 'signature'].map(stepOf)).toEqual([
       'person',
       'document',
       'photos',
@@ -65,6 +72,6 @@ describe('after a failure', () => {
     const changed: Draft = { ...mended, documentType: 'passport', front: null };
     expect(keptBy(changed, failed).has('holding')).toBe(false);
     expect(fieldsOf('photos', changed, failed)).toEqual(['front', 'holding']);
-    expect(check(changed, failed, today)).toEqual({ front: '11026', holding: '11026' });
+    expect(check(changed, failed, today)).toEqual({ documentNumber: '11030', front: '11026', holding: '11026' });
   });
 });

@@ -1,10 +1,12 @@
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import {
+  type DocumentField,
   type DocumentType,
   type IdentityImage,
   type KycField,
   type PersonField,
+  documentFields,
   identityImages,
   personFields,
 } from '@assay/contract/vocabulary/kyc.ts';
@@ -14,7 +16,7 @@ export const steps = ['person', 'document', 'photos', 'signature', 'review'] as 
 export type Step = (typeof steps)[number];
 
 /** What the person has entered. It lives in memory alone: nothing of it is kept on the device. */
-export type Draft = Readonly<Record<PersonField, string>> &
+export type Draft = Readonly<Record<PersonField | DocumentField, string>> &
   Readonly<Record<IdentityImage, File | null>> & { readonly documentType: DocumentType | null };
 
 export const emptyDraft: Draft = {
@@ -27,6 +29,8 @@ export const emptyDraft: Draft = {
   email: '',
   phone: '',
   documentType: null,
+  documentNumber: '',
+  documentExpiry: '',
   front: null,
   back: null,
   holding: null,
@@ -38,9 +42,11 @@ export type Errors = Readonly<Partial<Record<KycField, Code>>>;
 /** Pictures of the document. */
 export const photos = ['front', 'back', 'holding'] as const satisfies readonly KycField[];
 
-/** What is said of the person; what is empty is left out, and may be kept from before. */
-export function personOf(draft: Draft): Partial<Record<PersonField, string>> {
-  return Object.fromEntries(personFields.flatMap((field) => (draft[field].trim() === '' ? [] : [[field, draft[field]]])));
+/** What is said of the person and the document; what is empty is left out, and may be kept from before. */
+export function personOf(draft: Draft): Partial<Record<PersonField | DocumentField, string>> {
+  return Object.fromEntries(
+    [...personFields, ...documentFields].flatMap((field) => (draft[field].trim() === '' ? [] : [[field, draft[field]]])),
+  );
 }
 
 /** The document that counts: the one that is chosen, or the one that was fine. */
@@ -51,7 +57,7 @@ export function documentOf(draft: Draft, kyc: Kyc): DocumentType | null {
 /** What of a failed identification counts still, if it were handed in like this. */
 export function keptBy(draft: Draft, kyc: Kyc): ReadonlySet<KycField> {
   const other = draft.documentType !== null && draft.documentType !== kyc.documentType;
-  return new Set(kyc.kept.filter((field) => !other || !photos.some((name) => name === field)));
+  return new Set(kyc.kept.filter((field) => !other || ![...documentFields, ...photos].some((name) => name === field)));
 }
 
 /** Fields of a step that have to be entered, or may be. */
@@ -59,7 +65,7 @@ export function fieldsOf(step: Step, draft: Draft, kyc: Kyc): readonly KycField[
   const document = documentOf(draft, kyc);
   const all: Record<Step, readonly KycField[]> = {
     person: personFields,
-    document: ['documentType'],
+    document: ['documentType', ...documentFields],
     photos: imagesFor(document ?? 'idCard').filter((image) => image !== 'signature'),
     signature: ['signature'],
     review: [],
@@ -81,7 +87,10 @@ export function check(draft: Draft, kyc: Kyc, today: string): Errors {
       today,
     },
   );
-  return 'refused' in decision ? decision.fields : {};
+  const wrong = 'refused' in decision ? decision.fields : {};
+  // Other clients may leave the number out; our form asks for it.
+  const unnumbered = draft.documentNumber.trim() === '' && !keptBy(draft, kyc).has('documentNumber');
+  return unnumbered ? { ...wrong, documentNumber: '11030' } : wrong;
 }
 
 /** Of all that is wrong, what the person can mend in this step. */
@@ -92,7 +101,7 @@ export function errorsIn(step: Step, errors: Errors, draft: Draft, kyc: Kyc): Er
 
 /** The step in which a field is entered. */
 export function stepOf(field: string): Step {
-  if (field === 'documentType') return 'document';
+  if (field === 'documentType' || documentFields.some((name) => name === field)) return 'document';
   if (field === 'signature') return 'signature';
   return photos.some((name) => name === field) ? 'photos' : 'person';
 }

@@ -1,4 +1,10 @@
-import { type IdentityImage, type PersonField, identityImages, personFields } from '@assay/contract/vocabulary/kyc.ts';
+import {
+  type IdentityImage,
+  type PersonField,
+  documentFields,
+  identityImages,
+  personFields,
+} from '@assay/contract/vocabulary/kyc.ts';
 import { imagesFor } from '@assay/domain/kyc/decide-submission.ts';
 import { CircleAlert, LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -56,6 +62,14 @@ export function ReviewStep({ kyc, draft, onGo, progress, problem }: ReviewProps)
       )}
       <Part title={t('step.document')} onEdit={() => onGo('document')}>
         <p className="font-medium">{document === null ? '—' : t(`document.${document}`)}</p>
+        {documentFields.map((field) =>
+          draft[field].trim() === '' ? null : (
+            <p key={field} className="text-muted">
+              {t(`field.${field}`)}:{' '}
+              <bdi>{field === 'documentExpiry' ? format.date(`${draft[field]}T12:00:00Z`) : draft[field]}</bdi>
+            </p>
+          ),
+        )}
       </Part>
       {pictures.length === 0 ? null : (
         <Part title={t('step.photos')} onEdit={() => onGo(pictures.some(isPhoto) ? 'photos' : 'signature')}>

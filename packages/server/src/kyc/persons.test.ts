@@ -1,0 +1,189 @@
+import type { SentImages } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
+import { identityCalls } from '@assay/contract/endpoints/identity.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { consoleApp } from '../../test/console.ts';
+import { testDatabase, warm } from '../../test/database.ts';
+import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
+import { picture } from '../../test/images.ts';
+import { createNotify } from '../notifications/index.ts';
+import { openRoot, rotateSecret } from '../platform/secrets/root.ts';
+import { kycJobs, serveKyc, serveKycDesk } from './index.ts';
+import { marksOf } from './persons.ts';
+
+const clock = standingClock();
+const db = await testDatabase();
+const { http, bus, from, register } = await identityApp(db, clock);
+const context = { db, clock, notify: createNotify(bus), secret: 'a secret of this test alone, long enough' };
+serveKyc(http, context);
+const operators = await consoleApp(db, clock, (desk) => serveKycDesk(desk, context));
+const reviewer = await operators.operatorWith(['reviewer']);
+const { kyc } = consoleCalls;
+
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Muster',
+  sex: 'female',
+  birthdate: '1990-05-17',
+  country: 'DE',
+  address: 'Lindenallee 4, 10115 Berlin',
+  email: 'ada@example.com',
+  phone: '+4915112345678',
+  documentType: 'passport',
+  documentNumber: 'C01X00T47',
+  documentExpiry: '2034-05-16',
+} as const;
+/** A name and a birth date of nobody else: only its number is the same. */
+const zoe = { ...ada, firstName: 'Zoe', lastName: 'Andere', birthdate: '1981-02-03' } as const;
+type Told = SentTo<typeof identityCalls.identification>;
+
+let images: SentImages = {};
+beforeAll(async () => {
+  const [front, holding, signature] = await Promise.all(['#111', '#333', '#444'].map((color) => picture(color)));
+  if (front && holding && signature) images = { front, holding, signature };
+});
+
+/** Somebody new hands this in; answers the case. */
+async function handedIn(name: string, told: Told) {
+  const { token, id } = await register(name);
+  await from('192.0.2.1', token)(identityCalls.identification, told, { images });
+  const { items } = await reviewer.call(kyc.list, {});
+  const newest = items.find(({ customer }) => customer.id === id);
+  if (newest === undefined) throw new Error('nothing waits');
+  return { ...newest, userId: id, token, detail: () => reviewer.call(kyc.detail, { id: newest.id }) };
+}
+const verify = (id: string, sameAs?: string | null) =>
+  reviewer.call(kyc.decide, { id, status: 'verified', ...(sameAs !== undefined && { sameAs }) });
+async function personOf(userId: string): Promise<number | null> {
+  const [row] = await db.query<{ person: number | null }>('select person_id as person from users where id = $1', [userId]);
+  return row?.person ?? null;
+}
+
+test('a document that is verified for another account is shown to the reviewer, who says whose it is', async () => {
+  const first = await handedIn('first', ada);
+  expect([first.alike, (await first.detail()).likenesses]).toEqual([null, []]);
+  await verify(first.id);
+
+  // Written otherwise, it is the same number; the customer is not refused.
+  const second = await handedIn('second', { ...zoe, documentNumber: 'c01x-00t 47' });
+  expect(second).toMatchObject({ status: 'pendingReview', alike: 'document' });
+  expect(await second.detail()).toMatchObject({
+    person: { documentNumber: 'c01x-00t 47', documentExpiry: '2034-05-16' },
+    likenesses: [
+      {
+        caseNo: first.caseNo,
+        customer: { id: first.userId, userName: 'first' },
+        status: 'verified',
+        by: 'document',
+        samePerson: false,
+      },
+    ],
+  });
+  expect(await refusalOf(verify(second.id))).toBe('11262');
+  expect(await second.detail()).toMatchObject({ status: 'pendingReview' });
+  expect(await refusalOf(verify(second.id, '999'))).toBe('11263');
+  await verify(second.id, first.userId);
+  expect(await personOf(second.userId)).toBe(await personOf(first.userId));
+  expect((await second.detail()).likenesses).toMatchObject([{ samePerson: true }]);
+  const [entry] = await db.query<{ details: unknown }>(
+    `select details from audit_log where action = 'kyc.verified' order by id desc limit 1`,
+  );
+  expect(entry?.details).toMatchObject({ customer: second.userId, sameAs: first.userId });
+
+  // Two authorities of one country may give the same number.
+  const third = await handedIn('third', zoe);
+  await verify(third.id, null);
+  expect(await personOf(third.userId)).not.toBe(await personOf(first.userId));
+});
+
+test('the same name and birth date are shown too, and ask for nothing', async () => {
+  const one = { ...ada, firstName: 'José', lastName: 'Nuñez', documentNumber: 'P1000001' } as const;
+  const first = await handedIn('named', one);
+  const other = await handedIn('renamed', { ...one, firstName: 'NUNEZ', lastName: 'Jose', documentNumber: 'P2000002' });
+  expect(other.alike).toBe('name');
+  expect((await other.detail()).likenesses).toMatchObject([{ caseNo: first.caseNo, by: 'name', status: 'pendingReview' }]);
+  // Who is not verified yet is nobody's other account.
+  expect(await refusalOf(verify(other.id, first.userId))).toBe('11263');
+  await verify(other.id);
+  await verify(first.id);
+  expect(await personOf(first.userId)).not.toBe(await personOf(other.userId));
+  const elsewhere = await handedIn('elsewhere', { ...one, birthdate: '1990-05-18', documentNumber: 'P3000003' });
+  expect(elsewhere.alike).toBeNull();
+});
+
+test('a number in another country, or of another document, is another', async () => {
+  const first = await handedIn('german', { ...ada, firstName: 'Eins', documentNumber: 'X5550001' });
+  await verify(first.id);
+  const french = await handedIn('french', { ...zoe, lastName: 'Autre', country: 'FR', documentNumber: 'X5550001' });
+  expect(french.alike).toBeNull();
+  await verify(french.id);
+});
+
+test('who tells no number is verified all the same, and stays so', async () => {
+  const { documentNumber: _, documentExpiry: __, ...without } = { ...ada, firstName: 'Ohne' } as const;
+  const first = await handedIn('without', without);
+  const second = await handedIn('withoutto', { ...without, firstName: 'Auch' });
+  expect(await first.detail()).toMatchObject({ person: { documentNumber: null, documentExpiry: null } });
+  await verify(first.id);
+  await verify(second.id);
+  expect(await personOf(first.userId)).not.toBe(await personOf(second.userId));
+});
+
+test('who was verified before there were marks is seen too', async () => {
+  const told = { ...ada, firstName: 'Früher', documentNumber: 'F1110001' } as const;
+  const first = await handedIn('earlier', told);
+  await verify(first.id);
+  await db.query('delete from identity_marks where case_id = $1', [first.id]);
+  for (const job of kycJobs(context)) await job.run();
+  expect(await handedIn('later_on', { ...told, documentNumber: 'F1110002' })).toMatchObject({ alike: 'name' });
+});
+
+test('two reviewers who verify one document at once make one person of it', async () => {
+  await warm(db);
+  const told = { ...ada, firstName: 'Rasch', documentNumber: 'R7770001' } as const;
+  const [first, second] = [await handedIn('quick', told), await handedIn('quicker', { ...told, firstName: 'Rascher' })];
+  const other = await operators.operatorWith(['reviewer']);
+  const answers = await Promise.allSettled([verify(first.id), other.call(kyc.decide, { id: second.id, status: 'verified' })]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const [row] = await db.query<{ people: number }>(
+    'select count(*)::integer as people from users where id = any($1) and person_id is not null',
+    [[first.userId, second.userId]],
+  );
+  expect(row).toEqual({ people: 1 });
+});
+
+test('a number that was sent back is asked for again; the rest of the document stays', async () => {
+  const one = await handedIn('corrects', { ...ada, firstName: 'Korrekt', documentNumber: 'K1110001' });
+  const call = from('192.0.2.1', one.token);
+  await reviewer.call(kyc.decide, {
+    id: one.id,
+    status: 'failed',
+    rejected: [{ field: 'documentNumber', reason: 'mismatch' }],
+  });
+  const { kept } = await call(identityCalls.kyc, {});
+  expect([kept.includes('documentNumber'), kept.includes('documentExpiry'), kept.includes('front')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await call(identityCalls.identification, { documentNumber: 'K1110002' }, { images: {} });
+  const { items } = await reviewer.call(kyc.list, {});
+  const again = items.find(({ customer }) => customer.id === one.userId);
+  const { person } = await reviewer.call(kyc.detail, { id: again?.id ?? '' });
+  expect(person).toMatchObject({ documentNumber: 'K1110002', documentExpiry: '2034-05-16' });
+});
+
+test('a person once found is nobody else, and a mark tells nothing without the key, which outlives its secret', async () => {
+  await expect(db.query('update users set person_id = null where person_id is not null')).rejects.toThrow('stays so');
+  const rows = await db.query<{ text: string }>(`select string_agg(m::text, '') as text from identity_marks m`);
+  expect(rows[0]?.text).not.toMatch(/C01X00T47|muster/iu);
+
+  const before = { secret: 'the first secret of this test, long enough', previousSecret: undefined };
+  const after = { secret: 'the second secret of this test, long enough', previousSecret: before.secret };
+  const root = await openRoot(db, before);
+  await rotateSecret(db, after);
+  const mark = (secret: string) => marksOf(secret, 'passport', ada);
+  expect(mark(await openRoot(db, after))).toEqual(mark(root));
+  expect(mark('another installation')).not.toEqual(mark(root));
+});
