@@ -9,7 +9,7 @@ export type ExclusionPeriod = keyof typeof exclusionMonths;
 export const exclusionPeriods = ['1m', '3m', '6m', 'forGood'] as const satisfies readonly ExclusionPeriod[];
 
 /** What can keep an account from opening anything. */
-export const blockCodes = ['11130', '11131', '11132', '11133'] as const;
+export const blockCodes = ['11130', '11131', '11132', '11133', '11264', '11265'] as const;
 export type BlockCode = (typeof blockCodes)[number];
 
 /** USDT. */

@@ -42,7 +42,7 @@ describe('a self-exclusion', () => {
 });
 
 describe('what is in the way', () => {
-  const all = { dailyLoss: usdt(10), coolsOffUntil: now + day, exclusion: { until: now + 2 * day } };
+  const all = { dailyLoss: usdt(10), coolsOffUntil: now + day, exclusion: { until: now + 2 * day }, exclusionElsewhere: null };
   const seen = { lost: usdt(10), dayEndsAt: now + day / 2 };
 
   it('is the longest pause first, and on the demo account an exclusion alone', () => {
@@ -50,6 +50,19 @@ describe('what is in the way', () => {
     expect(blockedBy(all, { ...seen, book: 'demo' })?.code).toBe('11132');
     expect(blockedBy({ ...all, exclusion: null }, { ...seen, book: 'real' })?.code).toBe('11131');
     expect(blockedBy({ ...all, exclusion: null }, { ...seen, book: 'demo' })).toBeUndefined();
+  });
+
+  it('is the exclusion that ends last, on whichever account of the person', () => {
+    const code = (own: number | null | undefined, elsewhere: number | null) =>
+      blockedBy(
+        { ...all, exclusion: own === undefined ? null : { until: own }, exclusionElsewhere: { until: elsewhere } },
+        { ...seen, book: 'demo' },
+      );
+    expect(code(undefined, now + day)).toEqual({ code: '11264', until: now + day });
+    expect(code(now + day, now + 2 * day)?.code).toBe('11264');
+    expect(code(now + 2 * day, now + day)?.code).toBe('11132');
+    expect(code(now + day, null)).toEqual({ code: '11265', until: null });
+    expect(code(null, null)?.code).toBe('11133');
   });
 
   it('is the daily limit from the very unit that reaches it', () => {

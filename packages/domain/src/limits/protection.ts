@@ -20,6 +20,8 @@ export interface Protection {
   readonly dailyLoss: Amount | null;
   readonly coolsOffUntil: number | null;
   readonly exclusion: { readonly until: number | null } | null;
+  /** Of another account of the same person: the one that ends last. */
+  readonly exclusionElsewhere: { readonly until: number | null } | null;
 }
 
 /** A choice with the time from which it counts. */
@@ -96,16 +98,20 @@ export interface Blocked {
 }
 
 /**
- * What keeps an account from opening anything at this moment. Self-exclusion counts for both accounts, the rest for the real
- * one. A pause comes before the daily limit, since it lasts longer.
+ * What keeps an account from opening anything at this moment. Self-exclusion counts for both accounts and on every account of the
+ * person, the rest for the real one. A pause comes before the daily limit, since it lasts longer.
  */
 export function blockedBy(
-  { exclusion, coolsOffUntil, dailyLoss }: Protection,
+  { exclusion, exclusionElsewhere, coolsOffUntil, dailyLoss }: Protection,
   { book, lost, dayEndsAt }: { readonly book: Book; readonly lost: Amount; readonly dayEndsAt: number },
 ): Blocked | undefined {
+  if (exclusionElsewhere !== null && (exclusion === null || endOf(exclusionElsewhere) > endOf(exclusion)))
+    return { code: exclusionElsewhere.until === null ? '11265' : '11264', until: exclusionElsewhere.until };
   if (exclusion !== null) return { code: exclusion.until === null ? '11133' : '11132', until: exclusion.until };
   if (book === 'demo') return undefined;
   if (coolsOffUntil !== null) return { code: '11131', until: coolsOffUntil };
   if (dailyLoss !== null && lost >= dailyLoss) return { code: '11130', until: dayEndsAt };
   return undefined;
 }
+
+const endOf = ({ until }: { readonly until: number | null }) => until ?? Number.POSITIVE_INFINITY;

@@ -18,7 +18,7 @@ export interface Choices extends Protection {
 
 interface Row {
   readonly user_id: string;
-  readonly kind: 'dailyLoss' | 'coolOff' | 'exclusion';
+  readonly kind: 'dailyLoss' | 'coolOff' | 'exclusion' | 'elsewhere';
   readonly daily_loss: bigint | null;
   readonly until: Date | null;
   readonly effective_at: Date;
@@ -32,7 +32,8 @@ export async function choicesOf(db: Queryable, userId: string, now: number): Pro
 
 /**
  * The newest choice of each kind that counts at a moment of the wall clock, and the newest that waits. One that still waited
- * when a newer one was made is passed over: the newer has replaced it.
+ * when a newer one was made is passed over: the newer has replaced it. And the exclusions that other accounts of the same person
+ * have, which are never shortened.
  */
 export async function choicesOfMany(
   db: Queryable,
@@ -40,13 +41,20 @@ export async function choicesOfMany(
   now: number,
 ): Promise<(userId: string) => Choices> {
   const rows = await db.query<Row>(
-    `select distinct on (user_id, kind, c.effective_at > $2) user_id::text as user_id, kind, daily_loss, until, effective_at,
+    `(select distinct on (user_id, kind, c.effective_at > $2) user_id::text as user_id, kind, daily_loss, until, effective_at,
        c.effective_at > $2 as waits
      from limit_choices c
      where user_id = any($1::bigint[]) and not exists (
        select from limit_choices n
        where n.user_id = c.user_id and n.kind = c.kind and n.id > c.id and n.chosen_at < c.effective_at)
-     order by user_id, kind, c.effective_at > $2, id desc`,
+     order by user_id, kind, c.effective_at > $2, id desc)
+     union all
+     (select distinct on (u.id) u.id::text, 'elsewhere', null, c.until, c.effective_at, false
+     from users u
+     join users other on other.person_id = u.person_id and other.id <> u.id
+     join limit_choices c on c.user_id = other.id and c.kind = 'exclusion'
+     where u.id = any($1::bigint[])
+     order by u.id, c.until desc nulls first)`,
     [userIds, new Date(now)],
   );
   return (userId) =>
@@ -60,17 +68,19 @@ function choicesIn(rows: readonly Row[], now: number): Choices {
   const find = (kind: Row['kind'], waits: boolean) => rows.find((row) => row.kind === kind && row.waits === waits);
   const coolOff = find('coolOff', false)?.until?.getTime();
   const exclusion = find('exclusion', false);
+  const elsewhere = find('elsewhere', false);
   const looser = find('dailyLoss', true);
   return {
     dailyLoss: amountOf(find('dailyLoss', false)),
     coolsOffUntil: coolOff !== undefined && coolOff > now ? coolOff : null,
     exclusion: exclusion === undefined ? null : running(exclusion.until, now),
+    exclusionElsewhere: elsewhere === undefined ? null : running(elsewhere.until, now),
     pendingDailyLoss: looser === undefined ? null : { limit: amountOf(looser), effectiveAt: looser.effective_at.getTime() },
     coolOffEndsEarlyAt: find('coolOff', true)?.effective_at.getTime() ?? null,
   };
 }
 
-/** Until when somebody has excluded himself, null for good; undefined when not. */
+/** Until when somebody has excluded himself on this account, null for good; undefined when not. */
 export async function exclusionOf(db: Queryable, userId: string, now: number): Promise<Date | null | undefined> {
   const { exclusion } = await choicesOf(db, userId, now);
   if (exclusion === null) return undefined;
@@ -94,20 +104,23 @@ export async function lockLosses(tx: Transaction, userId: string): Promise<void>
 }
 
 /**
- * One change of a person's limits after the other, and none while something is opened on either account: an exclusion counts
- * for both.
+ * One change of a person's limits after the other, and none while something is opened on any account of theirs: an exclusion
+ * counts for all.
  */
 export async function lockLimits(tx: Transaction, userId: string): Promise<void> {
-  await tx.query('select from users where id = $1 for no key update', [userId]);
-  const available = { asset: usdt.code, ...userAccount(userId, 'available') };
+  const own = await tx.query<{ id: string }>(
+    `select id::text as id from users
+     where id = $1 or person_id = (select person_id from users where id = $1) order by users.id for no key update`,
+    [userId],
+  );
   await lockMany(
     tx,
-    books.map((book) => ({ book, ...available })),
+    own.flatMap(({ id }) => books.map((book) => ({ book, asset: usdt.code, ...userAccount(id, 'available') }))),
   );
 }
 
 export interface NewChoice {
-  readonly kind: Row['kind'];
+  readonly kind: Exclude<Row['kind'], 'elsewhere'>;
   readonly dailyLoss?: Amount | null;
   readonly until?: number | null;
   readonly effectiveAt: number;

@@ -20,6 +20,7 @@ export interface LimitsContext {
 
 /**
  * Asked in every transaction that opens something, after the locks of orders and before those of accounts. Undefined when it
- * may; otherwise the refusal: 11130 daily loss limit, 11131 cool-off, 11132 and 11133 self-exclusion.
+ * may; otherwise the refusal: 11130 daily loss limit, 11131 cool-off, 11132 and 11133 self-exclusion,
+ * 11264 and 11265 self-exclusion on another account of the person.
  */
 export type MayOpen = (tx: Transaction, userId: string, book: Book) => Promise<Refusal | undefined>;

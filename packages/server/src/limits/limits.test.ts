@@ -37,6 +37,12 @@ async function reach(topic: string, id: string, price: number): Promise<void> {
   await source?.act(Number(id), at, null);
 }
 
+/** What a reviewer finds of two accounts. */
+async function onePerson(...userIds: string[]): Promise<void> {
+  const [person] = await db.query<{ id: number }>('insert into persons (verified_at) values (now()) returning id');
+  await db.query('update users set person_id = $2 where id = any($1)', [userIds, person?.id]);
+}
+
 let keys = 0;
 const again = () => ({ idempotencyKey: `key-${(keys += 1)}` });
 
@@ -240,6 +246,39 @@ describe('a self-exclusion', () => {
     await expect(db.query('update limit_choices set until = now()')).rejects.toThrow('append-only');
     clock.advance(Date.parse(exclusion.until ?? '') - clock.now());
     expect((await readLimits(limits, db, userId)).exclusion).toEqual({ excluded: false, until: null });
+  });
+
+  it('follows the person to every account of theirs, with a sentence of its own', async () => {
+    noon();
+    const [first, second, third] = await Promise.all(
+      ['many_one', 'many_two', 'many_three'].map((name) => customer(name, '1000')),
+    );
+    if (!first || !second || !third) throw new Error('nobody came');
+    const { real } = second;
+    await quote(10_000);
+    const { id } = await real(order.buyU, long, again());
+    const { exclusion } = await first.real(limitCalls.excludeSelf, { period: '1m' });
+    // Nobody knows yet whose the other account is.
+    await quote(10_000);
+    await real(order.buyU, { ...long, lots: '1' }, again());
+
+    await onePerson(first.userId, second.userId);
+    const { blocked, exclusion: own } = await real(limitCalls.limits, {});
+    expect(blocked.demo).toEqual({ code: '11264', until: exclusion.until });
+    expect(own.excluded).toBe(false);
+    await quote(10_000);
+    for (const client of [real, second.demo]) expect(await refusalOf(client(order.buyU, long, again()))).toBe('11264');
+    expect(await refusalOf(real(order.submit, buy, again()))).toBe('11264');
+    expect(await refusalOf(first.real(order.buyU, long, again()))).toBe('11132');
+    await real(order.stopU, { id });
+    await third.real(order.buyU, long, again());
+
+    // The longest of them counts, on whichever account it was chosen.
+    await first.real(limitCalls.excludeSelf, { period: 'forGood' });
+    await real(limitCalls.excludeSelf, { period: '6m' });
+    expect((await real(limitCalls.limits, {})).blocked.real).toEqual({ code: '11265', until: null });
+    await quote(10_000);
+    expect(await refusalOf(real(order.buyU, long, again()))).toBe('11265');
   });
 
   it('for good has no end, and nothing replaces it', async () => {
