@@ -9,6 +9,7 @@ import { ownApp, sharedBrowser } from './shared.ts';
 import {
   asPerson,
   button,
+  closeHalf,
   closePosition,
   dialog,
   enter,
@@ -131,7 +132,7 @@ describe('the first trade', () => {
     await stage.context.close();
   });
 
-  test('is made on a phone: from the board past the market to a position closed by hand', async () => {
+  test('is made on a phone: from the board past the market to a position closed by hand, in two halves', async () => {
     const stage = await enter(browser, app, { device: 'phone', board: true });
     const { page } = stage;
     await page.goto('/');
@@ -142,6 +143,7 @@ describe('the first trade', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Market', exact: true }).click();
     await openInstrument(stage, 'BTCUSDT');
     await openPosition(stage, 'BTCUSDT', '0.1');
+    await closeHalf(stage, 'BTCUSDT', { of: '0.1', half: '0.05' });
     await closePosition(stage, 'BTCUSDT');
     await showOrders(stage, 'history');
     await orderIn(stage, 'history', 'BTCUSDT').getByText('Closed by early exit').first().waitFor();
@@ -168,6 +170,7 @@ describe('the first trade', () => {
       await openPosition(stage, 'BTCUSDT', '0.1');
       const price = orderIn(stage, 'positions', 'BTCUSDT').locator('bdi').filter({ hasText: '40,002.00' }).first();
       expect(await price.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+      await closeHalf(stage, 'BTCUSDT', { of: '0.1', half: '0.05' });
       await closePosition(stage, 'BTCUSDT');
       await showOrders(stage, 'history');
       await orderIn(stage, 'history', 'BTCUSDT').getByText(words('orders:status.closedEarly')).first().waitFor();

@@ -4,7 +4,8 @@ import type { Client } from '@assay/contract/client.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Browser, Locator } from 'playwright-core';
-import { type Setting, type Visit, visit } from './browser.ts';
+import { expect } from 'vitest';
+import { type Setting, type Visit, textFaults, visit } from './browser.ts';
 import { type App, clientOf, mailedCode } from './harness.ts';
 import { type Words, wordsOf } from './words.ts';
 
@@ -118,6 +119,25 @@ export async function closePosition(stage: Stage, code: string, book: Book = 'de
   const asked = dialog(stage, words('orders:close.title'));
   await asked.getByRole('button', { name: moneyLabel(stage, 'orders:close.confirm', book), exact: true }).click();
   await position.waitFor({ state: 'detached' });
+}
+
+/** Closes half of a position, which goes on with the rest. */
+export async function closeHalf(
+  stage: Stage,
+  code: string,
+  lots: { readonly of: string; readonly half: string },
+): Promise<void> {
+  const { page, words } = stage;
+  const position = orderIn(stage, 'positions', code);
+  await position.getByRole('button', { name: moneyLabel(stage, 'orders:action.close', 'demo'), exact: true }).click();
+  const asked = dialog(stage, words('orders:close.title'));
+  await asked.getByRole('button', { name: '50%' }).click();
+  await asked.getByText(words('orders:close.net')).waitFor();
+  expect(await textFaults(page)).toEqual([]);
+  await asked.getByRole('button', { name: moneyLabel(stage, 'orders:close.part', 'demo'), exact: true }).click();
+  await asked.waitFor({ state: 'detached' });
+  await position.getByText(lots.half, { exact: true }).first().waitFor();
+  await position.getByText(lots.of, { exact: true }).waitFor({ state: 'detached' });
 }
 
 /** The API as the person of this browser, on the account that is chosen there. */

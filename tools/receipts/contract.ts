@@ -1,3 +1,4 @@
+import { closingMoves } from './closing.ts';
 import {
   type Decimal,
   type Quote,
@@ -34,7 +35,11 @@ export function recomputeContract(receipt: Receipt): Recomputed {
 class Contract {
   readonly #receipt: Receipt;
   readonly #long: boolean;
-  readonly #quantity: Decimal;
+  /** Of what has not been closed as a part yet; of a part's own receipt, in the end, of that part. */
+  #lots: Decimal;
+  #left: Decimal = zero;
+  #maintenance: Decimal = zero;
+  readonly #lotSize: Decimal;
   readonly #conversion: Decimal;
   readonly #feeRate: Decimal;
   readonly #leverage: Decimal;
@@ -49,7 +54,8 @@ class Contract {
     must(terms['side'] === 'long' || terms['side'] === 'short', 'a contract is long or short');
     this.#receipt = receipt;
     this.#long = terms['side'] === 'long';
-    this.#quantity = times(decimal(terms['lots']), decimal(terms['lotSize']));
+    this.#lots = decimal(terms['lots']);
+    this.#lotSize = decimal(terms['lotSize']);
     this.#conversion = decimal(terms['conversion']);
     this.#feeRate = decimal(terms['feeRate']);
     this.#leverage = decimal(terms['leverage']);
@@ -73,13 +79,15 @@ class Contract {
       this.#transfers.push(...moves('contract.cancelled', [['order → available', held ?? zero]]));
     }
     if (open !== undefined) this.#bookOpening(held, margin, fee);
-    const financed = less(margin, this.#financing(price, margin));
-    const left = less(financed, this.#lived(financed));
-    this.#openingSteps(price, margin, fee, left);
+    this.#left = margin;
+    this.#maintenance = this.#share(price, decimal(terms['maintenanceRate']));
+    const opening = this.#openingSteps(price, margin, fee);
+    this.#course(price);
+    this.#steps.unshift(...opening, ...this.#liquidationStep(price));
     if (open !== undefined && limit !== undefined) this.#steps.unshift(fillTrigger(this.#long, price, this.#limitAfter(limit)));
     const close = quoteOf(this.#receipt, 'close');
-    if (close !== undefined) return this.#closing(price, decimal(this.#long ? close.bid : close.ask), left);
-    if (open !== undefined && status === 'cancelled') this.#voiding(left);
+    if (close !== undefined) return this.#closing(price, decimal(this.#long ? close.bid : close.ask), this.#left);
+    if (open !== undefined && status === 'cancelled') this.#voiding(this.#left);
     const ended =
       open === undefined
         ? statusOf(this.#receipt, 'awaiting', ['none', 'cancelled', 'void', 'reset'])
@@ -105,6 +113,10 @@ class Contract {
     return plus(quotient(notional, this.#leverage, 6, 'up'), paid(times(notional, this.#feeRate)));
   }
 
+  get #quantity(): Decimal {
+    return times(this.#lots, this.#lotSize);
+  }
+
   /** At a price of the day on which it opened. */
   #notional(price: Decimal): Decimal {
     return inUnits(times(this.#quantity, price, this.#conversion), this.#opened, 'down');
@@ -116,10 +128,12 @@ class Contract {
     return text(priceAfter(decimal(limit), places, this.#opened, this.#long ? 'down' : 'up'));
   }
 
-  /** Splits stand as they were recorded; a dividend follows from the units of its day. Answers what was taken from the margin. */
-  #lived(margin: Decimal): Decimal {
+  /**
+   * What happened between opening and ending, in its order. Splits stand as they were recorded; a dividend follows from the units
+   * of its day, a charge and a part from what was left by then.
+   */
+  #course(price: Decimal): void {
     let units: Units = { to: one, from: one };
-    let taken = zero;
     for (const step of this.#receipt.steps) {
       const { name, numbers, result } = step;
       if (isSplit(step)) {
@@ -127,9 +141,32 @@ class Contract {
         const { to, from } = lowest(units);
         this.#steps.push({ name, numbers, result: `${to}/${from}` });
       }
-      if (name === 'dividend') taken = plus(taken, this.#dividend(numbers, result, units, less(margin, taken)));
+      if (name === 'financing') this.#financing(price, numbers);
+      if (name === 'dividend') this.#take(this.#dividend(numbers, result, units, this.#left));
+      if (name === 'part') this.#part();
     }
-    return taken;
+  }
+
+  #take(amount: Decimal): void {
+    this.#left = less(this.#left, amount);
+  }
+
+  /** A part has its share of what is left, rounded down. Its own receipt goes on with that, every other with the rest. */
+  #part(): void {
+    const told = this.#receipt.steps.filter(({ name }) => name === 'part');
+    const place = this.#steps.filter(({ name }) => name === 'part').length;
+    const lots = decimal(told[place]?.numbers['lots']);
+    const whole = this.#lots;
+    must(sign(lots) > 0 && sign(less(whole, lots)) > 0, `part: ${text(lots)} is no part of ${text(whole)} lots`);
+    const [margin, maintenance] = [this.#left, this.#maintenance];
+    const [share, floor] = [margin, maintenance].map((all) => quotient(times(all, lots), whole, 6, 'down'));
+    const numbers = { lots: text(lots), ofLots: text(whole), margin: text(margin), maintenance: text(maintenance) };
+    this.#steps.push({ name: 'part', numbers, result: text(share ?? zero) });
+    const isOwn = this.#receipt.terms['part'] === String(place + 1);
+    must(!isOwn || place + 1 === told.length, 'part: something comes after the part that the receipt is of');
+    this.#lots = isOwn ? lots : less(whole, lots);
+    this.#left = isOwn ? (share ?? zero) : less(margin, share ?? zero);
+    this.#maintenance = isOwn ? (floor ?? zero) : less(maintenance, floor ?? zero);
   }
 
   #dividend(numbers: Step['numbers'], told: string, units: Units, margin: Decimal): Decimal {
@@ -184,74 +221,73 @@ class Contract {
   }
 
   /**
-   * What all charges have taken from the margin. Whether one comes from the balance or from the margin the rest of the
-   * account decides; what both give is the terms', or less where nothing is left of the margin.
+   * A charge. Whether it comes from the balance or from the margin the rest of the account decides; what both give is the terms',
+   * or less where nothing is left of the margin.
    */
-  #financing(price: Decimal, margin: Decimal): Decimal {
-    const { steps, terms } = this.#receipt;
-    let taken = zero;
-    for (const { numbers } of steps.filter(({ name }) => name === 'financing')) {
-      const due = String(numbers['dueAt']);
-      must(due.endsWith('T21:00:00.000Z'), `financing is charged at 21:00 UTC, not at ${due}`);
-      const owed = paid(times(this.#notional(price), decimal(terms['financingRate']), decimal(numbers['days'])));
-      const receives = sign(owed) < 0;
-      const [fromBalance, fromMargin] = receives
-        ? [zero, zero]
-        : [decimal(numbers['fromBalance']), decimal(numbers['fromMargin'])];
-      must(sign(fromBalance) >= 0 && sign(fromMargin) >= 0, `financing of ${due}: a share is below zero`);
-      taken = plus(taken, fromMargin);
-      const sum = plus(fromBalance, fromMargin);
-      const isShort = !receives && sign(less(sum, owed)) < 0;
-      must(!isShort || sign(less(taken, margin)) === 0, `financing of ${due}: ${text(sum)} of ${text(owed)}, with margin left`);
-      const amount = isShort ? sum : owed;
-      this.#steps.push({
-        name: 'financing',
-        numbers: {
-          notional: text(this.#notional(price)),
-          financingRate: String(terms['financingRate']),
-          days: String(numbers['days']),
-          dueAt: due,
-          ...(receives ? {} : { fromBalance: text(fromBalance), fromMargin: text(fromMargin) }),
-        },
-        result: text(amount),
-      });
-      must(sign(less(sum, amount)) === 0 || receives, `financing of ${due}: ${text(sum)} is more than ${text(amount)}`);
-      this.#transfers.push(
-        ...(receives
-          ? moves('financing.received', [['house:trading → available', less(zero, owed)]], due)
-          : moves(
-              'financing.charged',
-              [
-                ['available → house:trading', fromBalance],
-                ['margin → house:trading', fromMargin],
-              ],
-              due,
-            )),
-      );
-    }
-    return taken;
+  #financing(price: Decimal, numbers: Step['numbers']): void {
+    const rate = this.#receipt.terms['financingRate'];
+    const due = String(numbers['dueAt']);
+    must(due.endsWith('T21:00:00.000Z'), `financing is charged at 21:00 UTC, not at ${due}`);
+    const owed = paid(times(this.#notional(price), decimal(rate), decimal(numbers['days'])));
+    const receives = sign(owed) < 0;
+    const [fromBalance, fromMargin] = receives
+      ? [zero, zero]
+      : [decimal(numbers['fromBalance']), decimal(numbers['fromMargin'])];
+    must(sign(fromBalance) >= 0 && sign(fromMargin) >= 0, `financing of ${due}: a share is below zero`);
+    this.#take(fromMargin);
+    const sum = plus(fromBalance, fromMargin);
+    const isShort = !receives && sign(less(sum, owed)) < 0;
+    must(!isShort || sign(this.#left) === 0, `financing of ${due}: ${text(sum)} of ${text(owed)}, with margin left`);
+    const amount = isShort ? sum : owed;
+    this.#steps.push({
+      name: 'financing',
+      numbers: {
+        notional: text(this.#notional(price)),
+        financingRate: String(rate),
+        days: String(numbers['days']),
+        dueAt: due,
+        ...(receives ? {} : { fromBalance: text(fromBalance), fromMargin: text(fromMargin) }),
+      },
+      result: text(amount),
+    });
+    must(sign(less(sum, amount)) === 0 || receives, `financing of ${due}: ${text(sum)} is more than ${text(amount)}`);
+    const charged = [
+      ['available → house:trading', fromBalance],
+      ['margin → house:trading', fromMargin],
+    ] as const;
+    this.#transfers.push(
+      ...(receives
+        ? moves('financing.received', [['house:trading → available', less(zero, owed)]], due)
+        : moves('financing.charged', charged, due)),
+    );
   }
 
-  #openingSteps(price: Decimal, margin: Decimal, fee: Decimal, left: Decimal): void {
+  #openingSteps(price: Decimal, margin: Decimal, fee: Decimal): Step[] {
     const { lots = '', lotSize = '', feeRate = '', maintenanceRate = '', leverage = '' } = this.#receipt.terms;
     const notional = text(this.#notional(price));
     const [quantity, conversion, at] = [text(this.#quantity), text(this.#conversion), text(price)];
     const units = shown(this.#opened);
-    const maintenance = this.#share(price, decimal(maintenanceRate));
-    const opening: Step[] = [
+    return [
       { name: 'quantity', numbers: { lots, lotSize }, result: quantity },
       { name: 'notional', numbers: { quantity, ...units, price: at, conversion }, result: notional },
       { name: 'margin', numbers: { notional, leverage }, result: text(margin) },
       { name: 'openFee', numbers: { price: at, ...units, notional, feeRate }, result: text(fee) },
-      { name: 'maintenance', numbers: { price: at, ...units, notional, maintenanceRate }, result: text(maintenance) },
+      { name: 'maintenance', numbers: { price: at, ...units, notional, maintenanceRate }, result: text(this.#maintenance) },
     ];
+  }
+
+  /** Where it is liquidated with what is left of it. A part has been closed already. */
+  #liquidationStep(price: Decimal): Step[] {
+    const { part, feeRate = '' } = this.#receipt.terms;
+    const [left, maintenance] = [this.#left, this.#maintenance];
     const liquidation = this.#liquidationPrice(price, maintenance, left);
-    if (sign(liquidation) > 0 && (quoteOf(this.#receipt, 'open') !== undefined || !this.#isSplit())) {
-      const now = shown(this.#ended);
-      const numbers = { maintenance: text(maintenance), margin: text(left), price: at, quantity, ...now, conversion, feeRate };
-      opening.push({ name: 'liquidationPrice', numbers, result: text(liquidation) });
-    }
-    this.#steps.unshift(...opening);
+    const isTold = quoteOf(this.#receipt, 'open') !== undefined || !this.#isSplit();
+    if (part !== undefined || sign(liquidation) <= 0 || !isTold) return [];
+    const [quantity, conversion, units] = [text(this.#quantity), text(this.#conversion), shown(this.#ended)];
+    const cover = { maintenance: text(maintenance), margin: text(left), price: text(price) };
+    return [
+      { name: 'liquidationPrice', numbers: { ...cover, quantity, ...units, conversion, feeRate }, result: text(liquidation) },
+    ];
   }
 
   /** A tick has as many decimals as the receipt writes prices with. */
@@ -276,8 +312,8 @@ class Contract {
   }
 
   #closing(open: Decimal, close: Decimal, margin: Decimal): Recomputed {
-    const { feeRate = '', maintenanceRate } = this.#receipt.terms;
-    const maintenance = this.#share(open, decimal(maintenanceRate));
+    const { feeRate = '' } = this.#receipt.terms;
+    const maintenance = this.#maintenance;
     const exact = this.#long
       ? less(this.#notionalAt(close, this.#ended, 'up'), this.#notionalAt(open, this.#opened, 'down'))
       : less(this.#notionalAt(open, this.#opened, 'up'), this.#notionalAt(close, this.#ended, 'down'));
@@ -318,7 +354,7 @@ class Contract {
     const insured = this.#insured(gap);
     // Closed by hand at a price that would have liquidated it is still closed by hand.
     const name = status === 'liquidated' ? 'contract.liquidated' : 'contract.closed';
-    this.#bookClosing(name, { margin, profit, fee, gap, insured });
+    this.#transfers.push(...closingMoves(name, { margin, profit, fee, gap, insured }));
     return { statuses: [status], steps: this.#steps, transfers: this.#transfers };
   }
 
@@ -332,28 +368,6 @@ class Contract {
     return insured;
   }
 
-  #bookClosing(name: string, { margin, profit, fee, gap, insured }: Closing): void {
-    if (sign(profit) >= 0 && sign(gap) === 0) {
-      this.#transfers.push(
-        ...moves(name, [
-          ['house:trading → available', profit],
-          ['margin → available', margin],
-          ['available → house:fees', fee],
-        ]),
-      );
-      return;
-    }
-    const lost = less(zero, profit);
-    this.#transfers.push(
-      ...moves(name, [
-        ['margin → house:trading', lost],
-        ['margin → house:fees', fee],
-        ['margin → available', less(less(margin, lost), fee)],
-        ['house:insurance → house:trading', insured],
-      ]),
-    );
-  }
-
   /** Ended without a price: the margin returns, and with it the fees where operators voided it. */
   #voiding(left: Decimal): void {
     const back = this.#receipt.transfers.find(({ reason, from }) => reason === 'contract.voided' && from === 'house:trading');
@@ -364,14 +378,6 @@ class Contract {
       ]),
     );
   }
-}
-
-interface Closing {
-  readonly margin: Decimal;
-  readonly profit: Decimal;
-  readonly fee: Decimal;
-  readonly gap: Decimal;
-  readonly insured: Decimal;
 }
 
 /** Dollars for one unit: the exact middle of EURUSD, or of USDJPY turned around with twelve decimals. */

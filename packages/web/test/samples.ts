@@ -84,6 +84,9 @@ export const position: Position = {
   profit: '0',
   expectedProfit: null,
   splits: null,
+  feeRate: '0.0005',
+  maintenance: '9.71235',
+  partOf: null,
   status: 'open',
   closeReason: null,
 };

@@ -52,6 +52,9 @@ const position = z.object({
     .object({ ordered: splitRatio, opened: splitRatio })
     .nullable()
     .describe('what became of its units since it was ordered, and since it opened; null for nothing'),
+  feeRate: decimal.describe('share of the notional at open, and again at close; frozen'),
+  maintenance: decimal.describe('liquidated when margin, profit and closing fee together have come down to this'),
+  partOf: z.string().nullable().describe('id of the order that this is a closed part of'),
   status: z.enum(positionStatuses),
   closeReason: z.enum(closeReasons).nullable(),
 });
@@ -196,8 +199,9 @@ export const order = {
     auth: 'account',
     moves: true,
     ends: true,
-    summary: 'Closes a position at the market, or withdraws an unfilled order',
-    input: { id, ...seenPrice },
+    summary:
+      'Closes a position at the market, some of its lots where `lots` says how many, or withdraws an unfilled order; a part answers as the order of its own that it has become',
+    input: { id, lots: positive('11300').optional(), ...seenPrice },
     result: position,
   }),
   amendU: endpoint({

@@ -227,6 +227,10 @@ export const codes = {
   '11263': business('No such likeness: the account that is named is not shown beside this case'),
   '11264': business('The customer has excluded himself on another account: nothing can be opened until {{until}}'),
   '11265': business('The customer has excluded himself for good on another account'),
+  '11300': business(
+    'So many lots can’t be closed: whole steps, and neither the part nor what stays smaller than the smallest order',
+  ),
+  '11301': business('Only an open position can be closed in part'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -51,7 +51,11 @@ function bookCharge(
 
 /** A liquidation price that has moved nearer is reached by later quotes alone, never by one from before the charge. */
 export function withNearerLiquidation({ market }: Pick<ContractDesk, 'market'>, row: PositionRow): PositionRow {
+  return { ...withNewCover(row), quotedAt: Math.max(row.quotedAt, market.quote(row.code)?.time ?? 0) };
+}
+
+/** The position is liquidated where what stands behind it now says. */
+export function withNewCover(row: PositionRow): PositionRow {
   const { terms, cover } = openPositionOf(row);
-  const quotedAt = Math.max(row.quotedAt, market.quote(row.code)?.time ?? 0);
-  return { ...row, liquidationPrice: liquidationPrice(terms, cover), quotedAt };
+  return { ...row, liquidationPrice: liquidationPrice(terms, cover) };
 }

@@ -16,7 +16,7 @@ import {
   openPositionOf,
   withContractQuote,
 } from './position.ts';
-import { type Refused, refused } from './refused.ts';
+import { type Refused, isRefused, refused } from './refused.ts';
 import { decideClose, refuseToClose } from './settle.ts';
 import type { SeenPrice } from './slippage.ts';
 import { mayBecome, statusAfter } from './statuses.ts';
@@ -27,15 +27,20 @@ import { mayBecome, statusAfter } from './statuses.ts';
  * what was seen and accepted.
  */
 export function closeContract(desk: ContractDesk, row: PositionRow | undefined, seen: SeenPrice): ContractDraft | Refused {
-  const { market } = desk;
+  if (row?.status === 'awaiting') return withdrawContract(desk, row, 'cancelled');
+  const quote = closingQuote(desk, row, seen);
+  if (isRefused(quote)) return quote;
   if (row === undefined) return refused('404', 'id');
-  if (row.status === 'awaiting') return withdrawContract(desk, row, 'cancelled');
+  return closeAt(desk, chargeDue(desk, contractDraft(row)), quote, 'manual');
+}
+
+/** The quote at which an open position can be closed by hand now; refusals are those of `closeContract`. */
+export function closingQuote({ market }: ContractDesk, row: PositionRow | undefined, seen: SeenPrice): Quote | Refused {
+  if (row === undefined) return refused('404', 'id');
   if (row.status !== 'open') return refused('11008');
   const quote = market.quote(row.code);
   if (quote === undefined || !market.tradable(row.code) || isOfOldUnits(row.splits, quote)) return refused('10015');
-  const moved = refuseToClose(seen, openPositionOf(row).terms, quote);
-  if (moved !== null) return moved;
-  return closeAt(desk, chargeDue(desk, contractDraft(row)), quote, 'manual');
+  return refuseToClose(seen, openPositionOf(row).terms, quote) ?? quote;
 }
 
 /**

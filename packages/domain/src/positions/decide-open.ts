@@ -2,10 +2,11 @@ import type { DealLimits } from '../dealing/house.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, payout, sum } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { type Fixed, compare, parseFixed, rescale } from '../money/fixed.ts';
+import { type Fixed, compare, parseFixed } from '../money/fixed.ts';
 import { financingFor } from './financing.ts';
 import { liquidates, liquidationPrice } from './liquidation.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
+import { isWholeSteps } from './shares.ts';
 import { type SeenPrice, checkSlippage } from './slippage.ts';
 import { type Stops, checkStops, readStop } from './stops.ts';
 import {
@@ -137,8 +138,7 @@ function readLots(text: string, instrument: Contracted): Fixed | undefined {
   const { lotStep, lotsMin, lotsMax } = instrument.contract;
   const lots = parseFixed(text);
   if (lots === undefined || compare(lots, lotsMin) < 0 || compare(lots, lotsMax) > 0) return undefined;
-  const scale = Math.max(lots.scale, lotStep.scale);
-  return rescale(lots, scale, 'exact').units % rescale(lotStep, scale, 'exact').units === 0n ? lots : undefined;
+  return isWholeSteps(lots, lotStep) ? lots : undefined;
 }
 
 /** A limit order names its price, a market order none: a price on it shows that the customer meant something else. */

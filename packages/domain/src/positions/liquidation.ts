@@ -2,7 +2,7 @@ import type { Ticks } from '../market/quote.ts';
 import { type Amount, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, add, compare, divide, fixed, multiply, one, subtract } from '../money/fixed.ts';
-import { type Terms, notionalOpened } from './terms.ts';
+import { type Closing, notionalOpened } from './terms.ts';
 
 /** What stands behind a position: the margin as it is now (financing may have taken some) and the floor under it. */
 export interface Cover {
@@ -12,14 +12,14 @@ export interface Cover {
 }
 
 /** margin + unrealised profit − closing fee ≤ maintenance, in exact numbers, at a price of the closing side. */
-export function liquidates(terms: Terms, cover: Cover, price: Ticks): boolean {
+export function liquidates(terms: Closing, cover: Cover, price: Ticks): boolean {
   const { perPrice, threshold } = conditionOf(terms, cover);
   const order = compare(multiply(perPrice, fixed(BigInt(price), terms.priceScale)), threshold);
   return terms.side === 'long' ? order <= 0 : order >= 0;
 }
 
 /** The first price on the way down (long) or up (short) at which `liquidates` holds; null where no positive price does. */
-export function liquidationPrice(terms: Terms, cover: Cover): Ticks | null {
+export function liquidationPrice(terms: Closing, cover: Cover): Ticks | null {
   const { perPrice, threshold } = conditionOf(terms, cover);
   const price = divide(threshold, perPrice, terms.priceScale, terms.side === 'long' ? 'down' : 'up');
   const ticks = Number(price.units);
@@ -31,7 +31,7 @@ export function liquidationPrice(terms: Terms, cover: Cover): Ticks | null {
  * q = quantity × conversion, f = fee rate and p' = p × to / from, the price of one of the order's units,
  * long p'·q·(1 − f) ≤ open·q + maintenance − margin, short p'·q·(1 + f) ≥ open·q + margin − maintenance.
  */
-function conditionOf(terms: Terms, cover: Cover): { readonly perPrice: Fixed; readonly threshold: Fixed } {
+function conditionOf(terms: Closing, cover: Cover): { readonly perPrice: Fixed; readonly threshold: Fixed } {
   const { to, from } = terms.splits.ordered;
   const unit = multiply(terms.quantity, terms.conversion);
   const floor = subtract(toDecimal(cover.maintenance, usdt), toDecimal(cover.margin, usdt));

@@ -108,6 +108,8 @@ function rowOf(named: Named, { now, instrument, quote, decision }: Decided): Pos
     gap: 0n,
     marginWarned: false,
     splits: null,
+    partOf: null,
+    parts: 0,
     version: 1,
   };
 }

@@ -55,6 +55,10 @@ export interface PositionRow extends OrderRow {
   readonly marginWarned: boolean;
   /** Splits since it was ordered, oldest first; null for none. The terms above stay as they were agreed. */
   readonly splits: readonly LivedThrough[] | null;
+  /** The order that this is a closed part of; null for an order itself. */
+  readonly partOf: number | null;
+  /** How many parts of it have been closed. */
+  readonly parts: number;
   readonly version: number;
 }
 
@@ -84,14 +88,16 @@ export interface Adjustment {
   readonly fromMargin: Amount;
 }
 
-/** What becomes of an order while it is decided, its financing charges, and the action that it lives through. */
+/** What becomes of an order while it is decided, its financing charges, the action that it lives through, a part of it. */
 export interface ContractDraft extends Draft<PositionRow> {
   readonly charges: readonly Charge[];
   readonly adjustment: Adjustment | null;
+  /** What is closed of it as an order of its own, while the rest goes on. */
+  readonly part: PositionRow | null;
 }
 
 export function contractDraft(row: PositionRow, before: PositionRow | null = row): ContractDraft {
-  return { ...draftOf(row, before), charges: [], adjustment: null };
+  return { ...draftOf(row, before), charges: [], adjustment: null, part: null };
 }
 
 /** What a quote decided about an order. */

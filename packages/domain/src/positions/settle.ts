@@ -5,7 +5,7 @@ import { type Cover, liquidates, liquidationPrice } from './liquidation.ts';
 import type { Refused } from './refused.ts';
 import { type SeenPrice, checkSlippage } from './slippage.ts';
 import { type Stops, isWorse, trailingPrice } from './stops.ts';
-import { type Terms, closingPrice, feeAt, profitAt } from './terms.ts';
+import { type Closing, type Terms, closingPrice, feeAt, profitAt } from './terms.ts';
 
 /** An open position: its frozen terms and what stands behind it now. */
 export interface OpenPosition {
@@ -76,7 +76,7 @@ export interface Settlement {
 }
 
 /** Settles a position at a price of its closing side. */
-export function settle(terms: Terms, cover: Cover, closePrice: Ticks): Settlement {
+export function settle(terms: Closing, cover: Cover, closePrice: Ticks): Settlement {
   const { margin } = cover;
   const result = profitAt(terms, cover.openPrice, closePrice);
   const gain = greatest(result, nothing);

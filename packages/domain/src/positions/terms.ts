@@ -47,6 +47,9 @@ export interface Terms {
 /** The part of the terms that a profit depends on. */
 export type Exposure = Pick<Terms, 'side' | 'quantity' | 'priceScale' | 'conversion' | 'splits'>;
 
+/** The part of the terms that closing depends on. */
+export type Closing = Exposure & Pick<Terms, 'feeRate'>;
+
 /** The money that follows from terms and an opening price. */
 export interface Opening {
   readonly price: Ticks;
@@ -104,7 +107,7 @@ function unitsAt({ quantity, priceScale, conversion }: Exposure, price: Ticks): 
 }
 
 /** notional × rate, rounded up. */
-export function feeAt(terms: Terms, price: Ticks): Amount {
+export function feeAt(terms: Closing, price: Ticks): Amount {
   return charge(multiply(notionalAt(terms, price), terms.feeRate), usdt);
 }
 

@@ -30,6 +30,7 @@ test('over a split that two operators have recorded everything is worth what it 
   const option = await demo(order.buyOptions, { code: 'AAPL', direction: 'up', amount: '10', periodId: '1week' }, key());
   const worth = async () => (await demo(order.getProfitTotal, {})).equity;
   await quote('AAPL', 693);
+  const early = await demo(order.stopU, { id: short.id, lots: '4' }, key());
   const before = await worth();
 
   expect(await record({ code: 'AAPL', kind: 'split', toUnits: 7, fromUnits: 1, firstDay: '2030-01-08' })).toMatchObject({
@@ -55,7 +56,7 @@ test('over a split that two operators have recorded everything is worth what it 
     profit: '-70',
   });
   // The trailing stop stands at 693 + 70.
-  expect(after.get(short.id)).toMatchObject({ trailingStop: '10.0000', trailingStopPrice: '109.0000', profit: '70' });
+  expect(after.get(short.id)).toMatchObject({ trailingStop: '10.0000', trailingStopPrice: '109.0000', profit: '42' });
   expect(after.get(limit.id)).toMatchObject({ status: 'awaiting', limitPrice: '90.0000' });
   expect(await demo(user.priceAlerts, {})).toMatchObject([{ id: alert.id, price: '81.0000' }]);
 
@@ -86,10 +87,18 @@ test('over a split that two operators have recorded everything is worth what it 
   await engine.settled();
   // 10 × (560 − 700).
   expect((await held()).get(long.id)).toMatchObject({ status: 'closed', closeReason: 'stopLoss', profit: '-1400' });
+  // 4 × (700 − 693), and 2 × (700 − 7 × 80); the part of before the split is told as it was closed.
+  const late = await demo(order.stopU, { id: short.id, lots: '2' }, key());
+  expect([early, late]).toMatchObject([
+    { splits: null, profit: '28' },
+    { splits: { opened: seven }, profit: '280' },
+  ]);
+  const ended = await held();
+  expect(ended.get(early.id)).toEqual({ ...early, currentPrice: early.closePrice, lastPrice: ended.get(early.id)?.lastPrice });
   await demo(order.stopU, { id: short.id }, key());
   await demo(order.stopU, { id: limit.id }, key());
   await over();
-  await holdRecomputed(await Promise.all([long, short, limit].map(({ id }) => demo(order.receipt, { id }))));
+  await holdRecomputed(await Promise.all([long, early, late, short, limit].map(({ id }) => demo(order.receipt, { id }))));
   expect((await demo(order.listOptionsOrder, {})).items).toMatchObject([{ id: option.id, status: 'open' }]);
   await expectSoundBooks(db);
 });
@@ -113,7 +122,8 @@ test('a dividend is paid to who is long and charged to who is short, once, by do
     { orderId: long.id, code: 'KO', side: 'long', lots: '10', profit: '5.1' },
     { orderId: short.id, code: 'KO', side: 'short', lots: '4', profit: '-2.04' },
   ]);
-  await holdRecomputed(await Promise.all([short, long].map(({ id }) => demo(order.receipt, { id }))));
+  const part = await demo(order.stopU, { id: short.id, lots: '1' }, key()).catch(() => short);
+  await holdRecomputed(await Promise.all([short, long, part].map(({ id }) => demo(order.receipt, { id }))));
   const rows = await db.query(
     'select order_id, amount, opened from order_actions where product = $1 and amount <> 0 order by 1',
     ['contracts'],

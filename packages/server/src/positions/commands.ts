@@ -24,7 +24,8 @@ export interface Opening extends Order, ContractRequest {
 /** Closes a position at the market, or withdraws an order that awaits opening. */
 export interface Closing extends About {
   readonly kind: 'close';
-  readonly input: SeenPrice;
+  /** With `lots` a part of it. */
+  readonly input: SeenPrice & { readonly lots?: string | undefined };
 }
 /** Sets, changes or removes stops. */
 export interface Amending extends About {

@@ -8,10 +8,11 @@ import { actOnTape, followedOnTape } from '@assay/domain/positions/act-on-tape.t
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
+import { closePart } from '@assay/domain/positions/close-part.ts';
 import { liveThrough } from '@assay/domain/positions/live-through.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
-import { isRefused } from '@assay/domain/positions/refused.ts';
+import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
 import {
@@ -30,6 +31,8 @@ import { type PositionChange, positionsTable, writePositions } from './write.ts'
 
 const isOpening = (command: ContractCommand): command is Opening => command.kind === 'open';
 const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening> => command.kind !== 'open';
+/** Closes a part of an order, which becomes an order of its own. */
+const isParting = (command: ContractCommand) => command.kind === 'close' && command.input.lots !== undefined;
 const isByHand = (command: ContractCommand): command is Closing | Amending =>
   command.kind === 'close' || command.kind === 'amend';
 /** Before it is changed, what the tape has brought about for it is done. */
@@ -57,7 +60,7 @@ export function contractsProduct(
     accounts: ({ owner: { userId, book } }) =>
       (['available', 'margin', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
     read: async (tx, commands) => {
-      const openers = commands.filter(isOpening).map(({ owner }) => owner);
+      const openers = commands.filter((each) => isOpening(each) || isParting(each)).map(({ owner }) => owner);
       const byHand = commands.filter(isTouched).map(({ id }) => id);
       const [drawn, unjudged] = await Promise.all([
         positionsTable.draw(tx, openers, "status in ('awaiting', 'open')"),
@@ -97,8 +100,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     if (isByHand(command)) {
       const done = row && this.#doneByTape(command, row, view);
       if (done !== undefined) return done;
-      const draft =
-        command.kind === 'close' ? closeContract(desk, row, command.input) : amendContract(desk, command.input, row);
+      const draft = command.kind === 'close' ? this.#close(desk, command, row) : amendContract(desk, command.input, row);
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
     }
     if (row === undefined) return unchanged(command, undefined);
@@ -106,6 +108,13 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     if (command.kind === 'act') return this.#act(command, row, view);
     const draft = draftFor(desk, command, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
+  }
+
+  #close(desk: ContractDesk, { input }: Closing, row: PositionRow | undefined): ContractDraft | Refused {
+    const { lots, ...seen } = input;
+    if (lots === undefined) return closeContract(desk, row, seen);
+    const followed = row === undefined ? null : followedOnTape(row, this.#unjudged);
+    return closePart(desk, row, { ...seen, lots }, { id: this.#orders.nextId(), followed });
   }
 
   #act(command: Acting, row: PositionRow, view: View): Plan<PositionChange> {

@@ -6,6 +6,7 @@ import { combined, inverse, type Ratio, same } from '@assay/domain/money/ratio.t
 import { type PositionRow, termsOf } from '@assay/domain/positions/position.ts';
 import type { Terms } from '@assay/domain/positions/terms.ts';
 import type { Queryable } from '../platform/database.ts';
+import { type Course, type Happening, orderAfter, partsBefore } from './course.ts';
 
 type Step = Receipt['steps'][number];
 
@@ -16,6 +17,8 @@ export interface Lived {
   readonly perUnit: string | null;
   readonly firstDay: string;
   readonly opened: boolean;
+  /** Time of the last price of before it. */
+  readonly since: number;
   /** Of a dividend: negative was received. */
   readonly amount: bigint;
   readonly fromMargin: bigint;
@@ -25,7 +28,7 @@ export interface Lived {
 export function readLived(db: Queryable, id: number): Promise<Lived[]> {
   return db.query(
     `select a.to_units::text as "to", a.from_units::text as "from", a.per_unit::text as "perUnit", a.first_day::text as "firstDay",
-       o.opened, o.amount, o.from_margin as "fromMargin"
+       o.opened, a.quoted_ms as since, o.amount, o.from_margin as "fromMargin"
      from order_actions o join corporate_actions a on a.id = o.action_id
      where o.product = 'contracts' and o.order_id = $1 order by a.id`,
     [id],
@@ -49,20 +52,23 @@ export function unitsShown({ to, from }: Ratio): Record<string, string> {
 const money = (units: bigint) => formatAmount(amount(units), usdt);
 
 /** A split, or what a dividend brought or cost; the units are those of its day. */
-export function livedSteps(row: PositionRow, lived: readonly Lived[]): Step[] {
+export function livedSteps(course: Course, lived: readonly Lived[]): Happening[] {
   let units: Ratio = same;
-  return lived.map((each): Step => {
-    if (each.perUnit === null) {
-      units = combined(units, { to: BigInt(each.to ?? 1), from: BigInt(each.from ?? 1) });
-      // What it waited over has moved its limit; what came later has not.
-      return {
-        name: each.opened ? 'split' : 'splitWaiting',
-        formula: `units × to / from, from ${each.firstDay} on`,
-        numbers: { to: each.to ?? '', from: each.from ?? '' },
-        result: `${units.to}/${units.from}`,
-      };
+  return lived.map((each): Happening => {
+    // Nothing is closed while an action is under way, so that prices tell which parts came first.
+    const after = partsBefore(course, ({ quotedAt }) => quotedAt <= each.since);
+    if (each.perUnit !== null) {
+      return { step: dividendStep(orderAfter(course, after), each, units), taken: each.fromMargin, after };
     }
-    return dividendStep(row, each, units);
+    units = combined(units, { to: BigInt(each.to ?? 1), from: BigInt(each.from ?? 1) });
+    // What it waited over has moved its limit; what came later has not.
+    const step = {
+      name: each.opened ? 'split' : 'splitWaiting',
+      formula: `units × to / from, from ${each.firstDay} on`,
+      numbers: { to: each.to ?? '', from: each.from ?? '' },
+      result: `${units.to}/${units.from}`,
+    };
+    return { step, taken: 0n, after };
   });
 }
 

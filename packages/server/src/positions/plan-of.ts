@@ -19,19 +19,29 @@ export function planOf(
   answer: (row: PositionRow, shown: Position) => unknown,
   quote: Quote | null = null,
 ): Plan<PositionChange> {
-  const { before, charges, adjustment } = draft;
+  const { before, charges, adjustment, part } = draft;
   // The database counts each change of a row by one.
   const row = before === null ? draft.row : { ...draft.row, version: before.version + 1 };
   const shown = toWire(row, market);
-  const order = { userId: row.userId, book: row.book, event: 'order', data: shown };
+  const { userId, book } = row;
+  const told = (data: Position) => ({ topic: privateTopic, message: { userId, book, event: 'order', data } });
+  const parted = part === null ? [] : [part];
   return planOfOrder(draft, {
     product: contracts,
-    rows: [{ before, row, charges, adjustment }],
-    notices: [...noticesOf({ before, row }, quote, view.now), ...adjustedNotices(row, adjustment, view.now)],
+    rows: [
+      { before, row, charges, adjustment },
+      ...parted.map((each) => ({ before: null, row: each, charges: [], adjustment: null })),
+    ],
+    notices: [
+      ...noticesOf({ before, row }, quote, view.now),
+      ...parted.flatMap((each) => noticesOf({ before: row, row: each }, quote, view.now)),
+      ...adjustedNotices(row, adjustment, view.now),
+    ],
     messages: [
       { topic: positionsTopic, message: restingOf(row) },
-      { topic: privateTopic, message: order },
+      told(shown),
+      ...parted.map((each) => told(toWire(each, market))),
     ],
-    answer: answer(row, shown),
+    answer: part === null ? answer(row, shown) : answer(part, toWire(part, market)),
   });
 }

@@ -6,8 +6,10 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type PositionRow, termsOf } from '@assay/domain/positions/position.ts';
 import { type Terms, notionalAt } from '@assay/domain/positions/terms.ts';
+import type { Queryable } from '../platform/database.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
+import { type Course, type Happening, courseSteps, orderAfter, partsBefore, readCourse } from './course.ts';
 import { livedSteps, readLived, termsAtOpening, unitsShown } from './lived-through.ts';
 import { findOwn } from './row.ts';
 import { fillTriggerSteps, triggerSteps } from './trigger-steps.ts';
@@ -22,26 +24,40 @@ export function contractReceipts({ db, market }: PositionsContext): FindReceipt 
   return async (account, id) => {
     const row = await findOwn(db, account, id);
     if (row === undefined) return undefined;
+    const course = await readCourse(db, row);
+    const { opened } = course;
     const [evidence, lived, charges] = await Promise.all([
-      evidenceOf(db, market, row.orderNo),
-      readLived(db, row.id),
+      evidenceFor(db, market, row, opened),
+      readLived(db, opened.id),
       db.query<Charge>(
         `select due_at as "dueAt", days, amount, from_margin as "fromMargin" from position_financing
          where position_id = $1 order by due_at`,
-        [row.id],
+        [opened.id],
       ),
     ]);
+    const happened = [...charges.map((charge) => financed(course, charge)), ...livedSteps(course, lived)];
     const steps = [
-      ...fillTriggerSteps(row),
-      ...openingSteps(row),
-      ...charges.map((charge) => financingStep(row, charge)),
-      ...livedSteps(row, lived),
+      ...fillTriggerSteps(opened),
+      ...openingSteps(opened, row),
+      ...courseSteps(row, course, happened),
       ...triggerSteps(row),
       ...closingSteps(row),
       ...gapSteps(row, evidence.transfers),
     ];
     const ending = row.closeReason === null ? {} : { closeReason: row.closeReason };
-    return { id, kind: 'contract', status: row.status, ...ending, terms: termsShown(row), steps, ...evidence };
+    return { id, kind: 'contract', status: row.status, ...ending, terms: termsShown(opened, row), steps, ...evidence };
+  };
+}
+
+/** A part shows how its order came about, up to its own quote and transfers. */
+async function evidenceFor(db: Queryable, market: PositionsContext['market'], row: PositionRow, opened: PositionRow) {
+  const own = await evidenceOf(db, market, row.orderNo);
+  if (row.partOf === null) return own;
+  const order = await evidenceOf(db, market, opened.orderNo);
+  const first = Number(own.transfers[0]?.transactionId ?? 0);
+  return {
+    quotes: [...order.quotes.filter(({ moment }) => moment !== 'close' && moment !== 'amend'), ...own.quotes],
+    transfers: [...order.transfers.filter(({ transactionId }) => Number(transactionId) < first), ...own.transfers],
   };
 }
 
@@ -57,10 +73,11 @@ function priceText(row: PositionRow, ticks: Ticks): string {
   return formatFixed(priceOf(ticks, row), row.priceScale);
 }
 
-function termsShown(row: PositionRow): Record<string, string> {
+/** Of the order as it opened; `own` is what the receipt is of, the order itself or a part. */
+function termsShown(row: PositionRow, own: PositionRow): Record<string, string> {
   const terms = termsOf(row);
   return {
-    orderNo: row.orderNo,
+    orderNo: own.orderNo,
     instrument: row.instrumentId,
     orderType: row.orderType,
     side: row.side,
@@ -71,6 +88,7 @@ function termsShown(row: PositionRow): Record<string, string> {
     feeRate: decimal(terms.feeRate),
     maintenanceRate: decimal(terms.maintenanceRate),
     financingRate: decimal(terms.financingRate),
+    ...(own.partOf === null ? {} : { part: own.orderNo.split('/')[1] ?? '' }),
     ...(row.limitPrice === null ? {} : { limitPrice: priceText(row, row.limitPrice) }),
   };
 }
@@ -90,7 +108,7 @@ function rateStep(
 }
 
 /** From lots to margin, fee and liquidation price; for an order that waits, at its limit. */
-function openingSteps(row: PositionRow): Step[] {
+function openingSteps(row: PositionRow, own: PositionRow): Step[] {
   const ticks = row.openPrice ?? row.limitPrice;
   if (ticks === null) return [];
   const terms = termsAtOpening(row);
@@ -127,11 +145,13 @@ function openingSteps(row: PositionRow): Step[] {
   ];
   // What waits over a split is told as it was placed, and would be liquidated elsewhere by now.
   const isTold = row.openPrice !== null || row.splits === null;
-  if (row.liquidationPrice !== null && isTold) steps.push(liquidationStep(row, terms, price));
+  if (own.liquidationPrice !== null && own.partOf === null && isTold) steps.push(liquidationStep(own, price));
   return steps;
 }
 
-function liquidationStep(row: PositionRow, terms: Terms, price: string): Step {
+/** Where it would be liquidated by now, with what is left of it. */
+function liquidationStep(row: PositionRow, price: string): Step {
+  const terms = termsOf(row);
   const formula =
     row.side === 'long'
       ? '(maintenance − margin + price × quantity × conversion) / (quantity × conversion × (1 − feeRate)), rounded down to a tick'
@@ -141,11 +161,16 @@ function liquidationStep(row: PositionRow, terms: Terms, price: string): Step {
     margin: money(row.margin - row.marginTaken),
     price,
     quantity: decimal(terms.quantity),
-    ...unitsShown(termsOf(row).splits.ordered),
+    ...unitsShown(terms.splits.ordered),
     conversion: decimal(terms.conversion),
     feeRate: decimal(terms.feeRate),
   };
   return { name: 'liquidationPrice', formula, numbers, result: priceText(row, row.liquidationPrice ?? 0) };
+}
+
+function financed(course: Course, charge: Charge): Happening {
+  const after = partsBefore(course, ({ closedAt }) => closedAt !== null && closedAt < charge.dueAt);
+  return { step: financingStep(orderAfter(course, after), charge), taken: charge.fromMargin, after };
 }
 
 function financingStep(row: PositionRow, charge: Charge): Step {

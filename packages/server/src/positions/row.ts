@@ -12,7 +12,8 @@ export const columns = `
   liquidation_price as "liquidationPrice", stop_loss as "stopLoss", take_profit as "takeProfit",
   trailing_distance as "trailingDistance", trailing_best as "trailingBest", quoted_at as "quotedAt",
   close_reason as "closeReason", close_price as "closePrice", closed_at as "closedAt", close_fee as "closeFee", profit, gap,
-  margin_warned as "marginWarned", case when adjusted then order_splits('contracts', id) end as splits, version`;
+  margin_warned as "marginWarned", case when adjusted then order_splits('contracts', id) when part_of is not null then part_splits(part_of, quoted_at) end as splits,
+  part_of as "partOf", parts, version`;
 
 /** Ids on the wire are decimal numbers of the database's range; anything else names nothing. */
 export function rowId(id: string): number | undefined {

@@ -54,6 +54,9 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     profit: money(profitNow(row, quote)),
     expectedProfit: row.takeProfit === null || entry === null ? null : money(profitAt(termsOf(row), entry, row.takeProfit)),
     splits: splitsShown(row),
+    feeRate: formatFixed(toFixed(row.feeRate)),
+    maintenance: money(row.maintenance),
+    partOf: row.partOf === null ? null : String(row.partOf),
     status: row.status,
     closeReason: row.closeReason,
   };

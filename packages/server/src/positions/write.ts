@@ -17,7 +17,6 @@ const placed: readonly Column<PositionRow>[] = [
   ['order_type', 'text', (row) => row.orderType],
   ['side', 'text', (row) => row.side],
   ['leverage', 'integer', (row) => row.leverage],
-  ['lots', 'numeric', (row) => row.lots],
   ['lot_size', 'numeric', (row) => row.lotSize],
   ['price_scale', 'smallint', (row) => row.priceScale],
   ['fee_rate', 'numeric', (row) => row.feeRate],
@@ -25,6 +24,7 @@ const placed: readonly Column<PositionRow>[] = [
   ['financing_rate', 'numeric', (row) => row.financingRate],
   ['limit_price', 'bigint', (row) => row.limitPrice],
   ['created_at', 'timestamptz', (row) => row.createdAt],
+  ['part_of', 'bigint', (row) => row.partOf],
 ];
 
 /** What changes while it lives. The database counts versions itself. */
@@ -32,6 +32,8 @@ const living: readonly Column<PositionRow>[] = [
   ['conversion', 'numeric', (row) => row.conversion],
   ['open_price', 'bigint', (row) => row.openPrice],
   ['opened_at', 'timestamptz', (row) => row.openedAt],
+  ['lots', 'numeric', (row) => row.lots],
+  ['parts', 'integer', (row) => row.parts],
   ['margin', 'numeric', (row) => row.margin],
   ['maintenance', 'numeric', (row) => row.maintenance],
   ['open_fee', 'numeric', (row) => row.openFee],

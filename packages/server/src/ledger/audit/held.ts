@@ -12,19 +12,22 @@ export interface HoldingsSource {
   readonly query: string;
 }
 
+/** What is held for a part is held for its order, as `ledger_holds_between` has it. */
+const thing = "split_part(t.reference, '/', 1)";
+
 /** What is held by reference on the accounts that were booked on after transaction $1, of all their history. */
 const ofTouched = `
   accounts as (
     select a.* from ledger_accounts a where a.kind = any ($2) and ${touched('a.id', 1)}
   ),
   booked as (
-    select a.kind, t.reference, a.book, a.owner, a.asset::text, sum(e.amount) as amount
+    select a.kind, ${thing} as reference, a.book, a.owner, a.asset::text, sum(e.amount) as amount
     from accounts a
     left join ledger_transactions reset on reset.id = (
       select max(r.id) from ledger_transactions r where r.reference = 'demo:' || a.owner and r.reason = 'demo.reset' and a.book = 'demo')
     join ledger_entries e on e.account_id = a.id and e.transaction_id > coalesce(reset.id, 0)
     join ledger_transactions t on t.id = e.transaction_id
-    group by a.kind, t.reference, a.book, a.owner, a.asset
+    group by a.kind, ${thing}, a.book, a.owner, a.asset
   )`;
 
 /** The same on all accounts: what was held at the close behind transaction $1, and what was booked since. */

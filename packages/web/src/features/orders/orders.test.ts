@@ -1,6 +1,7 @@
 import type { Position, Receipt } from '@assay/contract/endpoints/order.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
 import { describe, expect, it } from 'vitest';
-import { liveProfit } from './contracts/live-position.ts';
+import { closingNow, liveProfit } from './contracts/live-position.ts';
 import { checkReceipt } from './receipt/check-receipt.ts';
 
 const position: Position = {
@@ -35,9 +36,35 @@ const position: Position = {
   profit: '0',
   expectedProfit: null,
   splits: null,
+  feeRate: '0.001',
+  maintenance: '1',
+  partOf: null,
   status: 'open',
   closeReason: null,
 };
+
+describe('closing a part of a position', () => {
+  const closed = (lots: string, price: string, of = position) => closingNow(of, toFixed(lots), price);
+
+  it('is worked out by the rule that settles it, with the fee and what stays', () => {
+    // Half a lot: (104 − 100) × 0.5 = 2, 52 × 0.1%; a quarter of the margin goes with it.
+    expect(closed('0.5', '104')).toEqual({
+      profit: 2_000_000n,
+      fee: 52_000n,
+      net: 1_948_000n,
+      margin: { before: 20_000_000n, after: 15_000_000n },
+      rest: '1.5',
+    });
+    expect(closed('2', '104')).toMatchObject({ profit: 8_000_000n, margin: { after: 0n }, rest: null });
+  });
+
+  it('rounds the share of the margin down, and costs no more than that', () => {
+    const third = { ...position, lots: '3', handCount: '3', marginUsed: '10' };
+    expect(closed('1', '100', third)).toMatchObject({ margin: { after: 6_666_667n }, rest: '2' });
+    expect(closed('1', '10', third)).toMatchObject({ profit: -3_333_333n, fee: 0n });
+    expect(closed('1', '', third)).toBeNull();
+  });
+});
 
 describe('the live profit of a position', () => {
   it('is that of closing a long at the bid', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
-import { position } from '../../../../test/samples.ts';
+import { bitcoin, bitcoinContract, position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
 import { CloseDialog } from './end-dialogs.tsx';
@@ -19,6 +19,41 @@ describe('closing', () => {
     const held = another();
     await draw(<CloseDialog position={held} onDone={() => undefined} />);
     await expect.element(page.getByText(/^There is no live price now/)).toBeVisible();
+    await userEvent.click(named('Demo · Close at any price'));
+    expect((await network.next(sending)).input).toEqual({ id: held.id });
+  });
+
+  test('a part shows what it brings and costs and what stays, and sends its lots', async () => {
+    const network = wire();
+    const held = {
+      ...another(),
+      lots: '0.04',
+      handCount: '0.04',
+      marginUsed: '388.5',
+      instrumentId: `part-${crypto.randomUUID()}`,
+    };
+    await draw(<CloseDialog position={held} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    await userEvent.click(named('25%'));
+    await expect.element(page.getByLabelText('Lots to close')).toHaveValue('0.01');
+    // 0.01 × 97,123.30 × 0.05% for closing; (97,123.30 − 97,123.50) × 0.01 less that.
+    await expect.element(page.getByText('-0.48')).toBeVisible();
+    await expect.element(page.getByText('291.37')).toBeVisible();
+    await userEvent.fill(page.getByLabelText('Lots to close'), '0.05');
+    await expect.element(page.getByText('In steps of 0.01; what stays must be at least 0.01.')).toBeVisible();
+    await expect.element(named('Demo · Close at any price')).toBeDisabled();
+    await userEvent.click(named('50%'));
+    await userEvent.click(named('Demo · Close at any price'));
+    expect((await network.next(sending)).input).toEqual({ id: held.id, lots: '0.02' });
+  });
+
+  test('all of it names no lots, so that less than was shown is still all of it', async () => {
+    const network = wire();
+    const held = { ...another(), instrumentId: `all-${crypto.randomUUID()}` };
+    await draw(<CloseDialog position={held} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    await userEvent.click(named('50%'));
+    await userEvent.click(named('100%'));
     await userEvent.click(named('Demo · Close at any price'));
     expect((await network.next(sending)).input).toEqual({ id: held.id });
   });

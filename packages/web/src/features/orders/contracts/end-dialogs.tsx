@@ -1,5 +1,8 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { type Fixed, compare, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,21 +10,28 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
 import { seenAt, slippageBps } from '../../../shared/trading/slippage.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import type { Figure } from '../../../ui/figures.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell } from './cells.tsx';
-import { liveProfit } from './live-position.ts';
+import { Profit } from '../cells.tsx';
+import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
+import { closingNow, liveProfit } from './live-position.ts';
+import { PartField, usePart } from './part-field.tsx';
 
 interface EndProps {
   position: Position;
   onDone(): void;
 }
+
+/** The price that was seen, and the lots where they are not all. */
+type Ending = SeenPrice & { lots?: string };
 
 /** Ends an order; words for the outcome come from the order as the server answers it. Answers true where the price had moved. */
 function useEnd(
@@ -34,7 +44,7 @@ function useEnd(
   const learnOrder = useLearnOrder();
   const stop = useMove(calls.order.stopU, position.id);
   const done = useWhileHere(onDone);
-  const end = async (seen: SeenPrice = {}): Promise<boolean> => {
+  const end = async (seen: Ending = {}): Promise<boolean> => {
     try {
       const ended = await stop.submit({ id: position.id, ...seen }, { summary: `${position.code} · ${action}` });
       if (ended === undefined) return false;
@@ -65,21 +75,27 @@ export function CloseDialog({ position, onDone }: EndProps) {
   /** The price that the person had seen and that was gone. */
   const [moved, setMoved] = useState<string | null>(null);
   const price = (text: string | null) => format.price(text, position.priceScale);
-  const { end, busy, cancel } = useEnd(position, t('close.confirm'), onDone, ({ closePrice, profit }) => ({
-    title: `${position.code} · ${t('close.done', { price: price(closePrice) })}`,
+  // What is left of it may have become less meanwhile: all of it stays all of it.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? position.lots;
+  const part = usePart(position, text);
+  const isAll = part === null || text === position.lots || compare(part, toFixed(position.lots)) === 0;
+  const lots = isAll ? {} : { lots: formatFixed(part) };
+  const doing = isAll ? t('close.confirm') : `${t('close.part')} · ${format.quantity(lots.lots)}`;
+  const { end, busy, cancel } = useEnd(position, doing, onDone, ({ lots: closed, partOf, closePrice, profit }) => ({
+    title: `${position.code} · ${t(partOf === null ? 'close.done' : 'close.partDone', { lots: format.quantity(closed), price: price(closePrice) })}`,
     text: t('close.result', { profit: format.signedAmount(profit) }),
   }));
   const seen = state === 'live' && shown !== '' ? shown : null;
   const close = async () => {
-    if (await end(seen === null ? {} : seenAt(seen))) setMoved(seen);
+    if (await end({ ...lots, ...(seen === null ? {} : seenAt(seen)) })) setMoved(seen);
   };
   const rows = [
-    { name: t('column.lots'), value: <bdi dir="ltr">{format.quantity(position.lots)}</bdi> },
     { name: t('column.entry'), value: <PriceCell position={position} value={position.openPrice} /> },
     { name: t('close.price'), value: <CurrentPrice position={position} /> },
-    { name: t('close.profit'), value: <LiveProfitCell position={position} /> },
+    ...useClosingRows(position, part, shown ?? ''),
   ];
-  const action = seen === null ? 'anyPrice' : moved === null ? 'confirm' : 'takeNew';
+  const action = seen === null ? 'anyPrice' : moved !== null ? 'takeNew' : isAll ? 'confirm' : 'part';
   return (
     <Confirm
       open
@@ -94,20 +110,38 @@ export function CloseDialog({ position, onDone }: EndProps) {
       }
       rows={rows}
       confirm={money(t(`close.${action}`))}
+      blocked={part === null}
       busy={busy}
       onConfirm={() => void close()}
       onCancel={cancel}
     >
+      <PartField position={position} value={text} wrong={part === null && text !== ''} onChange={setTyped} />
       <p className="mt-s3 text-caption text-muted">
         {seen === null ? t('close.noPrice') : t('close.slippage', { percent: format.rate(String(slippageBps / 10_000)) })}
       </p>
       {moved === null || seen === null ? null : (
-        <Button disabled={busy} onClick={() => void end()} className="mt-s4 w-full">
+        <Button disabled={busy || part === null} onClick={() => void end(lots)} className="mt-s4 w-full">
           {t('close.anyPrice')}
         </Button>
       )}
     </Confirm>
   );
+}
+
+/** What closing so much would bring and cost, and what stays, before and after. */
+function useClosingRows(position: Position, part: Fixed | null, price: string): Figure[] {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const now = part === null ? null : closingNow(position, part, price);
+  if (now === null) return [];
+  const signed = (value: Amount) => <Profit value={formatAmount(value, usdt)} />;
+  return [
+    { name: t('close.profit'), value: signed(now.profit) },
+    { name: t('close.fee'), value: <bdi dir="ltr">{format.amount(formatAmount(now.fee, usdt))}</bdi> },
+    { name: t('close.net'), value: signed(now.net) },
+    ...(now.rest === null ? [] : [{ name: t('close.rest'), value: <bdi dir="ltr">{format.quantity(now.rest)}</bdi> }]),
+    { name: t('column.margin'), value: <BeforeAfter {...now.margin} asset={usdt} /> },
+  ];
 }
 
 /** Withdrawing an order that waits. Allowed at any time, whatever the market does. */

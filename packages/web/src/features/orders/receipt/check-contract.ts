@@ -2,10 +2,11 @@ import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import { formatFixed, multiply, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { combined, inverse, ratio, same as unchanged } from '@assay/domain/money/ratio.ts';
 import { type Cover, liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
+import { type Stake, sharesOf } from '@assay/domain/positions/shares.ts';
 import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
 import { type Splits, splitAgain, unsplit } from '@assay/domain/splits/split.ts';
 import { checkFillTrigger, checkTrigger } from './check-triggers.ts';
@@ -33,12 +34,21 @@ export function checkContract(receipt: Receipt): Check | null {
   const atMarket = receipt.terms['orderType'] === 'market';
   const margin = atMarket ? opening.margin : (moneyIn(stated.get('margin')?.result) ?? opening.margin);
   if (atMarket) found.set('margin', money(margin));
-  const cover = { openPrice: open, margin: marginLeft(receipt, margin), maintenance: opening.maintenance };
-  const liquidation = liquidationPrice(terms, cover);
+  const { stake, share } = stakeLeft(receipt, {
+    ...nothingYet,
+    lots: formatFixed(terms.lots),
+    margin,
+    maintenance: opening.maintenance,
+  });
+  if (share !== null) found.set('part', money(share));
+  const lots = toFixed(stake.lots);
+  const after = { ...terms, lots, quantity: multiply(lots, terms.lotSize) };
+  const cover = { openPrice: open, margin: amount(stake.margin), maintenance: amount(stake.maintenance) };
+  const liquidation = liquidationPrice(after, cover);
   const isTold = isOpened || !receipt.steps.some(isSplit);
   if (liquidation !== null && isTold) found.set('liquidationPrice', price(terms, liquidation));
   foundInQuotes(receipt, terms, open, found);
-  foundAtClose(receipt, terms, cover, found);
+  foundAtClose(receipt, after, cover, found);
 
   const checked = [...found.keys()].filter((name) => stated.has(name) || name.endsWith('Quote'));
   const differs = checked.filter((name) => {
@@ -46,15 +56,28 @@ export function checkContract(receipt: Receipt): Check | null {
     return result === undefined || !same(result, found.get(name) ?? '');
   });
   const fill = checkFillTrigger(receipt, 'open', terms.side === 'long');
-  return joined({ checked, differs }, fill, checkTrigger(receipt, { terms, cover }));
+  return joined({ checked, differs }, fill, checkTrigger(receipt, { terms: after, cover }));
 }
 
-/** What financing has left of the margin. */
-function marginLeft({ steps }: Receipt, margin: Amount): Amount {
-  const charges = steps
-    .filter(({ name }) => name === 'financing' || name === 'dividend')
-    .map(({ numbers }) => moneyIn(numbers['fromMargin']));
-  return charges.reduce<Amount>((left, taken) => minus(left, taken ?? nothing), margin);
+const nothingYet = { marginTaken: 0n, openFee: 0n, financing: 0n };
+
+/** What charges and parts have left of the order, or what the part that the receipt is of has got; with the share of its last part. */
+function stakeLeft({ steps, terms }: Receipt, opened: Stake): { readonly stake: Stake; readonly share: Amount | null } {
+  let stake = opened;
+  let share: Amount | null = null;
+  let parts = 0;
+  for (const { name, numbers } of steps) {
+    if (name === 'financing' || name === 'dividend') {
+      stake = { ...stake, margin: minus(amount(stake.margin), moneyIn(numbers['fromMargin']) ?? nothing) };
+    }
+    const lots = name === 'part' ? parseFixed(numbers['lots'] ?? '') : undefined;
+    if (lots === undefined) continue;
+    const { part, rest } = sharesOf(stake, lots);
+    parts += 1;
+    share = amount(part.margin);
+    stake = terms['part'] === String(parts) ? part : rest;
+  }
+  return { stake, share };
 }
 
 /** The opening and closing price must be those of the recorded quotes. */

@@ -1,0 +1,83 @@
+import type { ContractTerms } from '@assay/contract/endpoints/index.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { type Fixed, divideInteger, fixed, formatFixed, rescale, toFixed } from '@assay/domain/money/fixed.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { readPart } from '@assay/domain/positions/shares.ts';
+import { useTranslation } from 'react-i18next';
+import { useMarketInfo } from '../../../shared/trading/market.ts';
+import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
+import { NumberField } from '../../../shared/words/number-field.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+
+const shares = [25, 50, 75, 100] as const;
+
+/** How many of a position's lots are to be closed, by the rule that the server applies. Null while that is not allowed. */
+export function usePart(position: Position, text: string): Fixed | null {
+  const steps = useSteps(position);
+  const held = toFixed(position.lots);
+  if (steps === null) return text === position.lots ? held : null;
+  const lots = readPart(text, held, steps);
+  return isRefused(lots) ? null : lots;
+}
+
+interface PartFieldProps {
+  position: Position;
+  value: string;
+  wrong: boolean;
+  onChange(lots: string): void;
+}
+
+/** The lots to close, typed or as a share of the position. */
+export function PartField({ position, value, wrong, onChange }: PartFieldProps) {
+  const { t } = useTranslation('orders');
+  const format = useFormat();
+  const steps = useSteps(position);
+  if (steps === null) return null;
+  const [step, min] = [steps.lotStep, steps.lotsMin].map((each) => format.quantity(formatFixed(each)));
+  const held = toFixed(position.lots);
+  return (
+    <div className="mt-s4 flex flex-col gap-s2">
+      <NumberField
+        label={t('close.lots')}
+        value={value}
+        onChange={onChange}
+        decimals={Math.max(decimalsOf(formatFixed(steps.lotStep)), decimalsOf(position.lots))}
+        unit={t('close.of', { lots: format.quantity(position.lots) })}
+        unitCode=""
+        error={wrong ? t('close.lotsWrong', { step, min }) : undefined}
+      />
+      <div className="grid grid-cols-4 gap-s2">
+        {shares.map((share) => {
+          const lots = lotsOf(share, held, steps.lotStep);
+          return (
+            <Chip
+              key={share}
+              chosen={value === lots}
+              disabled={isRefused(readPart(lots, held, steps))}
+              onClick={() => onChange(lots)}
+              className="px-0"
+            >
+              <bdi dir="ltr">{share}%</bdi>
+            </Chip>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function useSteps({ instrumentId }: Position) {
+  const contract = useMarketInfo(instrumentId).data?.contract ?? null;
+  return contract === null ? null : stepsOf(contract);
+}
+
+const stepsOf = ({ lotStep, lotsMin }: ContractTerms) => ({ lotStep: toFixed(lotStep), lotsMin: toFixed(lotsMin) });
+
+/** A share of the lots in whole steps, rounded down; all of them are all, whatever the steps. */
+function lotsOf(share: number, held: Fixed, lotStep: Fixed): string {
+  if (share === 100) return formatFixed(held);
+  const scale = Math.max(held.scale, lotStep.scale);
+  const [all, step] = [rescale(held, scale, 'exact').units, rescale(lotStep, scale, 'exact').units];
+  const lots = fixed(divideInteger(all * BigInt(share), step * 100n, 'down') * step, scale);
+  return formatFixed(lots);
+}
