@@ -66,6 +66,15 @@ it('does not wait for a database that says nothing', async () => {
   await app.close();
 });
 
+it('metrics show who leads also where other figures are asked of a database that says nothing', async () => {
+  const metrics = createMetrics();
+  showLead(metrics, leadSeen(true));
+  metrics.observedBy('asked', 'Of the database', 'name', () => new Promise(() => undefined));
+  const text = await metrics.registry.metrics();
+  expect(text).toMatch(/^lead_anywhere 1$/m);
+  expect(text).not.toMatch(/^asked\{/m);
+});
+
 it('metrics show who leads when somebody asks, not when it last changed', async () => {
   const metrics = createMetrics();
   let now = 0;
