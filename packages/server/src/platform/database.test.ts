@@ -193,7 +193,7 @@ async function silentCut() {
   const proxy = createServer((near) => {
     const far = connect(Number(port), hostname);
     near.on('error', () => far.destroy()).on('close', () => far.destroy());
-    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    far.on('error', () => near.destroy()).on('close', () => cut || near.destroy());
     near.on('data', (bytes) => cut || far.write(bytes));
     far.on('data', (bytes) => cut || near.write(bytes));
   }).listen(0, '127.0.0.1');
@@ -222,6 +222,25 @@ test('whoever asks a database that has fallen silent is not kept waiting, in a t
   const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'answered'));
   for (const reason of reasons) expect(reason).toMatch(/terminated|timeout/);
   expect(lost).toEqual([]);
+});
+
+test('who finds by a connection that lasts that the database has fallen silent gives up all others, and waits for none that is never made', async () => {
+  const way = await silentCut();
+  const own = connectDatabase({ url: way.url, poolSize: 2, log: silent, greetedMsMax: 200 });
+  atEnd(() => own.close());
+  const direct = await own.direct();
+  atEnd(() => direct.close());
+  const open = own.transact(async (tx) => {
+    await tx.query('select $1::int', [1]);
+    way.cut();
+    const [asked, lasting] = [tx.query('select $1::int', [2]), direct.query('select 1')];
+    asked.catch(() => undefined);
+    await expect(lasting).rejects.toThrow();
+    // Without the other one it would wait for 35 seconds, longer than this test may take.
+    return asked;
+  });
+  await expect(open).rejects.toThrow(ConnectionLost);
+  await expect(own.query('select $1::int', [3])).rejects.toThrow(ConnectionLost);
 });
 
 test('a connection outlives its ends by little, and blocks nobody who waits for what it holds', async () => {

@@ -8,6 +8,8 @@ import {
   connectDirectly,
   connectionConfig,
   graceMs,
+  greetingMsMax,
+  knownConnections,
   parserOf,
   statementMsMax,
 } from './statements/connection.ts';
@@ -195,13 +197,17 @@ export interface DatabaseOptions {
   readonly waitMsMax?: number;
   /** A connection on which an answer takes longer is given up: the server cuts statements off before that. */
   readonly answerMsMax?: number;
+  /** A connection that is not made by then is given up, so that whoever waits for it can try another. */
+  readonly greetedMsMax?: number;
 }
 
 export function connectDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, log, role, waitMsMax = 30_000, answerMsMax = statementMsMax + graceMs } = options;
+  const connections = knownConnections(options.greetedMsMax ?? greetingMsMax);
   const name = `assay ${randomUUID()}`;
   const pool = new pg.Pool({
     ...connectionConfig({ url, name, role, waitMsMax }),
+    Client: connections.Client,
     max: poolSize,
     // Statements are sent without waiting for the answers to those before them.
     pipeline: true,
@@ -259,13 +265,19 @@ export function connectDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  /** Whoever leads has lost the lead by then, and its successor has ended these connections at the other end. */
+  function silent(): void {
+    log.warn('the database has fallen silent: all connections are given up');
+    connections.giveUp();
+  }
+
   return {
     pool,
     query,
     transact,
     connect,
     // Named alike, so that whoever ends the connections of this process ends it too; with the rights to end those of another.
-    direct: () => connectDirectly({ url, name, waitMsMax }),
+    direct: () => connectDirectly({ url, name, waitMsMax }, silent),
     name,
     close: () => pool.end(),
   };

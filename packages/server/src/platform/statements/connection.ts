@@ -30,6 +30,10 @@ export const graceMs = 5_000;
 const idleInTransactionMsMax = 2_000;
 /** Statements of a connection for something that lasts are short, and what is behind them must not wait. */
 const directMsMax = 3_000;
+/** The answer to one of these that was cut off comes within this. */
+const directGraceMs = 500;
+/** A database that is there greets within this; one that is cut off never does. */
+export const greetingMsMax = 5_000;
 
 /** How the server finds out that we are gone: it asks after 5 s of silence, and waits 10 s for what it has sent to arrive. */
 const serverNotices = [
@@ -74,11 +78,15 @@ export interface DirectConnection {
   close(): Promise<void>;
 }
 
-export async function connectDirectly(options: ConnectionOptions): Promise<DirectConnection> {
+/** `silent` is called when a statement has had no answer: nobody is at the other end any more, of this connection or of any other. */
+export async function connectDirectly(
+  options: ConnectionOptions,
+  silent: () => void = () => undefined,
+): Promise<DirectConnection> {
   const client = new pg.Client({
     ...connectionConfig({ ...options, waitMsMax: directMsMax }),
     statement_timeout: directMsMax,
-    query_timeout: directMsMax,
+    query_timeout: directMsMax + directGraceMs,
   });
   const lost = new AbortController();
   // The end of the connection follows, and tells whoever uses it.
@@ -87,8 +95,14 @@ export async function connectDirectly(options: ConnectionOptions): Promise<Direc
   await client.connect();
   return {
     lost: lost.signal,
-    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(sql, [...values])).rows,
+    query: async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
+      try {
+        return (await client.query<Row>(sql, [...values])).rows;
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError) && !client.connection.stream.destroyed) silent();
+        throw error;
+      }
+    },
     close: async () => {
       // Who does not answer does not say goodbye either.
       const cut = setTimeout(() => client.connection.stream.destroy(), 500);
@@ -96,4 +110,22 @@ export async function connectDirectly(options: ConnectionOptions): Promise<Direc
       clearTimeout(cut);
     },
   };
+}
+
+/** The connections of a pool, known so that all of them can be given up at once. */
+export function knownConnections(greetedMsMax: number) {
+  const open = new Set<pg.Client>();
+  class Known extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      // Waiting for a free connection may take longer than making one.
+      super({ ...config, connectionTimeoutMillis: greetedMsMax });
+      open.add(this);
+      this.once('end', () => open.delete(this));
+    }
+  }
+  /** What waits for an answer fails at once, as when the other end had said that it is gone. */
+  function giveUp(): void {
+    for (const client of open) client.connection.stream.destroy();
+  }
+  return { Client: Known, giveUp };
 }
