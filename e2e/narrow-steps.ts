@@ -1,21 +1,39 @@
 // A position that whatever the price does next ends: who ends it has somebody who watches.
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type Person, until } from './harness.ts';
 
 const { index, order } = customerCalls;
 const code = 'BTCUSDT';
+/** What has not come to be by then is stuck, on any machine. */
+const stuckMs = 90_000;
 
-/** Opens a position whose stop and target lie a dollar away, so that whatever the price does next ends it. */
-export async function openNarrowly({ call }: Person, key: string): Promise<Position> {
+/**
+ * Opens a position whose stop and target lie a dollar away, or some more, so that whatever the price does next ends it. A price that has
+ * passed them before they are set is asked for again.
+ */
+export async function openNarrowly({ call }: Person, key: string, dollars = 1): Promise<Position> {
   const opened = await call(
     order.buyU,
     { code, side: 'long', type: 'market', lots: '0.1', leverage: 10 },
     { idempotencyKey: key },
   );
-  const { bid } = await call(index.getMarketInfo, { id: code });
-  const away = (dollars: number) => (Number(bid) + dollars).toFixed(opened.priceScale);
-  return call(order.amendU, { id: opened.id, stopLoss: away(-1), takeProfit: away(1) }, { idempotencyKey: `${key}-stops` });
+  let asked = 0;
+  return until(
+    'stops on both sides of the price',
+    async () => {
+      asked += 1;
+      const { bid } = await call(index.getMarketInfo, { id: code });
+      const at = (away: number) => (Number(bid) + away).toFixed(opened.priceScale);
+      const stops = { id: opened.id, stopLoss: at(-dollars), takeProfit: at(dollars) };
+      return call(order.amendU, stops, { idempotencyKey: `${key}-stops-${asked}` }).catch((error: unknown) => {
+        if (error instanceof ApiRefusal && error.code === '11005') return undefined;
+        throw error;
+      });
+    },
+    stuckMs,
+  );
 }
 
 export async function ended({ call }: Person, { id }: Position): Promise<Position> {
@@ -25,6 +43,6 @@ export async function ended({ call }: Person, { id }: Position): Promise<Positio
       const { items } = await call(order.listUOrder, { code });
       return items.find((item) => item.id === id && item.status !== 'open');
     },
-    30_000,
+    stuckMs,
   );
 }

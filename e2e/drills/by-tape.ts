@@ -6,8 +6,9 @@ import { type OwnApp, auditAt, until } from '../harness.ts';
 
 interface Judged {
   readonly order: string;
-  readonly ended: [price: number | null, timeMs: number | null];
-  readonly reached: [price: number, timeMs: number];
+  /** With the moment that is booked: the quote's own time, but never before the position was opened. */
+  readonly ended: [price: number | null, timeMs: number | null, bookedMs: number | null];
+  readonly reached: [price: number, timeMs: number, bookedMs: number];
   /** The quotes that have decided about it, for whoever reads of a difference. */
   readonly used: string;
 }
@@ -16,9 +17,10 @@ interface Judged {
 const judged = `
   select p.order_no as "order", p.code, p.stop_loss, p.take_profit, p.quoted_at,
     (select string_agg(moment || ' ' || bid || ' ' || ask || ' ' || time_ms, ', ' order by id) from quotes_used where reference = p.order_no) as used,
-    json_build_array(reached.bid, reached.time_ms) as reached,
+    json_build_array(reached.bid, reached.time_ms, greatest(reached.time_ms, round(extract(epoch from p.opened_at) * 1000))) as reached,
     json_build_array(p.close_price,
-      (select time_ms from quotes_used where reference = p.order_no and moment = 'close')) as ended
+      (select time_ms from quotes_used where reference = p.order_no and moment = 'close'),
+      round(extract(epoch from p.closed_at) * 1000)) as ended
   from positions p, instruments i, lateral (
     select max(time_ms) as at from quotes_used where reference = p.order_no and moment in ('open', 'amend')) set_,
   lateral (
@@ -28,6 +30,9 @@ const judged = `
       and (b.bids[place] <= p.stop_loss or b.bids[place] >= p.take_profit)
     order by b.id, place limit 1) reached
   where i.code = p.code and p.side = 'long' and p.stop_loss is not null and p.take_profit is not null`;
+
+/** Of something that has not come to be by then it is stuck, on any machine. */
+export const stuckMs = 120_000;
 
 export function connectTo(url: string) {
   return connectDatabase({ url, poolSize: 2, log: createLogger('silent') });
@@ -46,7 +51,7 @@ export async function expectByTape(url: string, app: OwnApp): Promise<number> {
         const found = await db.query<Judged>(judged);
         return found.every(({ ended: [price] }) => price !== null) ? found : undefined;
       },
-      20_000,
+      stuckMs,
     );
     for (const { ended, reached, ...more } of all) expect(ended, JSON.stringify(more)).toEqual(reached);
     const twice = await db.query(

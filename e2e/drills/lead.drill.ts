@@ -1,15 +1,16 @@
 import { rm } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { unhurried } from '@assay/server/platform/database.ts';
+import { type Queryable, unhurried } from '@assay/server/platform/database.ts';
 import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
 import { type TestContext, afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnApp, type Person, clientOf, registered, temporaryFolder, until } from '../harness.ts';
 import { ended, openNarrowly } from '../narrow-steps.ts';
 import { type Proxy, proxyTo } from '../proxy.ts';
 import { ownApp } from '../shared.ts';
-import { connectTo, expectByTape } from './by-tape.ts';
+import { connectTo, expectByTape, stuckMs } from './by-tape.ts';
 
 /** A whole product that works on the database which it shares with the others. */
 interface Process {
@@ -18,9 +19,11 @@ interface Process {
   readonly consolePort: number;
 }
 
-/** A hang, a cut or an outage may take this long, as was promised; a kill much less. */
+/** A hang, a cut or an outage may take this long, as was promised; a kill much less. Whatever the machine is at besides is told with it. */
 const takenOverMsMax = 8_000;
 const killedMsMax = 1_500;
+/** Whoever answers at all does so by then. */
+const answerMsMax = 5_000;
 
 let folder: string;
 let database: EmbeddedDatabase;
@@ -53,7 +56,7 @@ afterAll(async () => {
 
 /** A figure of a process; undefined while it does not answer. */
 async function figure({ consolePort }: Process, name: string): Promise<number | undefined> {
-  const asked = fetch(`http://127.0.0.1:${consolePort}/metrics`, { signal: AbortSignal.timeout(500) });
+  const asked = fetch(`http://127.0.0.1:${consolePort}/metrics`, { signal: AbortSignal.timeout(answerMsMax) });
   const text = await asked.then((answer) => answer.text()).catch(() => '');
   const found = new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
@@ -72,15 +75,24 @@ async function roles(): Promise<{ leader: Process; standby: Process }> {
       if (one === other) return undefined;
       return one ? { leader: first, standby: second } : { leader: second, standby: first };
     },
-    20_000,
+    stuckMs,
   );
 }
 
 /** Milliseconds until this one leads. */
 async function leadsAfter(each: Process): Promise<number> {
   const asked = performance.now();
-  await until('the other to lead', async () => ((await leads(each)) ? true : undefined), 20_000);
+  await until('the other to lead', async () => ((await leads(each)) ? true : undefined), stuckMs);
   return performance.now() - asked;
+}
+
+/** Who answers that it does not lead, and not whoever does not answer. */
+async function leadsNot(each: Process): Promise<void> {
+  await until(
+    'an answer of who leads no more',
+    async () => ((await figure(each, 'lead_here')) === 0 ? true : undefined),
+    stuckMs,
+  );
 }
 
 const isEnded = async (person: Person, position: Position) =>
@@ -92,19 +104,32 @@ async function isBack({ app }: Process): Promise<void> {
   await until(
     'fresh prices where somebody has been away',
     async () => {
-      if (!(await fetch(`${app.origin}/readyz`)).ok) return undefined;
+      const ready = await fetch(`${app.origin}/readyz`).catch(() => undefined);
+      if (ready?.ok !== true) return undefined;
       const { quoteTime } = await clientOf(app)(customerCalls.index.getMarketInfo, { id: 'BTCUSDT' });
       return Date.parse(quoteTime ?? '') > since ? true : undefined;
     },
-    20_000,
+    stuckMs,
   );
 }
 
 /** A position of somebody at this process that the next prices end, once it has prices of now. */
-async function openAt(process: Process, key: string): Promise<{ person: Person; waiting: Position }> {
+async function openAt(process: Process, key: string, dollars = 1): Promise<{ person: Person; waiting: Position }> {
   await isBack(process);
   const person = await registered(process.app);
-  return { person, waiting: await openNarrowly(person, key) };
+  return { person, waiting: await openNarrowly(person, key, dollars) };
+}
+
+/** The same, locked before a price has ended it: each next one has twice the room. */
+async function openAndHeld(tx: Queryable, process: Process, key: string): Promise<{ person: Person; waiting: Position }> {
+  for (let dollars = 1; dollars < 1_000; dollars *= 2) {
+    const opened = await openAt(process, `${key}-${dollars}`, dollars);
+    const held = await tx.query("select 1 as one from positions where id = $1 and status = 'open' for update", [
+      opened.waiting.id,
+    ]);
+    if (held.length > 0) return opened;
+  }
+  throw new Error('every position ended before it could be locked');
 }
 
 /** Somebody at this process has a stop, and the price reaches it. */
@@ -114,8 +139,20 @@ async function isProtected(process: Process, key: string): Promise<void> {
 }
 
 const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
-const tell = ({ task }: TestContext, figures: string, orders: number) =>
-  Object.assign(task.meta, { figures: `${figures}; ${orders} orders as the tape says` });
+const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
+
+/** Everything stands as the tape says; how long something took is told, and then judged where it was promised. */
+async function judge(
+  { task }: TestContext,
+  { app }: Process,
+  { what, ms, msMax }: { readonly what: string; readonly ms: number; readonly msMax: number },
+): Promise<void> {
+  const took = `${what} ${inMs(ms)} (${load()})`;
+  const orders = await expectByTape(database.url, app);
+  Object.assign(task.meta, { figures: `${took}; ${orders} orders as the tape says` });
+  console.log(`${task.name}: ${took}`);
+  expect(ms, took).toBeLessThan(msMax);
+}
 
 test('a leader that is killed is replaced, and a stop that was open then is executed', async (context) => {
   const { leader, standby } = await roles();
@@ -125,41 +162,46 @@ test('a leader that is killed is replaced, and a stop that was open then is exec
   await isEnded(person, waiting);
   await leader.way.close();
   processes = [standby, await start()];
-  const orders = await expectByTape(database.url, standby.app);
-  tell(context, `taken over after ${inMs(ms)}`, orders);
-  expect(ms).toBeLessThan(killedMsMax);
+  await judge(context, standby, { what: 'taken over after', ms, msMax: killedMsMax });
 });
 
 test('a leader that is stopped for a minute is replaced, and does nothing when it goes on', async (context) => {
   const { leader, standby } = await roles();
   const { person, waiting } = await openAt(standby, 'stopped');
+  const stopped = performance.now();
   leader.app.process.kill('SIGSTOP');
   const ms = await leadsAfter(standby);
   await isEnded(person, waiting);
-  await delay(60_000 - ms);
+  await delay(Math.max(0, stopped + 60_000 - performance.now()));
   leader.app.process.kill('SIGCONT');
-  await until('the old leader to answer', async () => figure(leader, 'lead_term'));
+  await leadsNot(leader);
   await isProtected(standby, 'beside');
-  expect([await leads(leader), await leads(standby)]).toEqual([false, true]);
+  await leadsNot(leader);
+  expect(await leads(standby)).toBe(true);
   await isProtected(leader, 'woken');
-  const orders = await expectByTape(database.url, standby.app);
-  tell(context, `taken over after ${inMs(ms)}`, orders);
-  expect(ms).toBeLessThan(takenOverMsMax);
+  await judge(context, standby, { what: 'taken over after', ms, msMax: takenOverMsMax });
 });
 
 test('a leader that is cut off from the database is replaced, opens nothing meanwhile, and is back once it is mended', async (context) => {
   const { leader, standby } = await roles();
+  let ms: number;
   leader.way.cut();
-  const ms = await leadsAfter(standby);
-  const notReady = await fetch(`${leader.app.origin}/readyz`);
-  expect([notReady.status, await leads(leader)]).toEqual([503, false]);
-  await isProtected(standby, 'cut');
-  leader.way.mend();
+  try {
+    ms = await leadsAfter(standby);
+    expect((await fetch(`${leader.app.origin}/readyz`)).status).toBe(503);
+    await leadsNot(leader);
+    await isProtected(standby, 'cut');
+  } finally {
+    // The cases after this one are tried whatever becomes of it.
+    leader.way.mend();
+  }
+  const mended = performance.now();
+  await isBack(leader);
+  const back = inMs(performance.now() - mended);
   await isProtected(leader, 'mended');
-  expect([await leads(leader), await leads(standby)]).toEqual([false, true]);
-  const orders = await expectByTape(database.url, standby.app);
-  tell(context, `taken over after ${inMs(ms)}`, orders);
-  expect(ms).toBeLessThan(takenOverMsMax);
+  await leadsNot(leader);
+  expect(await leads(standby)).toBe(true);
+  await judge(context, standby, { what: `back ${back} after it was mended, taken over after`, ms, msMax: takenOverMsMax });
 });
 
 test('of two that are made to lead at the same time one goes on, again and again', async (context) => {
@@ -171,17 +213,21 @@ test('of two that are made to lead at the same time one goes on, again and again
     // The old one does not know before its next renewal.
     await db.query("update lead_leases set until = clock_timestamp() - interval '1 second'");
     const asked = performance.now();
-    await until('a new term', async () => {
-      const terms = await Promise.all([leader, standby].map((each) => figure(each, 'lead_term')));
-      return terms.some((term) => (term ?? 0) > before) ? true : undefined;
-    });
+    await until(
+      'a new term',
+      async () => {
+        const terms = await Promise.all([leader, standby].map((each) => figure(each, 'lead_term')));
+        return terms.some((term) => (term ?? 0) > before) ? true : undefined;
+      },
+      stuckMs,
+    );
     times.push(performance.now() - asked);
     // Whoever calls the other one at this moment may find that his connection has just been ended.
     await isProtected((await roles()).leader, `forced-${round}`);
   }
   await db.close();
-  const orders = await expectByTape(database.url, (await roles()).leader.app);
-  tell(context, `${times.length} times, the longest after ${inMs(Math.max(...times))}`, orders);
+  const what = `${times.length} times, the longest after`;
+  await judge(context, (await roles()).leader, { what, ms: Math.max(...times), msMax: takenOverMsMax });
 });
 
 test.for([2_000, 30_000])(
@@ -191,37 +237,37 @@ test.for([2_000, 30_000])(
     const { person, waiting } = await openAt(leader, `away-${awayMs}`);
     for (const { way } of processes) way.refuse();
     await delay(awayMs);
-    expect((await fetch(`${leader.app.origin}/readyz`)).status).toBe(503);
+    const { status } = await fetch(`${leader.app.origin}/readyz`);
     for (const { way } of processes) way.mend();
+    expect(status).toBe(503);
     const back = performance.now();
     const { leader: next } = await roles();
     const ms = performance.now() - back;
     await isEnded(person, waiting);
     await isProtected(next, `back-${awayMs}`);
-    const orders = await expectByTape(database.url, next.app);
-    tell(context, `led again after ${inMs(ms)}`, orders);
-    expect(ms).toBeLessThan(takenOverMsMax);
+    await judge(context, next, { what: 'led again after', ms, msMax: takenOverMsMax });
   },
 );
 
 test('a stop that is reached while nothing can be done about it is executed at that quote by whoever starts next', async (context) => {
   const { leader } = await roles();
-  const { person, waiting } = await openAt(leader, 'restart');
   const db = connectTo(database.url);
   // Somebody else holds the order: prices go on, and nobody can close it.
-  await db.transact(async (tx) => {
-    await tx.query('select from positions where id = $1 for update', [waiting.id]);
+  const { person, waiting } = await db.transact(async (tx) => {
+    const opened = await openAndHeld(tx, leader, 'restart');
     await until(
       'a price beyond its stop or its target',
       async () => {
-        const { bid } = await clientOf(leader.app)(customerCalls.index.getMarketInfo, { id: waiting.code });
-        const isReached = Number(bid) <= Number(waiting.stopLoss) || Number(bid) >= Number(waiting.takeProfit);
+        const { bid } = await clientOf(leader.app)(customerCalls.index.getMarketInfo, { id: opened.waiting.code });
+        const isReached = Number(bid) <= Number(opened.waiting.stopLoss) || Number(bid) >= Number(opened.waiting.takeProfit);
         return isReached ? true : undefined;
       },
-      30_000,
+      stuckMs,
     );
-    expect((await person.call(customerCalls.order.listUOrder, {})).items).toMatchObject([{ id: waiting.id, status: 'open' }]);
+    const { items } = await opened.person.call(customerCalls.order.listUOrder, {});
+    expect(items).toMatchObject([{ id: opened.waiting.id, status: 'open' }]);
     for (const { app } of processes) await app.kill();
+    return opened;
   }, unhurried);
   const stopped = performance.now();
   for (const { way } of processes) await way.close();
@@ -229,7 +275,8 @@ test('a stop that is reached while nothing can be done about it is executed at t
   const { leader: next } = await roles();
   await isEnded({ ...person, call: clientOf(next.app, person.token) }, waiting);
   const ms = performance.now() - stopped;
-  const orders = await expectByTape(database.url, next.app);
   await db.close();
-  tell(context, `two processes down; executed ${inMs(ms)} after the kill, their start included`, orders);
+  // Two processes begin anew: nothing is promised of how long that takes.
+  const what = 'two processes down; with their start executed after';
+  await judge(context, next, { what, ms, msMax: stuckMs });
 });
