@@ -1,17 +1,12 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import { type CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Region } from '../../ui/error-boundary.tsx';
-import { lazyPage } from '../../ui/lazy-page.ts';
-import { Skeleton } from '../../ui/states.tsx';
+import { ChartPlace } from './chart-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
-import { useTradeLines } from './use-trade-lines.ts';
-
-const CandleChart = lazyPage(() => import('./chart/candle-chart.tsx').then((module) => module.CandleChart));
 
 /** The list of instruments beside one of them. It stays while another is loaded, and the focus in it. */
 export function BesideInstruments({ current, children }: { current: string; children: ReactNode }) {
@@ -33,17 +28,15 @@ export function BesideInstruments({ current, children }: { current: string; chil
 
 /** The trading screen on a desktop beside the instruments: chart with orders under it, ticket. Narrow windows stack it. */
 export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
-  const [period, setPeriod] = useState<CandlePeriod>('15m');
-  const lines = useTradeLines(info);
   const { t } = useTranslation('currency');
   return (
     <>
       <div className="flex min-w-0 flex-col gap-px">
-        <InstrumentHeader info={info} />
+        <Region>
+          <InstrumentHeader info={info} />
+        </Region>
         <div className="flex h-[max(46dvh,380px)] min-h-0 flex-col">
-          <Region waiting={<Skeleton className="flex-1" />}>
-            <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="flex-1" />
-          </Region>
+          <ChartPlace info={info} />
         </div>
         <div className="min-h-[max(3rem,260px)] flex-1 bg-surface-1">
           <Region>

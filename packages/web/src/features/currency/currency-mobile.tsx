@@ -1,5 +1,4 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
@@ -8,30 +7,24 @@ import { useMoneyLabel } from '../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
-import { lazyPage } from '../../ui/lazy-page.ts';
-import { Skeleton } from '../../ui/states.tsx';
+import { ChartPlace } from './chart-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
-import { useTradeLines } from './use-trade-lines.ts';
-
-const CandleChart = lazyPage(() => import('./chart/candle-chart.tsx').then((module) => module.CandleChart));
 
 /** The trading screen on a phone: chart first, two buttons that stay at hand, the ticket as a sheet. */
 export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
   const { t } = useTranslation('currency');
   const money = useMoneyLabel();
-  const [period, setPeriod] = useState<CandlePeriod>('15m');
   const [side, setSide] = useState<Side | null>(null);
-  const lines = useTradeLines(info);
   return (
     <div className="flex flex-1 flex-col pb-[calc(var(--control-height)+2*var(--step-3))]">
-      <InstrumentHeader info={info} switcher={<Switcher code={info.code} />} />
+      <Region>
+        <InstrumentHeader info={info} switcher={<Switcher code={info.code} />} />
+      </Region>
       <div className="flex h-[max(44dvh,300px)] flex-col border-b border-line">
-        <Region waiting={<Skeleton className="flex-1" />}>
-          <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="flex-1" />
-        </Region>
+        <ChartPlace info={info} />
       </div>
       <div className="flex-1 bg-surface-1">
         <Region>
@@ -77,7 +70,9 @@ function Switcher({ code }: { code: string }) {
       </IconButton>
       <Dialog open={open} onOpenChange={setOpen} title={t('switcher.label')}>
         <div className="-mx-s5 -my-s5 h-[60dvh]">
-          <InstrumentList current={code} onChosen={() => setOpen(false)} />
+          <Region>
+            <InstrumentList current={code} onChosen={() => setOpen(false)} />
+          </Region>
         </div>
       </Dialog>
     </>

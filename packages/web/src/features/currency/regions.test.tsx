@@ -1,0 +1,89 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../../test/around.tsx';
+import { bitcoin } from '../../../test/samples.ts';
+import { signIn } from '../../../test/signed-in.ts';
+import { wire } from '../../../test/wire.ts';
+import { BesideInstruments, CurrencyDesktop } from './currency-desktop.tsx';
+import { CurrencyMobile } from './currency-mobile.tsx';
+
+// Each part of the trading page that throws while it is drawn, or whose code is gone: the others stand, and positions close.
+
+const parts = vi.hoisted(() => {
+  let failing = '';
+  return {
+    fail: (name: string) => void (failing = name),
+    /** What stands in the place of a part: its name, unless it is the one that fails. */
+    drawn: (name: string) => {
+      if (failing === name) throw new Error(`${name} is broken`);
+      return name;
+    },
+  };
+});
+vi.mock('./instrument-list.tsx', () => ({ InstrumentList: () => parts.drawn('list') }));
+vi.mock('./instrument-header.tsx', () => ({ InstrumentHeader: () => parts.drawn('header') }));
+vi.mock('./ticket/ticket-panel.tsx', () => ({ TicketPanel: () => parts.drawn('ticket') }));
+vi.mock('./chart/candle-chart.tsx', () => ({ CandleChart: () => parts.drawn('chart') }));
+vi.mock('./use-trade-lines.ts', () => ({ useTradeLines: () => [parts.drawn('lines')] }));
+
+const closed: string[] = [];
+const Orders = () => {
+  parts.drawn('orders');
+  return (
+    <button type="button" onClick={() => closed.push('closed')}>
+      Close position
+    </button>
+  );
+};
+const failure = page.getByRole('alert').filter({ hasText: 'This part could not be shown' });
+
+beforeEach(() => {
+  closed.length = 0;
+  signIn();
+  wire();
+});
+
+const desktop = () => (
+  <BesideInstruments current={bitcoin.code}>
+    <CurrencyDesktop info={bitcoin} Orders={Orders} />
+  </BesideInstruments>
+);
+
+test.each(['list', 'header', 'ticket', 'chart', 'lines'])(
+  'on a desktop a broken %s is said, and a position closes',
+  async (name) => {
+    parts.fail(name);
+    await draw(desktop());
+    await expect.element(failure).toBeVisible();
+    expect(failure.elements()).toHaveLength(1);
+    await userEvent.click(page.getByRole('button', { name: 'Close position' }));
+    expect(closed).toEqual(['closed']);
+  },
+);
+
+test.each(['header', 'chart', 'lines'])('on a phone a broken %s is said, and a position closes', async (name) => {
+  parts.fail(name);
+  await draw(<CurrencyMobile info={bitcoin} Orders={Orders} />);
+  await expect.element(failure).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Close position' }));
+  expect(closed).toEqual(['closed']);
+});
+
+test('on a phone a broken ticket is said in its sheet, which closes', async () => {
+  parts.fail('ticket');
+  await draw(<CurrencyMobile info={bitcoin} Orders={Orders} />);
+  await userEvent.click(page.getByRole('button', { name: 'Demo · Buy long' }));
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(page.getByRole('button', { name: 'Close position' }));
+  expect(closed).toEqual(['closed']);
+});
+
+test('broken orders leave the ticket, and may go better the next time', async () => {
+  parts.fail('orders');
+  await draw(desktop());
+  await expect.element(page.getByRole('complementary', { name: 'Order ticket' }).getByText('ticket')).toBeVisible();
+  parts.fail('');
+  await userEvent.click(failure.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByRole('button', { name: 'Close position' })).toBeVisible();
+});
