@@ -60,6 +60,31 @@ test('what was never carried out is not called refused; an order leads to the or
   await close();
 });
 
+test('many without an answer take a third of the window and no more, with the last of them in sight', async () => {
+  const paths = ['/order/buyU', '/order/stopU', '/order/amendU', '/order/submit', '/order/buyOptions', '/order/buySmart'];
+  const intents = paths.map((path) => ({
+    key: path,
+    owner: 'u1',
+    book: 'demo',
+    path,
+    subject: '',
+    summary: path,
+    deadline: 0,
+  }));
+  localStorage.setItem('outbox', JSON.stringify(intents));
+  const { next } = wire();
+  outbox.readStore('past');
+  await draw(null, <OutboxCards />);
+  await expect.poll(() => card.elements()).toHaveLength(6);
+  const list = card.first().element().parentElement;
+  expect(list?.getBoundingClientRect().height).toBeLessThanOrEqual(innerHeight * 0.34 + 1);
+  const { top, bottom } = card.last().element().getBoundingClientRect();
+  expect([top > innerHeight / 2, bottom <= innerHeight]).toEqual([true, true]);
+  for (const _ of paths) (await next(asking)).answer({ state: 'never', answer: null });
+  await expect.poll(() => card.getByText('It was not carried out').elements()).toHaveLength(6);
+  for (const { key } of outbox.entries) outbox.dismiss(key);
+});
+
 test('a plan without an answer is not looked for in the list of orders', async () => {
   const { next, unmount } = await left('/order/buySmart', 'Gold AI · 30 days');
   await expect.element(card.getByText(/We keep asking what became of it/)).toBeVisible();

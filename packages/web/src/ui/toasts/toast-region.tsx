@@ -90,7 +90,8 @@ export function ToastRegion({ children, load = loadCards }: { children?: ReactNo
     <div className="pointer-events-none *:[[role=alert]]:pointer-events-auto *:[[role=alert]]:bg-surface-2 fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto mobile:flex-col-reverse mobile:justify-end desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)] desktop:max-w-[calc(100%-2*var(--side))]">
       {/* What has failed over one message is tried again for the next. */}
       <Region place={`${asked} ${Cards === null}`}>{Cards === null ? <PlainToasts /> : <Cards />}</Region>
-      <ol ref={cards} aria-live="polite" className="flex flex-col gap-s3">
+      {/* However many there are, they leave the ticket's button free: more than a third of the window is scrolled. */}
+      <ol ref={cards} aria-live="polite" className="flex max-h-[34dvh] flex-col gap-s3 overflow-y-auto">
         {children}
       </ol>
     </div>,
