@@ -89,7 +89,7 @@ it('a version that counts without the lock lets both of two orders past a limit 
 });
 
 /** Asks whether a customer may open while an exclusion is being written, and after it is. Answers the refusal's code. */
-async function askedBesideExclusion(userId: string, database: Database): Promise<string | undefined> {
+async function askedBesideExclusion(userId: string, database: Database, asker = userId): Promise<string | undefined> {
   const own = createMayOpen({ ...limits, db: database });
   const now = clock.wall();
   let asked: Promise<string | undefined> = Promise.resolve(undefined);
@@ -99,7 +99,7 @@ async function askedBesideExclusion(userId: string, database: Database): Promise
     let answered = false;
     asked = database
       .transact(async (asking) => {
-        const refused = await own(asking, userId, 'real');
+        const refused = await own(asking, asker, 'real');
         answered = true;
         return refused;
       })
@@ -121,6 +121,11 @@ it('who may open is judged by the choices as they are under the lock, not by tho
   expect(await askedBesideExclusion(userId, early)).toBeUndefined();
   const judged = await customer('excluded', '100');
   expect(await askedBesideExclusion(judged.userId, db)).toBe('11133');
+  // So is what another account of the same person opens at that moment.
+  const [one, other] = [await customer('excludes_one', '100'), await customer('opens_other', '100')];
+  const [person] = await db.query<{ id: number }>('insert into persons (verified_at) values (now()) returning id');
+  await db.query('update users set person_id = $2 where id = any($1)', [[one.userId, other.userId], person?.id]);
+  expect(await askedBesideExclusion(one.userId, db, other.userId)).toBe('11265');
 });
 
 /** The same in groups, as the two processes book them. Answers what the customer has lost then. */
