@@ -151,14 +151,14 @@ const plantedFaults: readonly Planted[] = [
         'fr',
       ),
       ...valueFaults(
-        reworded('content', 'fr', 'guide-invite:15', (text) => text.replace('/detail?id=risk-warning', '/detail')),
+        reworded('content', 'fr', 'guide-invite:16', (text) => text.replace('/detail?id=risk-warning', '/detail')),
         'fr',
       ),
     ],
     [
       'fees:4 carries "" instead of "## "',
       expect.stringMatching(/^fees:6 carries "\d columns" instead of "\d columns"$/),
-      'guide-invite:15 carries "](/detail)" instead of "](/detail?id=risk-warning)"',
+      'guide-invite:16 carries "](/detail)" instead of "](/detail?id=risk-warning)"',
     ],
   ],
   [

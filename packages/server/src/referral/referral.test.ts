@@ -210,6 +210,35 @@ describe('a reward', () => {
     expect(await has(inviter.userId)).toEqual({ USDT: '2' });
   });
 
+  it('is between two verified persons who are not the same, from the day on which they are', async () => {
+    const inviter = await person('known_one', { verified: false });
+    const friend = await person('known_two', { inviteCode: inviter.inviteCode, deposit: '1000', verified: false });
+    const earned = async () => {
+      await trade(await signIn('known_two'));
+      nextMorning();
+      await makeRound();
+      return has(inviter.userId);
+    };
+    const become = (userId: string, change: string) => db.query(`update users set ${change} where id = $1`, [userId]);
+    expect(await earned()).toEqual({});
+    await become(friend.userId, "kyc_status = 'verified'");
+    expect(await earned()).toEqual({});
+    await become(inviter.userId, "kyc_status = 'verified'");
+    expect(await earned()).toEqual({ USDT: '2' });
+    // What was earned before is not made up for.
+    expect((await (await signIn('known_one'))(user.listInviteRewards, {})).items).toHaveLength(1);
+    const [one] = await db.query<{ id: number }>('insert into persons (verified_at) values (now()) returning id');
+    await become(inviter.userId, `person_id = ${one?.id}`);
+    expect(await earned()).toEqual({ USDT: '4' });
+    await become(friend.userId, `person_id = ${one?.id}`);
+    expect(await earned()).toEqual({ USDT: '4' });
+    const named = await db.query<{ reference: string }>(
+      "select reference from ledger_transactions where reason = 'referral.rewarded'",
+    );
+    expect(new Set(named.map(({ reference }) => reference)).size).toBe(named.length);
+    await expectSoundBooks(db);
+  });
+
   it('of a frozen inviter waits, and is paid when the account is free again', async () => {
     const inviter = await person('iced');
     const friend = await person('thawed', { inviteCode: inviter.inviteCode, deposit: '1000' });

@@ -16,6 +16,7 @@ export function inviter({ db, clock, register }: Simulated) {
 
   async function begin(): Promise<string> {
     host = await register('host');
+    await db.query("update users set kyc_status = 'verified' where id = $1", [host.id]);
     return host.inviteCode;
   }
 
@@ -24,7 +25,7 @@ export function inviter({ db, clock, register }: Simulated) {
     await db.query('update users set frozen = not frozen where id = $1', [host.id]);
   }
 
-  /** Every day that is over an hour ago has earned, for each friend and asset, a fifth of the fees of its trades, and no other. */
+  /** Every day that is over an hour ago has earned, for each friend whose identity was verified when it was reckoned, and each asset, a fifth of the fees of its trades, and no other. */
   async function check(): Promise<void> {
     const until = new Date(clock.now() - hour);
     until.setUTCHours(0, 0, 0, 0);
@@ -34,7 +35,11 @@ export function inviter({ db, clock, register }: Simulated) {
        join ledger_transactions x on x.id = t.transaction_id
        join ledger_accounts fees on fees.id = t.to_account and fees.kind = 'fees' and fees.book = 'real'
        join ledger_accounts payer on payer.id = t.from_account and payer.owner <> 'house'
-       where x.at < $1 and (x.reason like 'contract.%' or x.reason like 'spot.%')
+       left join invite_days reckoned on reckoned.day = (x.at at time zone 'UTC')::date
+       where x.at < $1 and exists (
+         select from kyc_cases k
+         where k.user_id::text = payer.owner and k.status = 'verified' and k.decided_at <= reckoned.reckoned_at
+       ) and (x.reason like 'contract.%' or x.reason like 'spot.%')
        group by 1, 2, 3 having sum(t.amount) >= 5 order by 1, 2, 3`,
       [until],
     );
