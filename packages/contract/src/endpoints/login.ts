@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   emailCharsMax,
-  isNewPassword,
   mailCodePattern,
   passwordCharsMax,
   passwordCharsMin,
@@ -15,10 +14,9 @@ export const email = z
   .max(emailCharsMax, { error: '10002' })
   .pipe(z.email({ error: '10002' }));
 export const newPassword = z
-  .string({ error: '11014' })
-  .min(passwordCharsMin, { error: '11014' })
-  .max(passwordCharsMax, { error: '11014' })
-  .refine(isNewPassword, { error: '11014' });
+  .string({ error: '11266' })
+  .min(passwordCharsMin, { error: '11266' })
+  .max(passwordCharsMax, { error: '11266' });
 export const mailCode = z.string({ error: '10091' }).regex(mailCodePattern, { error: '10091' });
 
 /** What the browser may keep of a user: no identity data, the mail address masked. */

@@ -71,6 +71,7 @@ export const codes = {
   '11011': business('Not tradable on a real account: the price of this instrument is simulated'),
   '11012': business('The limit price is not a price of this instrument'),
   '11013': business('Insufficient currency balance'),
+  // Of a rule that there is no more; the code keeps its meaning.
   '11014': business('The new password is too weak: 8 to 128 characters with a letter and a digit'),
   '11015': business('Invitation code unknown'),
   '11016': business('The trailing stop distance is not a price distance of this instrument'),
@@ -231,6 +232,9 @@ export const codes = {
     'So many lots can’t be closed: whole steps, and neither the part nor what stays smaller than the smallest order',
   ),
   '11301': business('Only an open position can be closed in part'),
+  '11266': business('The new password has not 8 to 128 characters'),
+  '11267': business('The new password is too easy to guess'),
+  '11268': business('The new password is one of the 10,000 commonest'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -1,11 +1,12 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
+import { refuseWeak } from '../platform/credentials/strength.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { createUser } from './create-user.ts';
-import { spendCode } from './credentials/codes.ts';
+import { returnTry, spendCode } from './credentials/codes.ts';
 import { meetDevice } from './credentials/devices.ts';
 import { refuseExcluded } from './credentials/excluded.ts';
 import { openSession } from './credentials/sessions.ts';
@@ -18,7 +19,7 @@ type Endpoint = typeof login.register;
 
 /**
  * Creates a user with a funded demo account and an empty real one, and signs him in; all of it or nothing. Refused with
- * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in), 11137 and 11138 (who closed an account while excluded).
+ * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in), 11267 and 11268 (password), 11137 and 11138 (who closed an account while excluded).
  */
 export async function register(
   parts: IdentityParts,
@@ -33,6 +34,12 @@ export async function register(
   if (isRefusal(codeId)) return codeId;
   const excluded = await refuseExcluded(db, parts.secret, email, now);
   if (excluded !== undefined) return excluded;
+  const weak = await refuseWeak('password', password, [userName, ...email.split('@')]);
+  if (weak !== undefined) {
+    // Whoever chooses another has the same code.
+    await returnTry(db, codeId);
+    return weak;
+  }
   const passwordHash = await hashPassword(password, parts.passwordCost);
 
   return db.transact(async (tx) => {

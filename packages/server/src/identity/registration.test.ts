@@ -297,9 +297,8 @@ test.for([
   ['email', 'a@example.com\r\nBcc: b@example.com', '10002'],
   ['email', `${'a'.repeat(300)}@example.com`, '10002'],
   ['email', '🦊@example.com', '10002'],
-  ['password', 'short1', '11014'],
-  ['password', 'onlyletters', '11014'],
-  ['password', `1${'x'.repeat(128)}`, '11014'],
+  ['password', 'short1', '11266'],
+  ['password', `1${'x'.repeat(128)}`, '11266'],
   ['code', '12345', '10091'],
   ['code', '١٢٣٤٥٦', '10091'],
   ['code', '', '10091'],
@@ -328,7 +327,7 @@ test('whoever fills in nothing is told of the user name first, and of every fiel
   expect(answer.statusCode).toBe(422);
   expect(answer.json()).toMatchObject({
     code: '10003',
-    fields: { userName: '10003', email: '10002', password: '11014', code: '10091' },
+    fields: { userName: '10003', email: '10002', password: '11266', code: '10091' },
   });
 });
 

@@ -2,10 +2,11 @@ import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user as calls } from '@assay/contract/endpoints/user.ts';
 import { forgetGuesses } from '../platform/credentials/guesses.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
+import { refuseWeak } from '../platform/credentials/strength.ts';
 import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
-import { spendCode } from './credentials/codes.ts';
+import { returnTry, spendCode } from './credentials/codes.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';
@@ -25,7 +26,7 @@ interface Proof {
 /**
  * Changes the password: signed in with the old one, otherwise with a mailed code. Both end every session, this one too, and
  * tell the owner by mail. Refused with 400 when the fields are neither of the two sets, 401, 10004 (old password), 10091
- * (code), 10008 (frozen), 429.
+ * (code), 10008 (frozen), 11267 and 11268 (new password), 429.
  */
 export async function repassword(
   parts: IdentityParts,
@@ -39,6 +40,12 @@ export async function repassword(
   if (user.frozen) return refuseFrozen('10008', user.freeze_reason);
   const userId = String(user.id);
   const now = clock.wall();
+  const weak = await refuseWeak('newPassword', input.newPassword, [user.user_name, ...user.email.split('@')]);
+  if (weak !== undefined) {
+    // Whoever chooses another has the same code.
+    if (codeId !== undefined) await returnTry(db, codeId);
+    return weak;
+  }
   const passwordHash = await hashPassword(input.newPassword, parts.passwordCost);
 
   const changed = await db.transact(async (tx) => {

@@ -219,7 +219,7 @@ function EnrolForm({ secret, uri, submit: send }: EnrolFormProps) {
   const { field, control, error, submit, busy } = useForm({
     values: { newPassword: '', otp: '' },
     check: ({ newPassword, otp }) => ({
-      ...(!isNewPassword(newPassword) && { newPassword: say('codes.11014') }),
+      ...(!isNewPassword(newPassword) && { newPassword: say('codes.11266') }),
       ...wrong(otp),
     }),
     send: ({ newPassword, otp }) => send(newPassword, otp),

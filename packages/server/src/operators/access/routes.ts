@@ -1,6 +1,7 @@
 import { operatorCalls } from '@assay/contract/endpoints/console/operators.ts';
 import { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
 import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
+import { refuseWeak } from '../../platform/credentials/strength.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
 import { propose } from '../proposals.ts';
@@ -39,6 +40,8 @@ export function serveSessions(desk: Desk): void {
       const row = await findOperator(db, call.operator.name);
       if (row === undefined || !(await passwordFits(row.password_hash ?? undefined, password))) return wrong;
       if (!(await spendOperatorOtp(db, desk.parts.secret, clock.wall(), row, otp))) return refuse('11022', { otp: '11022' });
+      const weak = await refuseWeak('newPassword', newPassword, [row.name]);
+      if (weak !== undefined) return weak;
       const hash = await hashPassword(newPassword);
       return db.transact((tx) =>
         audited(desk, call, tx, async (audit) => {

@@ -3,6 +3,7 @@ import type { sessionCalls } from '@assay/contract/endpoints/console/session.ts'
 import { returnAttempt, takeAttempt } from '../../platform/credentials/attempts.ts';
 import { type GuessLimits, forgiveGuess, takeGuess } from '../../platform/credentials/guesses.ts';
 import { hashPassword } from '../../platform/credentials/passwords.ts';
+import { refuseWeak } from '../../platform/credentials/strength.ts';
 import { enrolmentOf } from '../../platform/credentials/totp.ts';
 import type { PublicCall } from '../../platform/http.ts';
 import { networkOf } from '../../platform/networks.ts';
@@ -90,7 +91,7 @@ export async function signIn(
   });
 }
 
-/** Ends the first sign-in. Refused as `signIn`, and with 11014 (own password) and 11022 (code). */
+/** Ends the first sign-in. Refused as `signIn`, and with 11267 and 11268 (own password) and 11022 (code). */
 export async function enrol(
   desk: Desk,
   call: PublicCall,
@@ -101,7 +102,8 @@ export async function enrol(
     const operator = await provenByPassword(desk, name, password);
     if (isRefusal(operator)) return operator;
     if (operator.enrolled_at !== null) return refuse('11080', { password: '11080' });
-    if (newPassword === password) return refuse('11014', { newPassword: '11014' });
+    const weak = await refuseWeak('newPassword', newPassword, [name, password]);
+    if (weak !== undefined) return weak;
     const passwordHash = await hashPassword(newPassword);
     const outcome = await enrolOperator(db, parts.secret, clock.wall(), operator, { passwordHash, otp });
     if (outcome === 'wrong') return refuse('11022', { otp: '11022' });

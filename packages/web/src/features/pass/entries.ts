@@ -19,7 +19,7 @@ export function useEntries() {
     },
     password: (typed: string) => {
       if (typed === '') return t('pass:enter.password');
-      return isNewPassword(typed) ? undefined : t('codes:11014');
+      return isNewPassword(typed) ? undefined : t('codes:11266');
     },
     repeat: (typed: string, password: string) => {
       if (typed === '') return t('pass:enter.repeat');

@@ -30,8 +30,10 @@ const meant: Partial<Record<Code, keyof typeof empty>> = {
   '10007': 'email',
   '10009': 'email',
   '10091': 'code',
-  '11014': 'password',
   '11015': 'inviteCode',
+  '11266': 'password',
+  '11267': 'password',
+  '11268': 'password',
 };
 
 export function RegisterPage() {
@@ -116,7 +118,13 @@ export function RegisterPage() {
           address={() => (passes('email') ? typed.email : undefined)}
           onRefused={refused}
         />
-        <PasswordField {...field('password')} label={t('field.password')} autoComplete="new-password" rated={typed.password} />
+        <PasswordField
+          {...field('password')}
+          label={t('field.password')}
+          autoComplete="new-password"
+          rated={typed.password}
+          own={[typed.userName, typed.email]}
+        />
         <PasswordField {...field('repeat')} label={t('field.repeat')} autoComplete="new-password" />
         <Input
           {...field('inviteCode')}

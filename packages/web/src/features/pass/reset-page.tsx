@@ -22,7 +22,9 @@ const meant: Partial<Record<Code, keyof typeof empty>> = {
   '10007': 'email',
   '10009': 'email',
   '10091': 'code',
-  '11014': 'newPassword',
+  '11266': 'newPassword',
+  '11267': 'newPassword',
+  '11268': 'newPassword',
 };
 
 /** Recovers a password by a mailed code. The change ends every session, this one too. */

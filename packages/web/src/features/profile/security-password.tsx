@@ -23,7 +23,7 @@ export function PasswordPart() {
     values: empty,
     check: ({ old, fresh, repeat }) => ({
       ...(old === '' && { old: t('pass:enter.password') }),
-      ...(fresh === '' ? { fresh: t('pass:enter.password') } : !isNewPassword(fresh) && { fresh: t('codes:11014') }),
+      ...(fresh === '' ? { fresh: t('pass:enter.password') } : !isNewPassword(fresh) && { fresh: t('codes:11266') }),
       ...(repeat === '' ? { repeat: t('pass:enter.repeat') } : repeat !== fresh && { repeat: t('pass:inconsistent') }),
     }),
     send: async ({ old, fresh }) => {
