@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { type FeedKind, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
@@ -8,6 +9,8 @@ import { type RecordedPeriod, recordedPeriods, type Ticker } from '../ticker.ts'
 import { readFirstMinutes, readManyBars, readRunning, type Running } from './bars.ts';
 
 const dayMs = candlePeriods['1d'];
+/** A simulator makes so much at once: a day of all instruments takes most of a second, in which nobody else is answered. */
+const pieceMs = 2 * candlePeriods['1h'];
 /** A market that rests longer than this has no price to begin with. */
 const restMsMax = 7 * dayMs;
 
@@ -42,7 +45,8 @@ export async function restore(
     const firstMinute = first.get(code) ?? running.get(code)?.minute?.time;
     return { ticker, minutes, fives, hours, days, running: running.get(code), firstMinute };
   });
-  const made = source === 'simulated' && simulator !== undefined ? firstMinutes(kept, now, simulator) : new Map<Kept, Bar[]>();
+  const made =
+    source === 'simulated' && simulator !== undefined ? await firstMinutes(kept, now, simulator) : new Map<Kept, Bar[]>();
   for (const one of kept) restoreTicker(one, made.get(one) ?? [], now);
 }
 
@@ -75,18 +79,24 @@ function restoreTicker(kept: Kept, made: readonly Bar[], now: number): void {
 }
 
 /** Simulated minutes of the last day before the first recorded one; if the market rested, those before its rest. */
-function firstMinutes(kept: readonly Kept[], now: number, simulator: Pick<Simulator, 'minutes'>): Map<Kept, Bar[]> {
+async function firstMinutes(
+  kept: readonly Kept[],
+  now: number,
+  simulator: Pick<Simulator, 'minutes'>,
+): Promise<Map<Kept, Bar[]>> {
   const made = new Map<Kept, Bar[]>();
   const endOf = ({ firstMinute }: Kept) => Math.min(firstMinute ?? now, barStart('1m', now));
   for (const [until, group] of Map.groupBy(kept, endOf)) {
     if (until <= now - dayMs) continue;
     let missing = group;
     for (let from = now - dayMs; from > now - restMsMax && missing.length > 0; from -= dayMs) {
-      const bars = simulator.minutes(
-        missing.map(({ ticker }) => ticker.instrument),
-        from,
-        until,
-      );
+      const instruments = missing.map(({ ticker }) => ticker.instrument);
+      const bars = missing.map((): Bar[] => []);
+      for (let piece = from; piece < until; piece += pieceMs) {
+        const more = simulator.minutes(instruments, piece, Math.min(piece + pieceMs, until));
+        bars.forEach((own, index) => own.push(...(more[index] ?? [])));
+        await others();
+      }
       missing.forEach((one, index) => made.set(one, bars[index] ?? []));
       missing = missing.filter((one) => made.get(one)?.length === 0);
     }
