@@ -4,10 +4,10 @@ import { lanes } from '../platform/counter/command.ts';
 import type { Database } from '../platform/database.ts';
 import type { Fence } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
-import { type Late, readPassed } from './late.ts';
+import { type Late, courseOf, readPassed } from './late.ts';
 import { type ParkedAct, readParked, saveJudged, unpark } from './parked.ts';
 import { type ImprovedStop, type Reached, type Resting, type Source, changeMark } from './source.ts';
-import { Course, Watchtower } from './watch.ts';
+import { type Course, Watchtower } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Acts of a source that run at once, where it names no other number; the rest of the pool is for everybody else. */
@@ -308,13 +308,9 @@ export class Engine {
   }
 
   async #readLate(): Promise<void> {
-    const read = new Map(this.#late);
-    if (read.size === 0) return;
-    const courses = [...read].map(([entry, late]) => ({ entry, late, course: courseOf(entry, late) }));
-    const byCode = Map.groupBy(courses, ({ late }) => late.code);
-    const through = await readPassed(this.#options.db, [...read.values()], (quote) => {
-      for (const { course } of byCode.get(quote.code) ?? []) course.see(quote);
-    });
+    const courses = [...this.#late].map(([entry, late]) => ({ entry, late, course: courseOf(entry, late) }));
+    if (courses.length === 0) return;
+    const through = await readPassed(this.#options.db, courses);
     for (const { entry, late, course } of courses) {
       // News of it has come meanwhile, or memory does not reach back to where the tape ended.
       if (this.#late.get(entry) !== late) continue;
@@ -395,9 +391,6 @@ interface Acted {
 /** Whether a trailing stop goes on from where it had followed: the same distance, in the same units. */
 const followsOn = (before: Resting, after: Resting) =>
   before.trailing?.distance === after.trailing?.distance && before.splits === after.splits;
-
-const courseOf = ({ resting, best }: Entry, { since, followedUntil }: Late) =>
-  new Course({ resting, best, followedUntil }, since);
 
 /** Whose work goes first: protection of real money, other real orders, demo orders, alerts. */
 const rankOf = ({ resting }: Entry) => lanes.indexOf(resting.order?.lane ?? 'alerts');

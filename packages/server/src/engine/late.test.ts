@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
-import { insertBatch, lastPosition } from '../market/recording/batches.ts';
 import type { Database } from '../platform/database.ts';
 import { positionsSource } from '../positions/index.ts';
 import { Engine } from './engine.ts';
@@ -11,7 +9,7 @@ import type { Source } from './index.ts';
 import { readPassed } from './late.ts';
 
 const db = await testDatabase(12);
-const { quote, person, context, market } = await trading(db);
+const { quote, person, context, market, feed, clock } = await trading(db);
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -152,8 +150,9 @@ it('what has been read of the tape is judged before more is read', async () => {
   };
   const seenAfter = new Set<number>();
   const late = { code: long.code, from: 0, since: 0, followedUntil: 0 };
-  const through = await readPassed({ ...db, query }, [late], () => seenAfter.add(pages));
-  expect(through).toBe(await lastPosition(db));
+  const course = { see: () => void seenAfter.add(pages) };
+  const through = await readPassed({ ...db, query }, [{ late, course }]);
+  expect(await db.query('select max(id) as last from quote_batches')).toEqual([{ last: through }]);
   expect(pages).toBeGreaterThan(2);
   expect([...seenAfter]).toEqual(Array.from({ length: pages }, (_, page) => page + 1));
 });
@@ -164,15 +163,13 @@ it('whoever takes over keeps no more in memory than it needs, and judges the res
   await quote(10_000);
   await demo(order.buyU, { ...long, stopLoss: '95' });
   await first.die();
-  const [instrument] = await db.query<{ number: number }>('select number from instruments where code = $1', [long.code]);
-  const from = market.quote(long.code)?.time ?? 0;
+  clock.advance(7_000);
+  const from = clock.now() - 6_000;
   const passed = Array.from({ length: 6_000 }, (_, place) => {
     const price = place === 100 ? 9400 : 9900;
-    const of = { code: long.code, number: instrument?.number ?? 0, acts: true };
-    return { ...of, bid: price, ask: price, time: from + 1 + place, volume: 0 };
+    return feed.emit({ code: long.code, bid: price, ask: price, time: from + place, volume: 0 });
   });
-  const batch = { source: 'simulated', quotes: passed } as const;
-  await insertBatch(db, randomUUID(), (await lastPosition(db)) + 1, batch, undefined);
+  await Promise.all(passed);
   const tapes: string[] = [];
   const query: Database['query'] = async (sql, values) => {
     if (sql.includes('from quote_batches')) tapes.push(sql);

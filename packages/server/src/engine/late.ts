@@ -1,5 +1,6 @@
-import { type TapedQuote, positionBefore, readTape } from '../market/index.ts';
+import { positionBefore, readTape } from '../market/index.ts';
 import type { Database } from '../platform/database.ts';
+import { Course, type Watched } from './watch.ts';
 
 /** Quotes of one feed may come a little out of the order of their times, and a source a little late. */
 const outOfOrderMs = 60_000;
@@ -14,19 +15,26 @@ export interface Late {
   readonly followedUntil: number;
 }
 
+export const courseOf = (order: Pick<Watched, 'resting' | 'best'>, { since, followedUntil }: Late) =>
+  new Course({ ...order, followedUntil }, since);
+
 /**
- * Tells of all that has passed for a number of orders, quotes that may act, in the order of the tape, which is read once and in pages: what
- * has been read is told before more is. Answers the number of the last batch.
+ * Shows courses all that has passed for their orders: quotes that may act, in the order of the tape, which is read once and in pages. What
+ * has been read is judged before more is. Answers the number of the last batch.
  */
-export async function readPassed(db: Database, late: readonly Late[], see: (quote: TapedQuote) => void): Promise<number> {
-  const known = late.flatMap(({ from }) => (from === undefined ? [] : [from]));
-  const times = late.flatMap(({ from, since }) => (from === undefined ? [since] : []));
+export async function readPassed(
+  db: Database,
+  orders: readonly { readonly late: Late; readonly course: Pick<Course, 'see'> }[],
+): Promise<number> {
+  const byCode = Map.groupBy(orders, ({ late }) => late.code);
+  const known = orders.flatMap(({ late: { from } }) => (from === undefined ? [] : [from]));
+  const times = orders.flatMap(({ late: { from, since } }) => (from === undefined ? [since] : []));
   if (times.length > 0) known.push(await positionBefore(db, Math.min(...times) - outOfOrderMs));
   let through = Math.min(...known);
   for await (const batch of readTape(db, through)) {
     for (const quote of batch) {
       through = quote.position;
-      if (quote.acts) see(quote);
+      if (quote.acts) for (const { course } of byCode.get(quote.code) ?? []) course.see(quote);
     }
   }
   return through;

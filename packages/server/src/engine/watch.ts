@@ -15,7 +15,7 @@ const recentMax = 5_000;
 export type Fire = (order: number, quote: TapedQuote, best: Ticks | null) => void;
 
 /** An order that is being watched, and the best price that its trailing stop has followed to. */
-interface Watched {
+export interface Watched {
   readonly resting: Resting;
   readonly best: Ticks | null;
   /** Time of the last quote that `best` takes into account. */
