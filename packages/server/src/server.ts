@@ -92,15 +92,13 @@ const window10s = (max: number) => ({ max, windowMs: 10_000 });
  */
 export async function startServer(parts: ServerParts): Promise<Server> {
   const { config, db, bus, log, metrics, lifecycle, prices, origin } = parts;
-  const { clock } = prices;
-  const { MODE: mode, ROLE: role } = config;
+  const [{ clock }, { MODE: mode, ROLE: role }] = [prices, config];
 
   const mailer = wordedMailer(db, parts.mailer);
   const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
   const lead = new Lead();
   const products = createProducts({ db, bus, clock, market, mode, log, origin, lead });
-  const [tapeLagMs, bookingMs] = [() => market.tapeLagMs(), () => products.counter.bookingMs];
-  const health: HealthParts = { db, bus, lead, stands: role !== 'api', tapeLagMs, bookingMs };
+  const health: HealthParts = { db, bus, lead, stands: role !== 'api', ...waitsOf(market, products) };
   const identity = createIdentity({
     db,
     clock,
@@ -173,6 +171,11 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...sharedJobs(parts, mailer),
     ],
   };
+}
+
+/** For how long prices and orders of this process have waited for what is being written. */
+function waitsOf(market: Market, { counter }: Products): Pick<HealthParts, 'tapeLagMs' | 'bookingMs'> {
+  return { tapeLagMs: () => market.tapeLagMs(), bookingMs: () => counter.bookingMs };
 }
 
 /** Stands for the lead, or follows who has it. Whoever calls as soon as the server listens may open something. */

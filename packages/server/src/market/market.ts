@@ -197,6 +197,8 @@ class LiveMarket implements Market {
   }
 
   readonly usedQuotes = usedQuotes;
+  readonly tapeLagMs = () => this.#intake.tapeLagMs();
+  readonly flush = () => this.#recorder.flush();
 
   async start(): Promise<void> {
     const { role, bus } = this.#options;
@@ -272,14 +274,6 @@ class LiveMarket implements Market {
 
   termsChanged(): void {
     this.#options.bus.publish(termsTopic, null);
-  }
-
-  tapeLagMs(): number {
-    return this.#intake.tapeLagMs();
-  }
-
-  flush(): Promise<void> {
-    return this.#recorder.flush();
   }
 
   registerRoutes(http: Http, ...offers: Offers): void {

@@ -235,7 +235,7 @@ test('who finds by a connection that lasts that the database has fallen silent g
     way.cut();
     const [asked, lasting] = [tx.query('select $1::int', [2]), direct.query('select 1')];
     asked.catch(() => undefined);
-    await expect(lasting).rejects.toThrow();
+    await expect(lasting).rejects.toThrow('timeout');
     // Without the other one it would wait for 35 seconds, longer than this test may take.
     return asked;
   });
