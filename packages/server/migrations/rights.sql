@@ -35,7 +35,7 @@ begin
       select unnest(array[
         'ledger_kinds', 'ledger_accounts', 'ledger_transactions', 'ledger_transfers', 'ledger_checkpoints', 'ledger_day_results',
         'ledger_closes', 'ledger_closings', 'ledger_closed_holds', 'ledger_day_fees', 'ledger_day_totals',
-        'audit_log', 'audit_head', 'migrations', 'installation', 'receive_addresses', 'order_actions'
+        'audit_log', 'audit_head', 'acting_operators', 'migrations', 'installation', 'receive_addresses', 'order_actions'
       ]), array['SELECT']
       union all
       select unnest(array[
@@ -43,9 +43,11 @@ begin
         'payout_batches', 'reserve_addresses'
       ]), array['SELECT', 'INSERT']
       union all
-      select unnest(array['operators', 'proposals', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']
+      select unnest(array['proposals', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']
       union all
-      select 'receive_keys', array[]::text[]
+      select 'operator_sessions', array['SELECT', 'DELETE']
+      union all
+      select unnest(array['operators', 'receive_keys']), array[]::text[]
     ) w (name, verbs) on w.name = c.relname
     where c.relnamespace = current_schema::regnamespace and c.relkind in ('r', 'p', 'v')
   loop
@@ -57,6 +59,13 @@ begin
       end if;
     end loop;
   end loop;
+
+  -- Of operators all but the hashes of their passwords; of their sessions, when they were used. The rest is done by functions.
+  if to_regclass('operators') is not null then
+    grant select (id, name, roles, one_time_until, sealed_secret, last_step, enrolled_at, proposed_by, created_at, disabled_at, first_half_by),
+      update (sealed_secret, last_step) on operators to assay_application;
+    grant update (last_used_at) on operator_sessions to assay_application;
+  end if;
 
   -- The queue of the jobs, whose tables show rows to nobody but their owner unless a policy says so.
   if to_regnamespace('graphile_worker') is not null then

@@ -52,7 +52,7 @@ async function create(db: Database, name: string, roleNames: readonly string[]):
     throw new ConfigurationError(`--roles are of ${operatorRoles.join(', ')}, with commas between them`);
   const now = Date.now();
   const issued = await db.transact(async (tx) => {
-    const id = await createOperator(tx, now, { name, roles: parsedRoles.data, proposedBy: null });
+    const id = await createOperator(tx, now, { name, roles: parsedRoles.data });
     if (isRefusal(id)) return id;
     await appendAudit(tx, now, null, {
       action: 'operator.created',

@@ -6,7 +6,7 @@ import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
 import { nightAside } from './night/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError } from './platform/config.ts';
-import { connectDatabase } from './platform/database.ts';
+import { type Database, connectDatabase } from './platform/database.ts';
 import { assertLiveSurroundings } from './platform/installation/surroundings.ts';
 import { startJobs } from './platform/jobs.ts';
 import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
@@ -70,7 +70,9 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   });
   if (config.samplePassword !== undefined && config.ROLE !== 'api') {
     await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
-    await seedOperators(db, { samples: given.secret, seals: config.secret }, prices.clock.wall());
+    await seedAsOwner(database.ownerUrl ?? (role === undefined ? undefined : databaseUrl), log, (owner) =>
+      seedOperators(owner, { samples: given.secret, seals: config.secret }, prices.clock.wall()),
+    );
   }
   if (config.ROLE !== 'api') await loadShippedContents(db, config.MODE === 'live' ? 'draft' : 'publish');
   const consoleApp = await buildConsole({
@@ -100,6 +102,17 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
     lifecycle.onStop('night', () => night.stop());
   }
   announce(given, portOf(server.app), portOf(consoleApp));
+}
+
+/** Operators are made by two others, or by the owner of the tables: a start that is not told of one leaves them to another. */
+async function seedAsOwner(url: string | undefined, log: Logger, seed: (owner: Database) => Promise<void>): Promise<void> {
+  if (url === undefined) return;
+  const owner = connectDatabase({ url, poolSize: 1, log });
+  try {
+    await seed(owner);
+  } finally {
+    await owner.close();
+  }
 }
 
 function joinBus(url: string, log: Logger): Promise<Bus> {

@@ -60,7 +60,11 @@ describe('the audit log', () => {
   test('is written by the application through its function alone', async () => {
     const owner = await testDatabase(2);
     const db = connectDatabase({ url: owner.url, poolSize: 1, log: silent, role: 'assay_application' });
-    await logged(db, 1);
+    const [row] = await owner.query<{ id: number }>(
+      "insert into operators (name, roles, created_at) values ('somebody', '{support}', now()) returning id",
+    );
+    const refused = { action: 'session.refused', subject: `operator:${row?.id}` };
+    await appendAudit(db, Date.UTC(2030, 0, 1), { operatorId: String(row?.id), ip: '192.0.2.1' }, refused);
     for (const sql of [
       "insert into audit_log values (9, now(), null, 'user.frozen', 'user:1', '{}', '', sha256(''))",
       "update audit_log set subject = 'user:9'",
@@ -150,7 +154,9 @@ test('an administrator verifies and filters it on the console, and takes it away
 test('a list that is taken away ends after 10,000 lines, and says so', async () => {
   const db = await testDatabase(4);
   const { app, operatorWith } = await consoleApp(db, standingClock());
-  await db.query("select audit_append(now(), null, 'user.viewed', 'user:' || n, '{}', '') from generate_series(1, 10001) n");
+  await db.query(
+    "select audit_append(null, now(), null, 'user.viewed', 'user:' || n, '{}', '') from generate_series(1, 10001) n",
+  );
   const { token } = await operatorWith(['administrator']);
   const file = await app.inject({ url: '/swx/console/audit/list.csv', headers: { authorization: token } });
   const lines = file.body.trim().split('\r\n');

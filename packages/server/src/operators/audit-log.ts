@@ -12,10 +12,10 @@ export interface AuditEntry {
 }
 export type Audit = (entry: AuditEntry) => void;
 
-/** Who did it, and from where. Null stands for the command line of the server. */
-export type Actor = { readonly operatorId: string; readonly ip: string } | null;
+/** Who did it, and from where; the token shows it to the database. Null stands for the command line of the server. */
+export type Actor = { readonly operatorId: string; readonly ip: string; readonly token?: string | undefined } | null;
 
-export const actorOf = ({ operator, ip }: OperatorCall): Actor => ({ operatorId: operator.id, ip });
+export const actorOf = ({ operator, ip, token }: OperatorCall): Actor => ({ operatorId: operator.id, ip, token });
 
 /**
  * Appends to the log. All appends wait for one row until the transaction ends, so it is the last thing that a transaction
@@ -27,7 +27,8 @@ export async function appendAudit(
   actor: Actor,
   { action, subject, details = {} }: AuditEntry,
 ): Promise<void> {
-  await db.query('select audit_append($1, $2, $3, $4, $5, $6)', [
+  await db.query('select audit_append($1, $2, $3, $4, $5, $6, $7)', [
+    actor?.token ?? null,
     new Date(at),
     actor?.operatorId ?? null,
     action,

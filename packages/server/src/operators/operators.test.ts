@@ -96,7 +96,7 @@ describe('an operator signs in', () => {
   });
 
   test('for the first time by a one-time password, which gives way to their own and an authenticator', async () => {
-    const id = await createOperator(db, clock.wall(), { name: 'newcomer', roles: ['finance'], proposedBy: null });
+    const id = await createOperator(db, clock.wall(), { name: 'newcomer', roles: ['finance'] });
     const issued = await issueOneTimePassword(db, clock.wall(), idOf(id));
     if (issued === undefined) throw new Error('nothing was issued');
     const { password } = issued;
@@ -119,7 +119,7 @@ describe('an operator signs in', () => {
   });
 
   test('not with a one-time password that is older than three days', async () => {
-    const id = await createOperator(db, clock.wall(), { name: 'latecomer', roles: ['finance'], proposedBy: null });
+    const id = await createOperator(db, clock.wall(), { name: 'latecomer', roles: ['finance'] });
     const issued = await issueOneTimePassword(db, clock.wall(), idOf(id));
     clock.advance(72 * hour);
     expect(await refusalOf(anyone(session.signIn, { name: 'latecomer', password: issued?.password ?? '' }))).toBe('11080');

@@ -177,16 +177,23 @@ export async function decide(
   if (outcome !== 'withdrawn' && own) return refuse('11070');
   if (outcome !== 'withdrawn' && !mayDecide(desk, operator, row)) return refuse('403');
 
+  const write = (reached: Outcome | 'failed', failure?: string) =>
+    tx.query('update proposals set status = $2, decided_by = $3, decided_at = $4, note = $5, failure = $6 where id = $1', [
+      id,
+      reached,
+      operator.id,
+      new Date(desk.clock.wall()),
+      note === undefined || note === '' ? null : note,
+      failure ?? null,
+    ]);
+  if (outcome === 'approved') await tx.query('savepoint act');
+  await write(outcome);
   const refused = outcome === 'approved' ? await perform(desk, tx, row, operator) : undefined;
+  if (refused !== undefined) {
+    await tx.query('rollback to savepoint act');
+    await write('failed', refused.code);
+  }
   const reached = refused === undefined ? outcome : 'failed';
-  await tx.query('update proposals set status = $2, decided_by = $3, decided_at = $4, note = $5, failure = $6 where id = $1', [
-    id,
-    reached,
-    operator.id,
-    new Date(desk.clock.wall()),
-    note === undefined || note === '' ? null : note,
-    refused?.code ?? null,
-  ]);
   const { kind, subject: about } = row;
   const details = { kind, about, ...(note !== undefined && { note }), ...(refused !== undefined && { code: refused.code }) };
   audit({ action: `proposal.${reached}`, subject: `proposal:${id}`, details });
@@ -195,17 +202,16 @@ export async function decide(
   return toWire(desk, operator, decided);
 }
 
+/** What was approved; the database sees by whom before it is done. */
 async function perform(desk: Desk, tx: Transaction, row: Row, approver: Operator): Promise<Refusal | undefined> {
   const act = knownAct(desk, row.kind);
-  await tx.query('savepoint act');
-  const refused =
+  return (
     (await act.check(tx, row.payload)) ??
-    (await act.apply(tx, row.payload, {
+    act.apply(tx, row.payload, {
       proposalId: String(row.id),
       proposerId: String(row.proposed_by),
       approverId: approver.id,
       at: desk.clock.now(),
-    }));
-  if (refused !== undefined) await tx.query('rollback to savepoint act');
-  return refused;
+    })
+  );
 }

@@ -111,18 +111,19 @@ export function scopeOf({ operator }: OperatorCall, { path }: Pick<DeskCall, 'pa
   return `operator:${operator.id}:${path}`;
 }
 
-/** Work whose traces are written at its end, in its transaction. */
+/** Work of an operator who is shown to the database first; its traces are written at its end, in its transaction. */
 export async function audited<T>(
   { clock }: Desk,
   caller: OperatorCall,
   tx: Transaction,
   work: (audit: Audit) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
+  await tx.query('select operator_present($1, $2)', [caller.token, new Date(clock.wall())]);
   const entries: AuditEntry[] = [];
   const result = await work((entry) => entries.push(entry));
   if (isRefusal(result)) return result;
   if (entries.length === 0) throw new Error('an act of an operator left no trace in the audit log');
-  for (const entry of entries) await appendAudit(tx, clock.wall(), actorOf(caller), entry);
+  for (const entry of entries) await appendAudit(tx, clock.wall(), { operatorId: caller.operator.id, ip: caller.ip }, entry);
   return result;
 }
 

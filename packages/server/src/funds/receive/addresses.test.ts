@@ -186,7 +186,7 @@ describe('a receive key', () => {
     await expect(live.query('select receive_key_sample($1, $2)', ['tron', key])).rejects.toThrow(
       'live mode has no sample keys',
     );
-    await expect(live.query('select receive_key_take(1)')).rejects.toThrow('no proposal 1 waits');
+    await expect(live.query('select receive_key_take(1)')).rejects.toThrow('no two have agreed on a receive key by proposal 1');
     for (const act of [
       'select from receive_keys',
       `insert into receive_keys (chain, key) values ('tron', '${key}')`,

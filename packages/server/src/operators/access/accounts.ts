@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
-import { type PasswordCost, hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
+import { type PasswordCost, hashAgain, hashPassword } from '../../platform/credentials/passwords.ts';
 import { newSharedSecret, stepOf } from '../../platform/credentials/totp.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -17,18 +17,14 @@ export interface OperatorRow {
   readonly id: number;
   readonly name: string;
   readonly roles: OperatorRole[];
-  readonly password_hash: string | null;
   readonly one_time_until: Date | null;
   readonly sealed_secret: Buffer | null;
   readonly enrolled_at: Date | null;
-  readonly first_half_hash: string | null;
-  readonly first_half_by: number | null;
   readonly created_at: Date;
   readonly disabled_at: Date | null;
 }
 
-const columns =
-  'id, name, roles, password_hash, one_time_until, sealed_secret, enrolled_at, first_half_hash, first_half_by, created_at, disabled_at';
+const columns = 'id, name, roles, one_time_until, sealed_secret, enrolled_at, created_at, disabled_at';
 
 export async function findOperator(db: Queryable, name: string): Promise<OperatorRow | undefined> {
   const [row] = await db.query<OperatorRow>(`select ${columns} from operators where lower(name) = lower($1)`, [name]);
@@ -40,15 +36,15 @@ export async function findOperatorById(db: Queryable, id: string): Promise<Opera
   return row;
 }
 
-/** Without a password: nobody can sign in as them yet. Refused with 11077 when the name is taken. */
+/** For the command line. Without a password: nobody can sign in as them yet. Refused with 11077 when the name is taken. */
 export async function createOperator(
   db: Queryable,
   now: number,
-  operator: { readonly name: string; readonly roles: readonly OperatorRole[]; readonly proposedBy: string | null },
+  operator: { readonly name: string; readonly roles: readonly OperatorRole[] },
 ): Promise<string | Refusal> {
   const [row] = await db.query<{ id: number }>(
-    'insert into operators (name, roles, proposed_by, created_at) values ($1, $2, $3, $4) on conflict do nothing returning id',
-    [operator.name, [...new Set(operator.roles)], operator.proposedBy, new Date(now)],
+    'insert into operators (name, roles, created_at) values ($1, $2, $3) on conflict do nothing returning id',
+    [operator.name, [...new Set(operator.roles)], new Date(now)],
   );
   return row === undefined ? refuse('11077', { name: '11077' }) : String(row.id);
 }
@@ -72,39 +68,51 @@ export async function issueOneTimePassword(
   return issued.length === 0 ? undefined : { password, validUntil };
 }
 
-/** One half of such a password. The second one is made by another person than the first, or it is the first again. */
+/** One half of such a password, of the operator who is present. The second one is made by another person than the first, or it is the first again. */
 export async function issueHalf(
   db: Queryable,
   now: number,
-  { id, first_half_by: firstBy }: OperatorRow,
-  issuerId: string,
+  { id }: OperatorRow,
 ): Promise<{ half: 'first' | 'second'; password: string; validUntil: Date } | undefined> {
-  const half = firstBy === null || String(firstBy) === issuerId ? 'first' : 'second';
   const password = randomInt(halfMax).toString().padStart(halfChars, '0');
   const validUntil = new Date(now + oneTimeMs);
-  const hash = await hashPassword(password);
-  const issued = await db.query(
-    half === 'first'
-      ? `update operators set first_half_hash = $2, first_half_by = $4, password_hash = null, one_time_until = $3, sealed_secret = null
-         where id = $1 and enrolled_at is null and disabled_at is null returning id`
-      : `update operators set password_hash = $2, one_time_until = $3, sealed_secret = null
-         where id = $1 and first_half_by <> $4 and enrolled_at is null and disabled_at is null returning id`,
-    [id, hash, validUntil, issuerId],
-  );
-  return issued.length === 0 ? undefined : { half, password, validUntil };
+  const [issued] = await db.query<{ half: 'first' | 'second' | null }>('select operator_issue_half($1, $2, $3) as half', [
+    id,
+    await hashPassword(password),
+    validUntil,
+  ]);
+  return issued === undefined || issued.half === null ? undefined : { half: issued.half, password, validUntil };
 }
 
-/** Whether a typed password is the operator's own, or all of the one-time password. Takes as long for nobody as for somebody. */
-export async function operatorPasswordFits(operator: OperatorRow | undefined, typed: string): Promise<boolean> {
-  if (operator === undefined || operator.first_half_hash === null) {
-    return passwordFits(operator?.password_hash ?? undefined, typed);
-  }
+/** What proves a password to the database, which does not give away what it compares with. */
+export interface PasswordProof {
+  readonly whole: string;
+  /** Of the first half, where the password is a one-time one of two halves. */
+  readonly half: string | null;
+}
+
+/** Proves a typed password, or all of the one-time password. Takes as long for nobody as for somebody. */
+export async function provePassword(
+  db: Queryable,
+  operator: OperatorRow | undefined,
+  typed: string,
+): Promise<PasswordProof | undefined> {
+  const [salts] = await db.query<{ whole: string | null; half: string | null }>('select * from operator_salts($1)', [
+    operator?.id ?? 0,
+  ]);
+  const proof = await proofOf(salts?.whole ?? undefined, salts?.half ?? undefined, typed);
+  const [row] = await db.query<{ fits: boolean }>('select operator_password_fits($1, $2, $3) as fits', [
+    operator?.id ?? 0,
+    proof.whole,
+    proof.half,
+  ]);
+  return row?.fits === true ? proof : undefined;
+}
+
+async function proofOf(whole: string | undefined, half: string | undefined, typed: string): Promise<PasswordProof> {
+  if (half === undefined) return { whole: await hashAgain(whole, typed), half: null };
   const [first = '', second = ''] = typed.split('-');
-  const fits = [
-    await passwordFits(operator.first_half_hash, first),
-    await passwordFits(operator.password_hash ?? undefined, second),
-  ];
-  return fits.every(Boolean);
+  return { half: await hashAgain(half, first), whole: await hashAgain(whole, second) };
 }
 
 const sealingKey = (secret: string) => deriveKey(secret, 'operator authenticator');
@@ -126,18 +134,21 @@ export async function enrolOperator(
   serverSecret: string,
   now: number,
   operator: OperatorRow,
-  own: { readonly passwordHash: string; readonly otp: string },
+  own: { readonly proof: PasswordProof; readonly passwordHash: string; readonly otp: string },
 ): Promise<'enrolled' | 'wrong' | 'gone'> {
   if (operator.sealed_secret === null) return 'gone';
   const step = stepOf(unseal(sealingKey(serverSecret), String(operator.id), operator.sealed_secret), now, own.otp);
   if (step === undefined) return 'wrong';
-  const enrolled = await tx.query(
-    `update operators set password_hash = $4, one_time_until = null, first_half_hash = null, first_half_by = null,
-       enrolled_at = $5, last_step = $6
-     where id = $1 and password_hash = $2 and sealed_secret = $3 and enrolled_at is null and disabled_at is null returning id`,
-    [operator.id, operator.password_hash, operator.sealed_secret, own.passwordHash, new Date(now), step],
-  );
-  return enrolled.length === 1 ? 'enrolled' : 'gone';
+  const [enrolled] = await tx.query<{ done: boolean }>('select operator_enrol($1, $2, $3, $4, $5, $6, $7) as done', [
+    operator.id,
+    own.proof.whole,
+    own.proof.half,
+    operator.sealed_secret,
+    own.passwordHash,
+    new Date(now),
+    step,
+  ]);
+  return enrolled?.done === true ? 'enrolled' : 'gone';
 }
 
 /**

@@ -6,9 +6,9 @@ import { id } from '@assay/contract/vocabulary/units.ts';
 import { z } from 'zod';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
-import type { Decision, Desk, OperatorCall } from '../desk.ts';
+import type { Decision, Desk } from '../desk.ts';
 import { cursorOf } from '../page.ts';
-import { type OperatorRow, createOperator, findOperator, findOperatorById, issueHalf } from './accounts.ts';
+import { type OperatorRow, findOperator, findOperatorById, issueHalf } from './accounts.ts';
 import { endOperatorSessions } from './sessions.ts';
 
 const roles: readonly OperatorRole[] = ['administrator'];
@@ -40,31 +40,27 @@ async function found(tx: Transaction, operatorId: string): Promise<OperatorRow |
 export function knowOperatorActs(desk: Desk): void {
   knowCreation(desk);
   knowRoles(desk);
-  const writesDown = (sql: string) => async (tx: Transaction, operatorId: string) => {
-    await tx.query(sql, [operatorId, new Date(desk.clock.wall())]);
-    await endOperatorSessions(tx, operatorId);
-  };
   knowAccess(desk, 'operator.disable', {
     check: async (tx, row) => (row.disabled_at === null ? administratorsStay(tx, String(row.id)) : refuse('11081')),
-    apply: writesDown('update operators set disabled_at = $2 where id = $1'),
+    endsSessions: true,
   });
   knowAccess(desk, 'operator.enable', {
     check: async (_, row) => (row.disabled_at === null ? refuse('11081') : undefined),
-    apply: async (tx, operatorId) => {
-      await tx.query('update operators set disabled_at = null where id = $1', [operatorId]);
-    },
+    endsSessions: false,
   });
   knowAccess(desk, 'operator.resetAccess', {
     check: async (_, row) => (row.enrolled_at === null ? refuse('11081') : undefined),
-    apply: async (tx, operatorId) => {
-      await tx.query(
-        `update operators set password_hash = null, one_time_until = null, sealed_secret = null, enrolled_at = null,
-           first_half_hash = null, first_half_by = null where id = $1`,
-        [operatorId],
-      );
-      await endOperatorSessions(tx, operatorId);
-    },
+    endsSessions: true,
   });
+}
+
+/** The database reads from the proposal what is to be done, and looks for whom has approved it. Answers whether it was done. */
+async function applied(desk: Desk, tx: Transaction, { proposalId }: Decision): Promise<boolean> {
+  const [row] = await tx.query<{ done: boolean }>('select operator_apply($1, $2) as done', [
+    proposalId,
+    new Date(desk.clock.wall()),
+  ]);
+  return row?.done === true;
 }
 
 function knowCreation(desk: Desk): void {
@@ -75,10 +71,7 @@ function knowCreation(desk: Desk): void {
     schema: z.object({ name: operatorName, roles: rolesSchema }),
     check: async (tx, { name }) =>
       (await findOperator(tx, name)) === undefined ? undefined : refuse('11077', { name: '11077' }),
-    apply: async (tx, payload, { proposerId }) => {
-      const created = await createOperator(tx, desk.clock.wall(), { ...payload, proposedBy: proposerId });
-      return isRefusal(created) ? created : undefined;
-    },
+    apply: async (tx, _, decision) => ((await applied(desk, tx, decision)) ? undefined : refuse('11077', { name: '11077' })),
   });
 }
 
@@ -93,8 +86,8 @@ function knowRoles(desk: Desk): void {
       if (isRefusal(row)) return row;
       return payload.roles.includes('administrator') ? undefined : administratorsStay(tx, payload.operatorId);
     },
-    apply: async (tx, payload) => {
-      await tx.query('update operators set roles = $2 where id = $1', [payload.operatorId, [...new Set(payload.roles)]]);
+    apply: async (tx, _, decision) => {
+      await applied(desk, tx, decision);
       return undefined;
     },
   });
@@ -102,7 +95,7 @@ function knowRoles(desk: Desk): void {
 
 interface AccessAct {
   check(tx: Transaction, row: OperatorRow): Promise<Refusal | undefined>;
-  apply(tx: Transaction, operatorId: string, decision: Decision): Promise<void>;
+  readonly endsSessions: boolean;
 }
 
 function knowAccess(desk: Desk, kind: string, access: AccessAct): void {
@@ -116,7 +109,8 @@ function knowAccess(desk: Desk, kind: string, access: AccessAct): void {
       return isRefusal(row) ? row : access.check(tx, row);
     },
     apply: async (tx, { operatorId }, decision) => {
-      await access.apply(tx, operatorId, decision);
+      await applied(desk, tx, decision);
+      if (access.endsSessions) await endOperatorSessions(tx, operatorId);
       return undefined;
     },
   });
@@ -128,13 +122,12 @@ function knowAccess(desk: Desk, kind: string, access: AccessAct): void {
  */
 export async function issuePassword(
   desk: Desk,
-  { operator }: OperatorCall,
   tx: Transaction,
   input: DeskInput<typeof operatorCalls.issuePassword>,
 ): Promise<DeskResult<typeof operatorCalls.issuePassword> | Refusal> {
   const row = await found(tx, input.operatorId);
   if (isRefusal(row)) return row;
-  const issued = await issueHalf(tx, desk.clock.wall(), row, operator.id);
+  const issued = await issueHalf(tx, desk.clock.wall(), row);
   return issued === undefined ? refuse('11081') : { ...issued, validUntil: issued.validUntil.toISOString() };
 }
 

@@ -1,12 +1,12 @@
 import { operatorCalls } from '@assay/contract/endpoints/console/operators.ts';
 import { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
-import { hashPassword, passwordFits } from '../../platform/credentials/passwords.ts';
+import { hashPassword } from '../../platform/credentials/passwords.ts';
 import { refuseWeak } from '../../platform/credentials/strength.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
 import { propose } from '../proposals.ts';
 import { audited, serveDesk, serveDeskMove, servePublic } from '../serve-desk.ts';
-import { findOperator, spendOperatorOtp } from './accounts.ts';
+import { findOperator, provePassword, spendOperatorOtp } from './accounts.ts';
 import { issuePassword, knowOperatorActs, listOperators } from './manage.ts';
 import { endOperatorSession, endOperatorSessions, livingSessions } from './sessions.ts';
 import { attempted, enrol, signIn } from './sign-in.ts';
@@ -38,18 +38,20 @@ export function serveSessions(desk: Desk): void {
     attempted(desk, call, call.operator.name, async () => {
       const wrong = refuse('11078', { password: '11078' });
       const row = await findOperator(db, call.operator.name);
-      if (row === undefined || !(await passwordFits(row.password_hash ?? undefined, password))) return wrong;
+      const proof = await provePassword(db, row, password);
+      if (row === undefined || proof === undefined) return wrong;
       if (!(await spendOperatorOtp(db, desk.parts.secret, clock.wall(), row, otp))) return refuse('11022', { otp: '11022' });
       const weak = await refuseWeak('newPassword', newPassword, [row.name]);
       if (weak !== undefined) return weak;
       const hash = await hashPassword(newPassword);
       return db.transact((tx) =>
         audited(desk, call, tx, async (audit) => {
-          const changed = await tx.query(
-            'update operators set password_hash = $3 where id = $1 and password_hash = $2 and enrolled_at is not null returning id',
-            [call.operator.id, row.password_hash, hash],
-          );
-          if (changed.length === 0) return wrong;
+          const [changed] = await tx.query<{ done: boolean }>('select operator_change_password($1, $2, $3) as done', [
+            call.operator.id,
+            proof.whole,
+            hash,
+          ]);
+          if (changed?.done !== true) return wrong;
           await endOperatorSessions(tx, call.operator.id, call.sessionId);
           audit({ action: 'operator.passwordChanged', subject: `operator:${call.operator.id}` });
           return {};
@@ -97,7 +99,7 @@ export function serveOperators(desk: Desk): void {
   serveDesk(desk, operatorCalls.issuePassword, (call, input) =>
     db.transact((tx) =>
       audited(desk, call, tx, async (audit) => {
-        const issued = await issuePassword(desk, call, tx, input);
+        const issued = await issuePassword(desk, tx, input);
         if (isRefusal(issued)) return issued;
         const { half } = issued;
         audit({ action: 'operator.passwordIssued', subject: `operator:${input.operatorId}`, details: { half } });

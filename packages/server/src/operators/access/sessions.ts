@@ -30,14 +30,16 @@ export async function openOperatorSession(
 ): Promise<{ token: string; expiresAt: Date } | undefined> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now + absoluteMsMax);
-  const opened = await tx.query(
-    `insert into operator_sessions (token_hash, operator_id, network, user_agent, created_at, last_used_at, expires_at)
-     select $1, id, $2, $3, $4, $4, $5 from operators
-     where id = $6 and password_hash = $7 and enrolled_at is not null and disabled_at is null for no key update
-     returning id`,
-    [hashToken(token), coarseNetworkOf(ip), userAgent, new Date(now), expiresAt, operator.id, operator.passwordHash],
-  );
-  if (opened.length === 0) return undefined;
+  const [opened] = await tx.query<{ done: boolean }>('select operator_session_open($1, $2, $3, $4, $5, $6, $7) as done', [
+    operator.id,
+    operator.passwordHash,
+    token,
+    coarseNetworkOf(ip),
+    userAgent,
+    new Date(now),
+    expiresAt,
+  ]);
+  if (opened?.done !== true) return undefined;
   await tx.query(
     `delete from operator_sessions where id in
        (select id from operator_sessions where operator_id = $1 order by last_used_at desc, id desc offset $2)`,

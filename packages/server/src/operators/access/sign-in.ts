@@ -12,10 +12,11 @@ import { appendAudit } from '../audit-log.ts';
 import type { Desk } from '../desk.ts';
 import {
   type OperatorRow,
+  type PasswordProof,
   enrolOperator,
   findOperator,
-  operatorPasswordFits,
   prepareAuthenticator,
+  provePassword,
   spendOperatorOtp,
 } from './accounts.ts';
 import { openOperatorSession } from './sessions.ts';
@@ -76,8 +77,9 @@ export async function signIn(
 ): Promise<DeskResult<typeof sessionCalls.signIn> | Refusal> {
   const { db, clock } = desk;
   return attempted(desk, call, name, async () => {
-    const operator = await provenByPassword(desk, name, password);
-    if (isRefusal(operator)) return operator;
+    const proven = await provenByPassword(desk, name, password);
+    if (isRefusal(proven)) return proven;
+    const { operator, proof } = proven;
     if (operator.enrolled_at === null) {
       const shared = await prepareAuthenticator(db, desk.parts.secret, operator);
       return { state: 'enrolling', ...enrolmentOf(shared, 'Assay console', operator.name) };
@@ -87,7 +89,7 @@ export async function signIn(
     if (spent !== undefined) return spent;
     const good = otp !== undefined && (await spendOperatorOtp(db, desk.parts.secret, clock.wall(), operator, otp));
     if (good) await returnAttempt(db, codes);
-    return good ? open(desk, call, operator, operator.password_hash ?? '', 'session.opened') : wrong;
+    return good ? open(desk, call, operator, proof.whole, 'session.opened') : wrong;
   });
 }
 
@@ -99,25 +101,30 @@ export async function enrol(
 ): Promise<DeskResult<typeof sessionCalls.enrol> | Refusal> {
   const { db, clock, parts } = desk;
   return attempted(desk, call, name, async () => {
-    const operator = await provenByPassword(desk, name, password);
-    if (isRefusal(operator)) return operator;
+    const proven = await provenByPassword(desk, name, password);
+    if (isRefusal(proven)) return proven;
+    const { operator, proof } = proven;
     if (operator.enrolled_at !== null) return refuse('11080', { password: '11080' });
     const weak = await refuseWeak('newPassword', newPassword, [name, password]);
     if (weak !== undefined) return weak;
     const passwordHash = await hashPassword(newPassword);
-    const outcome = await enrolOperator(db, parts.secret, clock.wall(), operator, { passwordHash, otp });
+    const outcome = await enrolOperator(db, parts.secret, clock.wall(), operator, { proof, passwordHash, otp });
     if (outcome === 'wrong') return refuse('11022', { otp: '11022' });
     if (outcome === 'gone') return refuse('11080', { password: '11080' });
     return open(desk, call, operator, passwordHash, 'operator.enrolled');
   });
 }
 
-async function provenByPassword({ db, clock }: Desk, name: string, password: string): Promise<OperatorRow | Refusal> {
+async function provenByPassword(
+  { db, clock }: Desk,
+  name: string,
+  password: string,
+): Promise<{ operator: OperatorRow; proof: PasswordProof } | Refusal> {
   const operator = await findOperator(db, name);
-  const fits = await operatorPasswordFits(operator, password);
-  if (operator === undefined || !fits || operator.disabled_at !== null) return wrong;
+  const proof = await provePassword(db, operator, password);
+  if (operator === undefined || proof === undefined || operator.disabled_at !== null) return wrong;
   const late = operator.one_time_until !== null && operator.one_time_until.getTime() <= clock.wall();
-  return late ? refuse('11080', { password: '11080' }) : operator;
+  return late ? refuse('11080', { password: '11080' }) : { operator, proof };
 }
 
 async function open(

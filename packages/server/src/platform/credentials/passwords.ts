@@ -21,6 +21,22 @@ export function hashPassword(password: string, cost: PasswordCost = recommendedC
 /** A hash that no password fits. */
 const decoy = await hashPassword(randomBytes(32).toString('base64'));
 
+/**
+ * The hash that a typed password has with the salt and at the cost of another, of which `salted` is all but the hash itself: for a
+ * comparison by whoever keeps that. Takes as long where there is none.
+ */
+export function hashAgain(salted: string | undefined, password: string): Promise<string> {
+  const [, memoryCost, timeCost, parallelism, salt] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)$/.exec(salted ?? '') ?? [];
+  if (salt === undefined) return hashPassword(password);
+  return hash(composed(password), {
+    memoryCost: Number(memoryCost),
+    timeCost: Number(timeCost),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+  });
+}
+
 /** Takes as long for a user that does not exist (`undefined`) as for one that does. */
 export async function passwordFits(stored: string | undefined, password: string): Promise<boolean> {
   const fits = await verify(stored ?? decoy, composed(password));

@@ -20,8 +20,8 @@ const appendOnly = [
 ];
 /** Of these, what the application itself adds to. */
 const added = ['proofs', 'payout_batches', 'reserve_addresses'];
-/** What the application does not even read. */
-const hidden = ['receive_keys'];
+/** What the application does not read, or not as a whole: of operators no hash of a password. */
+const hidden = ['receive_keys', 'operators'];
 /** What the application writes through functions alone. */
 const closed = [
   ...appendOnly.filter((table) => !added.includes(table)),
@@ -29,6 +29,7 @@ const closed = [
   'ledger_closed_holds',
   'ledger_kinds',
   'ledger_day_results',
+  'acting_operators',
   'migrations',
   'order_actions',
   'receive_addresses',
