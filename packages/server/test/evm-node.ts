@@ -60,7 +60,7 @@ function token(): Hex {
 const passOn: Hex = '0x60006000600060003460003560601c5af100';
 
 /** Calls the token with the data that it was called with. */
-const askToken: Hex = `0x366000600037600060003660006000${`73${usdtOnEthereum.slice(2)}`}5af100`;
+const askToken: Hex = `0x36600060003760006000366000600073${usdtOnEthereum.slice(2)}5af100`;
 
 export interface EvmNode {
   readonly url: string;

@@ -11,7 +11,7 @@ import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
 import { funding } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
 import { nodeOfRecords } from '../../../test/node-of-records.ts';
-import { sealDay } from '../../proofs/seal.ts';
+import { sealDay } from '../../proofs/index.ts';
 import { Node } from '../chain/json-rpc.ts';
 import { chainRounds, serveFundsDesk } from '../index.ts';
 import { evmReader } from '../watch/evm-reader.ts';
@@ -104,11 +104,9 @@ it.skipIf(program === undefined)(
     const shown = await call(index.solvency, {});
     const ofAsset = (code: string) => shown.assets.find(({ asset }) => asset === code);
     expect(shown.seal).toBeNull();
-    expect(ofAsset('ETH')).toEqual({
+    expect(ofAsset('ETH')).toMatchObject({
       asset: 'ETH',
-      networks: [
-        { network: 'ETH', name: 'Ethereum', chain: 'ethereum', state: 'told', held: '3', height: 13, at: expect.any(String) },
-      ],
+      networks: [{ network: 'ETH', name: 'Ethereum', chain: 'ethereum', state: 'told', held: '3', height: 13 }],
       held: '3',
       owed: '1',
       sealed: null,
@@ -120,7 +118,7 @@ it.skipIf(program === undefined)(
       ['ERC20', 'told', '70'],
     ]);
     expect(ofAsset('BTC')).toMatchObject({ held: null, owed: '0', ratio: null });
-    expect(shown.reserves).toEqual([{ ...declared, message, declaredAt: expect.any(String) }]);
+    expect(shown.reserves).toMatchObject([{ ...declared, message }]);
     for (const { address: of, ...said } of shown.reserves)
       expect(await verifyMessage({ address: of as Address, message: said.message, signature: said.signature as Hex })).toBe(
         true,
@@ -134,7 +132,7 @@ it.skipIf(program === undefined)(
     clock.advance(60_000);
     const later = await again();
     expect(later.claims).toEqual([{ asset: 'COIN', owed: '2', usdt: '200' }]);
-    expect(later.seal).toMatchObject({ liabilitiesRoot: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(later.seal?.liabilitiesRoot).toMatch(/^[0-9a-f]{64}$/);
     expect(later.assets.find(({ asset }) => asset === 'ETH')).toMatchObject({ owed: '1', sealed: '1' });
 
     // TRON's interface of the same shape knows what addresses hold at its last block alone, and says no other.

@@ -221,15 +221,9 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const named = await tells.report(told, '0.25', 'ETH');
     await mine(12);
     const brief = async (one: typeof quiet) =>
-      (await one.cases()).map(({ coin, amount, hash }) => [coin, amount, hash]).toSorted();
-    expect(await brief(quiet)).toEqual([
-      ['ETH', '0.5', both],
-      ['USDT', '200', both],
-    ]);
-    expect(await brief(tells)).toEqual([
-      ['ETH', '0.25', told],
-      ['USDT', '300', told],
-    ]);
+      (await one.cases()).map(({ coin, amount, hash }) => `${coin} ${amount} ${hash}`).toSorted();
+    expect(await brief(quiet)).toEqual([`ETH 0.5 ${both}`, `USDT 200 ${both}`]);
+    expect(await brief(tells)).toEqual([`ETH 0.25 ${told}`, `USDT 300 ${told}`]);
     expect((await tells.cases()).map(({ id }) => id)).toContain(named);
     for (const one of [quiet, tells]) {
       expect(await refusalOf(one.report(both, '0.5', 'ETH'))).toBe('11044');
