@@ -49,7 +49,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/help/faq': page(49, 'help/faq-page'),
   '/help/notice': page(16, 'help/notice-page'),
   '/detail': page(47, 'help/detail-page'),
-  '/introduction': page(49, 'help/introduction-page'),
+  '/introduction': page(50.5, 'help/introduction-page'),
   '/pass/login': page(20, 'pass/login-page'),
   '/pass/register': page(22, 'pass/register-page'),
   '/pass/reset': page(18, 'pass/reset-page'),
