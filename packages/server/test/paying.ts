@@ -3,7 +3,7 @@ import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@as
 import { user } from '@assay/contract/endpoints/user.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { serveFundsDesk } from '../src/funds/index.ts';
+import { chainRounds, serveFundsDesk } from '../src/funds/index.ts';
 import { ChainRound } from '../src/funds/watch/round.ts';
 import { requestWithdrawal } from '../src/funds/withdrawals/request.ts';
 import { balances } from '../src/ledger/index.ts';
@@ -18,7 +18,7 @@ const reason = 'looked at it once more';
 
 /** People who have money go out over a real Ethereum node, two operators who let it, and the watcher that looks after it. */
 export async function paying(db: Database, node: EvmNode) {
-  const { clock, customer, funds } = await funding(db, { waitMs: 0 });
+  const { clock, customer, funds, call, quote } = await funding(db, { waitMs: 0 });
   const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
   const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
   const look = () =>
@@ -50,9 +50,9 @@ export async function paying(db: Database, node: EvmNode) {
     /** Asks for so much, as the owner with a proof would, and has it approved by the first person. */
     const approved = async (amount: string) => {
       const who = { id: one.userId, userName: 'owner', sessionId: '1', frozen: false, freezeReason: null };
-      const call = { user: who, language: 'en' } as const;
+      const asking = { user: who, language: 'en' } as const;
       const input = { methodId, asset: 'USDT', amount };
-      const asked = await db.transact((tx) => requestWithdrawal(funds, tx, call, input, async () => undefined));
+      const asked = await db.transact((tx) => requestWithdrawal(funds, tx, asking, input, async () => undefined));
       if (isRefusal(asked)) throw new Error(`refused with ${asked.code}`);
       await first.call(withdrawals.approve, { id: asked.id });
       return asked.id;
@@ -80,5 +80,10 @@ export async function paying(db: Database, node: EvmNode) {
     const { proposalId } = await first.call(desk.proposeTakeBack, { id, reason });
     return second.call(proposalCalls.approve, { id: proposalId });
   };
-  return { first, second, look, mine, address, holder, state, give, returnByHand, takeBack };
+  /** What the leader does about chains, what addresses hold included. */
+  const lookAtAll = async () => {
+    const rounds = chainRounds({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 });
+    for (const round of rounds) await round.run(new AbortController().signal);
+  };
+  return { call, quote, lookAtAll, first, second, look, mine, address, holder, state, give, returnByHand, takeBack };
 }

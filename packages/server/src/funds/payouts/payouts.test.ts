@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { depositDeskCalls as deposits } from '@assay/contract/endpoints/console/deposits.ts';
 import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@assay/contract/endpoints/console/withdrawals.ts';
+import { index } from '@assay/contract/endpoints/index.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
 import { paying } from '../../../test/paying.ts';
-import { expectSoundBooks } from '../../../test/trading.ts';
-import { audit } from '../../ledger/index.ts';
+import { expectSoundBooks, fund } from '../../../test/trading.ts';
+import { audit, owedToCustomers } from '../../ledger/index.ts';
 import { holdings } from '../index.ts';
 
 // Money that leaves over a real Ethereum node, which mines when it is told.
@@ -21,7 +25,7 @@ const reason = 'looked at it once more';
 describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
   if (program === undefined) return;
   const node = await evmNode(program);
-  const { first, second, look, mine, address, holder, state, give, returnByHand, takeBack } = await paying(db, node);
+  const { first, second, look, mine, address, holder, state, give, returnByHand, takeBack, ...beside } = await paying(db, node);
 
   it('a payout is booked once the chain has confirmed it, with both persons named', async () => {
     const one = await holder();
@@ -231,7 +235,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await refusalOf(one.real(user.saveCoinAddress, input))).toBe('11201');
   });
 
-  it('two customers bring coins in and take them out, and chain, books and audit agree', async () => {
+  it('two customers bring coins in, trade, and take them out, and chain, page, books and audit agree', async () => {
     const [one, two] = [await holder('0'), await holder('0')];
     const own = async ({ real }: typeof one) =>
       (await real(user.depositCoins, {})).find(({ network }) => network === 'ERC20')?.address ?? '';
@@ -242,6 +246,10 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       await first.call(deposits.approve, { id });
       await second.call(deposits.complete, { id });
     }
+    await fund(db, 'real');
+    await beside.quote(10_000);
+    const bought = { code: 'COINUSDT', side: 'buy', type: 'market', turnover: '100' } as const;
+    expect(await two.real(order.submit, bought)).toMatchObject({ status: 'filled' });
     const cases = [await one.approved('500'), await two.approved('200')];
     const { id } = await give(cases, '693');
     const hash = await node.sendTokens(one.wallet, 495_000_000n, two.wallet, 198_000_000n);
@@ -249,9 +257,20 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await mine(12);
     expect([await one.has(), await two.has()]).toEqual([
       ['0', '0'],
-      ['500', '0'],
+      ['400', '0'],
     ]);
     expect([await node.tokensOf(one.wallet), await node.tokensOf(two.wallet)]).toEqual([495_000_000n, 198_000_000n]);
+    // The signer pays out of a wallet of his own: what customers have brought is still at their addresses, as the node says.
+    await beside.lookAtAll();
+    const { assets } = await beside.call(index.solvency, {});
+    const stated = assets.find(({ asset }) => asset === 'USDT');
+    const held = (await node.tokensOf(await own(one))) + (await node.tokensOf(await own(two)));
+    expect(stated?.networks.find(({ network }) => network === 'ERC20')).toMatchObject({
+      state: 'told',
+      held: String(held / 1_000_000n),
+    });
+    const owed = (await owedToCustomers(db, 'real')).get('USDT') ?? 0n;
+    expect(stated).toMatchObject({ held: null, ratio: null, owed: formatAmount(amount(owed), usdt) });
     expect((await audit(db, { holdings })).findings).toEqual([]);
     await expectSoundBooks(db);
   });

@@ -24,9 +24,9 @@ export function Reserves({ reserves }: Pick<PublicSolvency, 'reserves'>) {
                 <bdi className="font-medium">{label}</bdi>
                 <span className="text-muted">
                   {' · '}
-                  {chainNames[chain]}
+                  <bdi>{chainNames[chain]}</bdi>
                   {' · '}
-                  {format.date(declaredAt)}
+                  <bdi>{format.date(declaredAt)}</bdi>
                 </span>
               </summary>
               <dl className="mt-s4 flex flex-col gap-s3">
@@ -39,7 +39,7 @@ export function Reserves({ reserves }: Pick<PublicSolvency, 'reserves'>) {
                 ).map(([name, text]) => (
                   <div key={name} className="flex flex-col gap-s1">
                     <dt className="text-muted">{t(`solvency.${name}`)}</dt>
-                    <dd className="flex flex-wrap items-center justify-between gap-s3">
+                    <dd className="flex items-start justify-between gap-s3 *:first:min-w-0 *:last:shrink-0">
                       {name === 'address' ? (
                         <Address>{text}</Address>
                       ) : (

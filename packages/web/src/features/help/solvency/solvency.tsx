@@ -109,7 +109,7 @@ function Seal({ seal }: { seal: PublicSolvency['seal'] }) {
   const format = useFormat();
   if (seal === null) return <p className="text-caption text-muted">{t('solvency.noSeal')}</p>;
   return (
-    <div className="flex flex-col gap-s2 text-caption text-muted">
+    <div className="flex flex-col items-start gap-s2 text-caption text-muted">
       <p>
         {t('solvency.root', { day: format.date(seal.day) })}{' '}
         <Link to="/profile/balance" className="rounded-small font-medium text-accent hover:underline">
@@ -132,8 +132,10 @@ function Claims({ claims }: Pick<PublicSolvency, 'claims'>) {
       <ul className="flex flex-wrap gap-s3">
         {claims.map(({ asset, owed, usdt }) => (
           <li key={asset} className="rounded-middle border border-line bg-surface-1 px-s4 py-s2 text-caption">
-            <bdi className="numbers font-medium">{`${format.quantity(owed)} ${asset}`}</bdi>
-            {usdt === null ? null : <bdi className="numbers text-muted">{` ≈ ${format.amount(usdt)} USDT`}</bdi>}
+            <bdi dir="ltr" className="numbers">
+              <span className="font-medium">{`${format.quantity(owed)} ${asset}`}</span>
+              {usdt === null ? null : <span className="text-muted">{` ≈ ${format.amount(usdt)} USDT`}</span>}
+            </bdi>
           </li>
         ))}
       </ul>
