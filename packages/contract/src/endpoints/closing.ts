@@ -8,6 +8,7 @@ const closing = z.object({
   obstacles: z.array(z.enum(closingObstacles)).describe('what has to end first'),
   remains: decimal.describe('value of the real account in USDT, rounded down; what is too small to be paid out stays booked'),
   waitSeconds: z.number().int().describe('how long signing in again keeps the account'),
+  retentionYears: z.number().int().describe('how long what the law demands is kept, sealed off, before it is erased'),
   confirmBy: z.enum(['authenticator', 'mail']).describe('where the code comes from; a mailed one is of purpose "account"'),
 });
 export type Closing = z.infer<typeof closing>;

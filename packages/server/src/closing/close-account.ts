@@ -5,6 +5,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import type { UserCall } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { ClosingContext } from './context.ts';
+import { retentionYears } from './erase.ts';
 import { standingOf } from './obstacles.ts';
 
 export async function readClosing(context: ClosingContext, { user }: UserCall): Promise<Closing> {
@@ -14,6 +15,7 @@ export async function readClosing(context: ClosingContext, { user }: UserCall): 
     obstacles: [...obstacles],
     remains: formatAmount(remains, usdt),
     waitSeconds: coolingOffMs / 1000,
+    retentionYears: await retentionYears(db),
     confirmBy: await identity.proofOf(user.id),
   };
 }

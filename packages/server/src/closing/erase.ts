@@ -1,15 +1,16 @@
 import { keepExcluded } from '../identity/index.ts';
 import { exclusionOf } from '../limits/index.ts';
-import type { Transaction } from '../platform/database.ts';
-import { eraseImages } from '../platform/images/images.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import { parameter } from '../settings/index.ts';
 import type { ClosingContext } from './context.ts';
 import { standingOf } from './obstacles.ts';
-import { erasures } from './personal-data.ts';
+import { erasures, laterErasures, personErasures } from './personal-data.ts';
 
 const perRoundMax = 100;
 
-/** Erases the accounts whose time has come, each in a transaction of its own. */
+/** Erases the accounts whose time has come, and what was kept of them when that is over, each in a transaction of its own. */
 export function closingJobs(context: ClosingContext): Job[] {
   const { db, clock, log } = context;
   return [
@@ -27,11 +28,43 @@ export function closingJobs(context: ClosingContext): Job[] {
         }
       },
     },
+    {
+      name: 'closing.forget',
+      cron: '23 * * * *',
+      run: async () => {
+        const due = await db.query<{ id: string }>(
+          'select user_id::text as id from retentions where until <= $1 order by until limit $2',
+          [new Date(clock.wall()), perRoundMax],
+        );
+        for (const { id } of due) {
+          await db.transact((tx) => forget(tx, id, clock.wall()));
+          log.info({ userId: id }, 'what was kept of a closed account is erased');
+        }
+      },
+    },
   ];
 }
 
+/** How many years the law demands to keep what is known of customers. */
+export async function retentionYears(db: Queryable): Promise<number> {
+  const years = await parameter(db, 'retention_years');
+  if (isRefusal(years)) throw new Error('the parameter retention_years is missing');
+  return Number(years);
+}
+
+/** Erases what was kept of a closed account, once its time is over. */
+async function forget(tx: Transaction, userId: string, now: number): Promise<void> {
+  const ended = await tx.query('delete from retentions where user_id = $1 and until <= $2 returning user_id', [
+    userId,
+    new Date(now),
+  ]);
+  if (ended.length === 0) return;
+  const excluded = await exclusionOf(tx, userId, now);
+  for (const { sql } of [...laterErasures, ...(excluded === undefined ? personErasures : [])]) await tx.query(sql, [userId]);
+}
+
 /**
- * Erases what is personal of an account that is due. Kept when its owner has signed in again, or when something was opened
+ * Erases what is personal of an account that is due, but for what the law demands to keep, which stays as it is. Kept when its owner has signed in again, or when something was opened
  * after all: then the closing has failed, and can be asked for again.
  */
 export async function eraseAccount(
@@ -64,18 +97,11 @@ export async function eraseAccount(
        mail_word = null, country = null, security_changed_at = null, frozen = true, closed_at = $2 where id = $1`,
     [userId, new Date(now)],
   );
-  const pictures = await tx.query<{ id: string }>('select id::text as id from images where owner_id = $1', [userId]);
-  await eraseImages(
-    tx,
-    pictures.map(({ id }) => id),
-    now,
-  );
   for (const { sql, by } of erasures) await tx.query(sql, [by === 'user' ? userId : user[by]]);
-  // The agreements name the borrower by the account's name.
-  await tx.query(
-    `update loans set agreement = replace(agreement::text, to_jsonb($2::text)::text, to_jsonb('closed-' || $1)::text)::jsonb
-     where user_id = $1::bigint and agreement::text like '%' || to_jsonb($2::text)::text || '%'`,
-    [userId, user.userName],
-  );
+  await tx.query(`insert into retentions (user_id, until) values ($1, $2::timestamptz + make_interval(years => $3))`, [
+    userId,
+    new Date(now),
+    await retentionYears(tx),
+  ]);
   return 'erased';
 }

@@ -83,6 +83,14 @@ interface Erasure {
 
 const removed = (table: string): Erasure => ({ table, by: 'user', sql: `delete from ${table} where user_id = $1` });
 
+/** What is left of a way to withdraw. */
+const emptyMethod = `label = 'closed', removed_at = coalesce(removed_at, now()),
+            address = case kind when 'coin' then 'closed-' || id end, holder = case kind when 'card' then 'closed' end,
+            sealed_card = case kind when 'card' then ''::bytea end,
+            card_hash = case kind when 'card' then sha256(id::text::bytea) end,
+            last_four = case kind when 'card' then '0000' end`;
+
+/** What goes when the account is closed. */
 export const erasures: readonly Erasure[] = [
   removed('sessions'),
   removed('known_devices'),
@@ -99,18 +107,47 @@ export const erasures: readonly Erasure[] = [
   { table: 'idempotency', by: 'user', sql: `delete from idempotency where starts_with(scope, $1 || ':')` },
   { table: 'mail_codes', by: 'email', sql: 'delete from mail_codes where email = lower($1)' },
   { table: 'outbox', by: 'email', sql: 'delete from outbox where lower(recipient) = lower($1)' },
-  { table: 'kyc_cases', by: 'user', sql: `update kyc_cases set sealed_person = '' where user_id = $1` },
   {
     table: 'withdrawal_methods',
     by: 'user',
-    sql: `update withdrawal_methods set label = 'closed', removed_at = coalesce(removed_at, now()),
-            address = case kind when 'coin' then 'closed-' || id end, holder = case kind when 'card' then 'closed' end,
-            sealed_card = case kind when 'card' then ''::bytea end,
-            card_hash = case kind when 'card' then sha256(id::text::bytea) end,
-            last_four = case kind when 'card' then '0000' end
-          where user_id = $1`,
+    sql: `update withdrawal_methods m set ${emptyMethod}
+          where user_id = $1 and not exists (select from withdrawals w where w.method_id = m.id)`,
   },
   { table: 'user_notes', by: 'user', sql: `update user_notes set text = '—' where user_id = $1` },
+  {
+    table: 'images',
+    by: 'user',
+    sql: `update images set sealed_key = null, erased_at = now()
+          where owner_id = $1 and erased_at is null and purpose not in ('kyc', 'deposit', 'loan')`,
+  },
+];
+
+/** What the law demands to keep for a while: it goes when that is over. */
+export const laterErasures: readonly Erasure[] = [
+  { table: 'kyc_cases', by: 'user', sql: `update kyc_cases set sealed_person = '' where user_id = $1` },
+  { table: 'loans', by: 'user', sql: 'update loans set agreement = erased_agreement() where user_id = $1' },
+  { table: 'withdrawal_methods', by: 'user', sql: `update withdrawal_methods set ${emptyMethod} where user_id = $1` },
+  {
+    table: 'images',
+    by: 'user',
+    sql: 'update images set sealed_key = null, erased_at = now() where owner_id = $1 and erased_at is null',
+  },
+];
+
+/** By what a person is found again; it goes with the rest unless an exclusion for good needs it. */
+export const personErasures: readonly Erasure[] = [
+  {
+    table: 'identity_marks',
+    by: 'user',
+    sql: 'delete from identity_marks where case_id in (select id from kyc_cases where user_id = $1)',
+  },
+  {
+    table: 'person_documents',
+    by: 'user',
+    sql: `delete from person_documents where person_id = (
+            select person_id from users u where u.id = $1 and not exists (
+              select from users other where other.person_id = u.person_id and other.closed_at is null))`,
+  },
 ];
 
 /** What stays of a closed account: numbers, times and choices, which the books or the law need. */
@@ -128,6 +165,7 @@ export const kept: ReadonlySet<string> = new Set([
   'positions',
   'proof_nodes',
   'receive_addresses',
+  'retentions',
   'spot_costs',
   'spot_orders',
   'withdrawals',

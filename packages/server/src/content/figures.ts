@@ -224,6 +224,7 @@ function moneyFigures() {
     invitedFees: '10',
     inviteReward: inUsdt(rewardOn(usd('10'), usdt, toFixed(exampleRates.inviteRate))),
     inviteDays: '365',
+    retentionYears: '5',
   };
 }
 

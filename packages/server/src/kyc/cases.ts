@@ -12,10 +12,12 @@ interface CaseRow extends KycRow {
   readonly number: number;
   readonly decider: string | null;
   readonly alike: KycCase['alike'];
+  /** What is kept of a closed account is no work of this desk. */
+  readonly closed: boolean;
 }
 
 const cases = `
-  select c.*, u.user_name as "userName", o.name as decider, ${alikeSql} as alike,
+  select c.*, u.user_name as "userName", o.name as decider, u.closed_at is not null as closed, ${alikeSql} as alike,
     (select count(*)::integer from kyc_cases earlier where earlier.user_id = u.id and earlier.id <= c.id) as number
   from (select ${columns} from kyc_cases) c
   join users u on u.id = c."userId"::bigint
@@ -30,7 +32,7 @@ export async function listCases(
   if (isRefusal(after)) return after;
   const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];
   const rows = await db.query<CaseRow>(
-    `${cases} where c.status = $1 and ($2::bigint is null or c.id ${beyond} $2) order by c.id ${order} limit $3`,
+    `${cases} where c.status = $1 and u.closed_at is null and ($2::bigint is null or c.id ${beyond} $2) order by c.id ${order} limit $3`,
     [status, after, limit + 1],
   );
   const page = rows.slice(0, limit);
@@ -47,15 +49,16 @@ export async function listCases(
   };
 }
 
-/** One case with all that a decision looks at. 404 when there is none. */
+/** One case with all that a decision looks at. 404 when there is none, and of a closed account to whoever may not open what is kept. */
 export async function readCase(
   { db, clock, secret }: KycContext,
   id: string,
+  { mayOpenKept }: { readonly mayOpenKept: boolean },
   now = clock.wall(),
 ): Promise<KycCaseDetail | Refusal> {
   const [row] = await db.query<CaseRow>(`${cases} where c.id = $1`, [id]);
-  // Of a closed account there is nothing left to look at.
-  if (row === undefined || row.sealedPerson.length === 0) return refuse('404', { id: '404' });
+  // Once what was kept is erased there is nothing left to look at.
+  if (row === undefined || row.sealedPerson.length === 0 || (row.closed && !mayOpenKept)) return refuse('404', { id: '404' });
   const earlier = await db.query<CaseRow>(`${cases} where c."userId" = $1 and c.id < $2 order by c.id desc limit 20`, [
     row.userId,
     row.id,

@@ -1,5 +1,5 @@
 import { kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
-import { type Desk, actorOf, appendAudit, heldByOther, serveDesk, serveDeskMove } from '../operators/index.ts';
+import { type Desk, actorOf, appendAudit, heldByOther, mayOpenKept, serveDesk, serveDeskMove } from '../operators/index.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { casesWaiting, listCases, readCase } from './cases.ts';
 import type { KycContext } from './context.ts';
@@ -10,7 +10,7 @@ export function serveKycDesk(desk: Desk, context: KycContext): void {
   const { db, clock } = desk;
   serveDesk(desk, kycDeskCalls.list, (_, input) => listCases(desk, input));
   serveDesk(desk, kycDeskCalls.detail, async (call, { id }) => {
-    const detail = await readCase(context, id);
+    const detail = await readCase(context, id, { mayOpenKept: mayOpenKept(call.operator) });
     if (isRefusal(detail)) return detail;
     const entry = { action: 'kyc.viewed', subject: `kyc:${detail.caseNo}`, details: { customer: detail.customer.id } };
     await appendAudit(db, clock.wall(), actorOf(call), entry);

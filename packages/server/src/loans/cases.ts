@@ -22,10 +22,11 @@ interface CaseRow extends LoanRow {
   readonly frozen: boolean;
   readonly approver: string | null;
   readonly dueAt: Date | null;
+  readonly closed: boolean;
 }
 
 const cases = `
-  select l.*, u.user_name as "userName", u.kyc_status as "kycStatus", u.frozen, o.name as approver, d.due_at as "dueAt"
+  select l.*, u.user_name as "userName", u.kyc_status as "kycStatus", u.frozen, u.closed_at is not null as closed, o.name as approver, d.due_at as "dueAt"
   from (select ${columns} from loans) l
   join loans d on d.id = l.id
   join users u on u.id = d.user_id
@@ -79,10 +80,18 @@ function caseOf(row: CaseRow, claims: ReadonlyMap<string, LoanCase['claimedBy']>
   };
 }
 
-/** One loan with all that a decision looks at. 404 when there is none. */
-export async function readCase(db: Queryable, now: number, id: string): Promise<LoanCaseDetail | Refusal> {
+/**
+ * One loan with all that a decision looks at. 404 when there is none, and of a closed account, whose agreement names its borrower,
+ * to whoever may not open what is kept.
+ */
+export async function readCase(
+  db: Queryable,
+  now: number,
+  id: string,
+  { mayOpenKept }: { readonly mayOpenKept: boolean },
+): Promise<LoanCaseDetail | Refusal> {
   const [row] = await db.query<CaseRow>(`${cases} where l.id = $1`, [rowId(id)]);
-  if (row === undefined) return refuse('404', { id: '404' });
+  if (row === undefined || (row.closed && !mayOpenKept)) return refuse('404', { id: '404' });
   const terms = termsOf(row);
   const events = (await eventsOf(db, [row.id])).get(row.id) ?? [];
   return {

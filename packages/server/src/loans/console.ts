@@ -7,6 +7,7 @@ import {
   type OperatorCall,
   heldByOther,
   propose,
+  mayOpenKept,
   serveDesk,
   serveDeskMove,
 } from '../operators/index.ts';
@@ -22,7 +23,9 @@ import { allTerms, offerTermAct, withdrawTermAct } from './term-acts.ts';
 export function serveLoansDesk(desk: Desk, context: LoansContext): void {
   const { db } = desk;
   serveDesk(desk, loanDeskCalls.list, (_, input) => listCases(desk, input));
-  serveDesk(desk, loanDeskCalls.detail, (_, { id }) => readCase(db, desk.clock.wall(), id));
+  serveDesk(desk, loanDeskCalls.detail, ({ operator }, { id }) =>
+    readCase(db, desk.clock.wall(), id, { mayOpenKept: mayOpenKept(operator) }),
+  );
   serveDesk(desk, loanDeskCalls.terms, () => allTerms(db));
 
   /** A decision about one case, written to the log; refused with 11072 while somebody else works on it. */
@@ -41,7 +44,7 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
       ...(rejection !== null && { reason: rejection }),
     };
     audit({ action, subject: `loan:${loanNo}`, details });
-    return readCase(tx, desk.clock.wall(), id);
+    return readCase(tx, desk.clock.wall(), id, { mayOpenKept: false });
   };
   serveDeskMove(desk, loanDeskCalls.approve, (call, { id }, tx, audit) =>
     decided({ call, tx, audit, id, action: 'loan.approved' }, (loan, operator) => approveLoan(context, tx, loan, operator)),

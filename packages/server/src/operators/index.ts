@@ -8,5 +8,5 @@ export { operatorJobs } from './jobs.ts';
 export { cursorOf } from './page.ts';
 export { type NewProposal, propose } from './proposals.ts';
 export { serveOperatorsCore } from './routes.ts';
-export { serveImagesDesk } from './show-image.ts';
+export { mayOpenKept, serveImagesDesk } from './show-image.ts';
 export { serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';

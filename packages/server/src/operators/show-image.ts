@@ -18,12 +18,15 @@ const viewers: Readonly<Record<ImagePurpose, readonly OperatorRole[]>> = {
 };
 const purposes = Object.keys(viewers) as ImagePurpose[];
 
+/** What is kept of closed accounts is sealed off from ordinary desks. */
+export const mayOpenKept = ({ roles }: { readonly roles: readonly OperatorRole[] }): boolean => roles.includes('administrator');
+
 /** Pictures for desks. One that an operator's roles do not concern is not found; each that is shown stands in the audit log. */
 export function serveImagesDesk(desk: Desk, images: Images): void {
   serveDesk(desk, imageDeskCalls.image, async (call, { id }) => {
     const { operator } = call;
     const seen = purposes.filter((purpose) => viewers[purpose].some((role) => operator.roles.includes(role)));
-    const image = await images.readForOperator(id, seen, operator.id);
+    const image = await images.readForOperator(id, seen, { operatorId: operator.id, mayOpenKept: mayOpenKept(operator) });
     if (isRefusal(image)) return image;
     await appendAudit(desk.db, desk.clock.wall(), actorOf(call), { action: 'image.viewed', subject: `image:${id}` });
     return new Download(fileName(id, image.type), image.type, image.bytes, 'inline');

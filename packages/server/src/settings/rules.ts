@@ -24,6 +24,7 @@ const rules = new Map<string, Rule>([
   ['loan_total_max', { kind: 'amount', max: '10000000' }],
   ['image_bytes_max', { kind: 'integer', min: '100000', max: '10485760' }],
   ['kyc_hours', { kind: 'integer', min: '1', max: '720' }],
+  ['retention_years', { kind: 'integer', min: '1', max: '30' }],
   ['demo_initial_balance', { kind: 'amount', min: '1', max: '100000000' }],
   ['deal_turnover_share', { kind: 'rate', min: '0.000001', max: '0.1' }],
   ['deal_floor', { kind: 'amount', min: '100', max: '1000000' }],

@@ -43,8 +43,12 @@ export interface Images {
   take(files: ReadonlyMap<string, Buffer>, sender?: Sender): Promise<TakenImages | Refusal>;
   /** For its owner. The view is written down. 404 for everybody else's, and once it is erased. */
   readOwn(imageId: string, userId: string): Promise<StoredImage | Refusal>;
-  /** For an operator who may see pictures of these purposes. The view is written down. */
-  readForOperator(imageId: string, purposes: readonly ImagePurpose[], operatorId: string): Promise<StoredImage | Refusal>;
+  /** For an operator who may see pictures of these purposes, of closed accounts if they may open what is kept. The view is written down. */
+  readForOperator(
+    imageId: string,
+    purposes: readonly ImagePurpose[],
+    viewer: { readonly operatorId: string; readonly mayOpenKept: boolean },
+  ): Promise<StoredImage | Refusal>;
   /** For whoever takes part in what the picture was shown in, as a slice has found; the view is written down under that name. */
   readShared(imageId: string, purpose: ImagePurpose, viewerId: string): Promise<StoredImage | Refusal>;
   /** For everybody: only pictures that were made to be shown. */
@@ -117,8 +121,15 @@ export function createImages(parts: ImagesParts): Images {
       };
     },
     readOwn: (imageId, userId) => read(viewed('owner_id = $2::bigint'), [imageId, userId, 'owner', new Date(clock.wall())]),
-    readForOperator: (imageId, purposes, operatorId) =>
-      read(viewed('purpose = any($5)'), [imageId, operatorId, 'operator', new Date(clock.wall()), purposes]),
+    readForOperator: (imageId, purposes, { operatorId, mayOpenKept }) =>
+      read(viewed('purpose = any($5) and ($6 or owner_id is null or not is_closed(owner_id))'), [
+        imageId,
+        operatorId,
+        'operator',
+        new Date(clock.wall()),
+        purposes,
+        mayOpenKept,
+      ]),
     readShared: (imageId, purpose, viewerId) =>
       read(viewed('purpose = $5'), [imageId, viewerId, 'owner', new Date(clock.wall()), purpose]),
     readPublic: (imageId) => read(`${found} and purpose = 'nft'`, [imageId]),

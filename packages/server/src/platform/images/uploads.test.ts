@@ -286,9 +286,11 @@ test('a refusal keeps nothing: no row, no bytes', async () => {
 test('a picture is its owner’s alone, and each view is written down', async () => {
   const { front } = await send(await picture('#424242'));
   expect(await images.readOwn(front, other.id)).toEqual(refuse('404'));
-  expect(await images.readForOperator(front, ['deposit', 'loan'], 'op-1')).toEqual(refuse('404'));
+  expect(await images.readForOperator(front, ['deposit', 'loan'], { operatorId: 'op-1', mayOpenKept: false })).toEqual(
+    refuse('404'),
+  );
   await pixels(front);
-  expect(isRefusal(await images.readForOperator(front, ['kyc'], 'op-1'))).toBe(false);
+  expect(isRefusal(await images.readForOperator(front, ['kyc'], { operatorId: 'op-1', mayOpenKept: false }))).toBe(false);
   const views = await db.query('select viewer, viewer_id from image_views where image_id = $1 order by id', [front]);
   expect(views).toEqual([
     { viewer: 'owner', viewer_id: owner.id },

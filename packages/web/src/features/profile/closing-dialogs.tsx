@@ -111,7 +111,8 @@ export function CloseDialog({ closing, onClose }: { closing: Closing; onClose():
   };
   const { waitSeconds } = closing;
   const waits = waitSeconds < 3600 ? span(waitSeconds / 60, 'min') : span(waitSeconds / 3600, 'hour');
-  const points = ['leave', 'erased', 'kept'] as const;
+  const points = ['leave', 'erased', 'keptByLaw', 'kept'] as const;
+  const years = span(closing.retentionYears, 'year');
   return (
     <ProvenStep
       title={t('close.asked')}
@@ -124,7 +125,7 @@ export function CloseDialog({ closing, onClose }: { closing: Closing; onClose():
     >
       <ul className="flex list-disc flex-col gap-s2 ps-s5 text-caption text-muted">
         {points.map((point) => (
-          <li key={point}>{t(`close.${point}`)}</li>
+          <li key={point}>{t(`close.${point}`, { time: years })}</li>
         ))}
         {Number(closing.remains) > 0 ? <li>{t('close.remains', { amount: amount(closing.remains) })}</li> : null}
       </ul>

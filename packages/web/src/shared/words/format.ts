@@ -80,7 +80,7 @@ export function createFormat(language: Language) {
     /** 3.8 B and the like, in the language's own short form. */
     compact: (text: string | number | null | undefined) => number(text, { notation: 'compact', maximumFractionDigits: 1 }),
     /** A span of time such as 5 minutes. */
-    span: (count: number, unit: TimeUnit) =>
+    span: (count: number, unit: TimeUnit | 'year') =>
       number(count, { style: 'unit', unit: unit === 'min' ? 'minute' : unit, unitDisplay: 'long' }),
     integer: (value: number | bigint) => number(value, { maximumFractionDigits: 0 }),
     date: (when: string | number | Date | null | undefined) => instant(when, 'date'),
