@@ -57,7 +57,7 @@ describe('signing in', () => {
     const { page, words } = stage;
     await page.goto('/profile');
     await page.getByRole('heading', { name: person.userName }).waitFor();
-    await person.call(customerCalls.user.repassword, { oldPassword: person.password, newPassword: 'Elsewhere-1' });
+    await person.call(customerCalls.user.repassword, { oldPassword: person.password, newPassword: 'Elsewhere horse 1' });
     await page.waitForURL('**/pass/login');
     await page.getByRole('heading', { name: words('pass:login.title') }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
@@ -81,17 +81,17 @@ describe('the two accounts', () => {
     await button(stage, 'Send code').click();
     await page.getByText('Code sent.').waitFor();
     await field(stage, 'pass:field.code').fill(await mailedCode(app, 'sample@assay.example'));
-    await field(stage, 'pass:field.newPassword').fill('Another-1');
-    await field(stage, 'pass:field.repeat').fill('Another-2');
+    await field(stage, 'pass:field.newPassword').fill('Another horse 1');
+    await field(stage, 'pass:field.repeat').fill('Another horse 2');
     await button(stage, 'Set new password').click();
     await page.getByText(stage.words('pass:inconsistent')).waitFor();
-    await field(stage, 'pass:field.repeat').fill('Another-1');
+    await field(stage, 'pass:field.repeat').fill('Another horse 1');
     await button(stage, 'Set new password').click();
     await page.waitForURL('**/pass/login');
     await page.getByText('Password changed').waitFor();
     await logIn(stage, { userName: 'sample', password });
     await page.getByText(stage.words('codes:10004')).waitFor();
-    await logIn(stage, { userName: 'sample', password: 'Another-1' });
+    await logIn(stage, { userName: 'sample', password: 'Another horse 1' });
     await page.waitForURL(`${app.origin}/`);
 
     await page.goto('/profile');

@@ -111,8 +111,8 @@ test('a changed password leads to the login page as what it is, not as having be
   const { page, words } = stage;
   await page.goto('/profile?section=security');
   await field(stage, 'profile:password.old').fill(person.password);
-  await field(stage, 'pass:field.newPassword').fill('Another-1');
-  await field(stage, 'pass:field.repeat').fill('Another-1');
+  await field(stage, 'pass:field.newPassword').fill('Another horse 1');
+  await field(stage, 'pass:field.repeat').fill('Another horse 1');
   await button(stage, words('profile:password.submit')).click();
   await page.waitForURL('**/pass/login');
   await page.getByText(words('profile:password.done')).waitFor();

@@ -166,7 +166,6 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...identity.jobs,
       ...images.jobs,
       ...supportJobs(support),
-      ...kycJobs(kyc),
       ...closingJobs(closing),
       ...sharedJobs(parts, mailer),
     ],
@@ -209,6 +208,7 @@ function sharedJobs(parts: ServerParts, mailer: Mailer): Job[] {
   const { clock } = parts.prices;
   return [
     ...operatorJobs({ db, clock, log, metrics }),
+    ...kycJobs({ db, secret: config.secret }),
     ...proofJobs({ db, clock, metrics, seal: (now) => night.seal(now) }),
     ...ledgerJobs({ db, log, metrics, audit: () => night.audit() }),
     ...notificationJobs({ db, mailer, log, origin }),

@@ -122,10 +122,10 @@ it('who may open is judged by the choices as they are under the lock, not by tho
   const judged = await customer('excluded', '100');
   expect(await askedBesideExclusion(judged.userId, db)).toBe('11133');
   // So is what another account of the same person opens at that moment.
-  const [one, other] = [await customer('excludes_one', '100'), await customer('opens_other', '100')];
+  const [one, further] = [await customer('excludes_one', '100'), await customer('opens_other', '100')];
   const [person] = await db.query<{ id: number }>('insert into persons (verified_at) values (now()) returning id');
-  await db.query('update users set person_id = $2 where id = any($1)', [[one.userId, other.userId], person?.id]);
-  expect(await askedBesideExclusion(one.userId, db, other.userId)).toBe('11265');
+  await db.query('update users set person_id = $2 where id = any($1)', [[one.userId, further.userId], person?.id]);
+  expect(await askedBesideExclusion(one.userId, db, further.userId)).toBe('11265');
 });
 
 /** The same in groups, as the two processes book them. Answers what the customer has lost then. */
