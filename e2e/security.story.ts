@@ -130,10 +130,11 @@ test('the word that one sets stands in the next mail', async () => {
   await button(stage, words('security:word.save')).click();
   await page.getByText(words('security:word.rule')).waitFor();
   await field(stage, 'security:word.label').fill('Blaumeise');
+  await field(stage, 'pass:field.password').fill(person.password);
   await button(stage, words('security:word.save')).click();
   await page.getByText(words('security:word.saved')).waitFor();
   await person.call(customerCalls.user.updateProfile, { language: 'de' });
-  await person.call(customerCalls.user.repassword, { oldPassword: person.password, newPassword: 'Elsewhere-1' });
+  await person.call(customerCalls.user.repassword, { oldPassword: person.password, newPassword: 'Elsewhere horse 1' });
   const answer = await fetch(`${app.origin}/sandbox/outbox.json?to=${encodeURIComponent(person.email)}`);
   expect(await answer.text()).toContain('Ihr Kennwort gegen Fälschungen: Blaumeise');
   await stage.context.close();

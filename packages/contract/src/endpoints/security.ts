@@ -51,8 +51,8 @@ export const securityCalls = {
     method: 'POST',
     path: '/user/setMailWord',
     auth: 'user',
-    summary: 'Sets the word that every mail to this user carries, so that a forged one is known by its absence',
-    input: { word: mailWord },
+    summary: 'Sets the word that every mail to this user carries, by password, so that a forged one is known by its absence',
+    input: { word: mailWord, password },
     result: security,
   }),
   sessions: endpoint({

@@ -84,7 +84,7 @@ const marked = {
 /** Leaves the mark in every slice that takes something personal. */
 async function leaveMarks(person: Customer): Promise<void> {
   const { real, userId } = person;
-  await real(user.setMailWord, { word: 'Zzmarke' });
+  await real(user.setMailWord, { word: 'Zzmarke', password });
   const passkey = softwarePasskey('https://assay.example');
   await real(user.addPasskey, {
     name: 'Zzmarke',

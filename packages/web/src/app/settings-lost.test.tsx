@@ -142,6 +142,7 @@ const acts: readonly Act[] = [
     first: [['/user/security', security]],
     press: async () => {
       await userEvent.fill(page.getByLabelText('Your word'), 'Otter');
+      await userEvent.fill(page.getByLabelText('Password', { exact: true }), 'old Password 1');
       await press('Save');
     },
     path: '/user/setMailWord',
