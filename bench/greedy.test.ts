@@ -18,7 +18,7 @@ import { soundPeriods, spendableOnPlans } from '@assay/domain/plans/against-loan
 import { planTerms, wholeIncome } from '@assay/domain/plans/terms.ts';
 import { closeAt } from '@assay/domain/positions/close-contract.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
-import type { PositionRow } from '@assay/domain/positions/position.ts';
+import { type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { deskOf, now, owner, quoteOf, units } from '@assay/domain/test/desk.ts';
@@ -67,12 +67,7 @@ const dollars = (value: bigint) => Number(value) / 1e6;
 /** What a position has brought once it is closed, fees included; a loss beyond the margin is the house's. */
 function resultOf(row: PositionRow, price: number, liquidated = false): number {
   const desk = deskOf({ price, balances: { 'house:insurance': units('100000000') } });
-  const closed = closeAt(
-    desk,
-    { before: row, row, postings: [], quotes: [], charges: [], adjustment: null },
-    quoteOf(price),
-    liquidated ? 'liquidation' : 'manual',
-  ).row;
+  const closed = closeAt(desk, contractDraft(row), quoteOf(price), liquidated ? 'liquidation' : 'manual').row;
   const profit = Math.max(dollars(closed.profit ?? 0n), -dollars(closed.margin));
   return profit - dollars(closed.openFee) - dollars(closed.closeFee ?? 0n);
 }

@@ -1,5 +1,6 @@
 -- Part of a position can be closed: the part is a row of its own, ended from the start, and the order goes on with what stays.
-alter table positions add column part_of bigint references positions; -- the order that it is a part of
+-- The order that it is a part of. No foreign key, which would be looked at by whoever opens an order: a trigger asks for parts alone.
+alter table positions add column part_of bigint;
 alter table positions add column parts integer not null default 0; -- how many parts of it have been closed
 create index positions_parts on positions (part_of) where part_of is not null;
 

@@ -102,6 +102,18 @@ describe('closing a part', () => {
     expect(actOnTape((quote) => deskOf({ at: quote.time }), rest, tape.slice(0, 1))).toBeNull();
   });
 
+  it('of dust is liquidated where what stayed with the rest says, to the tick', () => {
+    // 0.03 lots at 0.01: 30 millionths of margin of which 2 are taken. A third of 28 is 9, and 19 stay for 0.02 lots:
+    // (0.000002 − 0.000019 + 0.0002) / (0.02 × 0.999) = 0.009159…
+    const plain = deskOf();
+    const desk = { ...plain, market: { ...plain.market, instrument: () => ({ ...coin, priceScale: 6 }) } };
+    const asked = { owner: owner(), orderNo, input: { ...long, lots: '0.03' } };
+    const { row } = sound(openContract(desk, asked, { id: 3, openOrders: 0 }));
+    const draft = sound(closePart(desk, { ...row, marginTaken: 2n }, { lots: '0.01' }, { id: 4, followed: null }));
+    expect(marginLeft(draft.row)).toBe(19n);
+    expect(draft.row.liquidationPrice).toBe(9159);
+  });
+
   it.each([
     ['0.005', '11300'],
     ['0.995', '11300'],
