@@ -7,6 +7,7 @@ import { type OwnApp, auditOf, until } from './harness.ts';
 import { dipping, recordedFolder, restless, untilCalm } from './recorded-days.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import {
+  addMargin,
   asPerson,
   button,
   closeHalf,
@@ -170,6 +171,8 @@ describe('the first trade', () => {
       await openPosition(stage, 'BTCUSDT', '0.1');
       const price = orderIn(stage, 'positions', 'BTCUSDT').locator('bdi').filter({ hasText: '40,002.00' }).first();
       expect(await price.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+      // A tenth of 4,000.20, and 50 more.
+      await addMargin(stage, 'BTCUSDT', { more: '50', after: '450.02' });
       await closeHalf(stage, 'BTCUSDT', { of: '0.1', half: '0.05' });
       await closePosition(stage, 'BTCUSDT');
       await showOrders(stage, 'history');

@@ -140,6 +140,24 @@ export async function closeHalf(
   await position.getByText(lots.of, { exact: true }).waitFor({ state: 'detached' });
 }
 
+/** Adds to the margin of a position. */
+export async function addMargin(
+  stage: Stage,
+  code: string,
+  margin: { readonly more: string; readonly after: string },
+): Promise<void> {
+  const { page, words } = stage;
+  const position = orderIn(stage, 'positions', code);
+  await position.getByRole('button', { name: words('orders:action.margin'), exact: true }).click();
+  const asked = dialog(stage, words('orders:margin.title'));
+  await asked.getByRole('textbox').fill(margin.more);
+  await asked.getByText(margin.after, { exact: true }).waitFor();
+  expect(await textFaults(page)).toEqual([]);
+  await asked.getByRole('button', { name: moneyLabel(stage, 'orders:margin.confirm', 'demo'), exact: true }).click();
+  await asked.waitFor({ state: 'detached' });
+  await position.getByText(margin.after, { exact: true }).waitFor();
+}
+
 /** The API as the person of this browser, on the account that is chosen there. */
 export async function asPerson({ page, app }: Stage): Promise<Client> {
   const kept = (key: string): Promise<string> => page.evaluate((name) => localStorage.getItem(name) ?? '', key);

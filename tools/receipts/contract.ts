@@ -1,14 +1,12 @@
 import { closingMoves } from './closing.ts';
 import {
   type Decimal,
-  type Quote,
   type Receipt,
   type Recomputed,
   type Step,
   decimal,
   least,
   less,
-  middle,
   most,
   moves,
   must,
@@ -18,6 +16,7 @@ import {
   quoteOf,
   quotient,
   rounded,
+  rateOf,
   received,
   sign,
   text,
@@ -144,11 +143,25 @@ class Contract {
       if (name === 'financing') this.#financing(price, numbers);
       if (name === 'dividend') this.#take(this.#dividend(numbers, result, units, this.#left));
       if (name === 'part') this.#part();
+      if (name === 'marginAdded' || name === 'marginRemoved') this.#moveMargin(name, numbers, price);
     }
   }
 
   #take(amount: Decimal): void {
     this.#left = less(this.#left, amount);
+  }
+
+  /** What is taken out leaves what opening these lots needs at least. */
+  #moveMargin(name: 'marginAdded' | 'marginRemoved', numbers: Step['numbers'], price: Decimal): void {
+    const [margin, amount] = [this.#left, decimal(numbers['amount'])];
+    must(sign(amount) > 0, `${name}: nothing, or less`);
+    const adds = name === 'marginAdded';
+    this.#take(adds ? less(zero, amount) : amount);
+    const needed = quotient(this.#notionalAt(price, this.#opened, 'up'), this.#leverage, 6, 'up');
+    must(adds || sign(less(this.#left, needed)) >= 0, `${name}: ${text(this.#left)} is left where ${text(needed)} is needed`);
+    this.#steps.push({ name, numbers: { margin: text(margin), amount: text(amount) }, result: text(this.#left) });
+    const [from, to] = adds ? ['available', 'margin'] : ['margin', 'available'];
+    this.#transfers.push(...moves(adds ? 'margin.added' : 'margin.removed', [[`${from} → ${to}`, amount]]));
   }
 
   /** A part has its share of what is left, rounded down. Its own receipt goes on with that, every other with the rest. */
@@ -378,11 +391,4 @@ class Contract {
       ]),
     );
   }
-}
-
-/** Dollars for one unit: the exact middle of EURUSD, or of USDJPY turned around with twelve decimals. */
-function rateOf(quote: Quote): Decimal {
-  const mid = middle(quote, decimal(quote.bid).scale + decimal(quote.ask).scale + 1);
-  const code = quote.source.split(' ').at(-1) ?? '';
-  return code.startsWith('USD') ? quotient(one, mid, 12, 'down') : mid;
 }

@@ -143,3 +143,10 @@ export function middle(quote: Quote, scale: number): Decimal {
 function at(a: Decimal, scale: number): bigint {
   return a.units * 10n ** BigInt(scale - a.scale);
 }
+
+/** Dollars for one unit: the exact middle of EURUSD, or of USDJPY turned around with twelve decimals. */
+export function rateOf(quote: Quote): Decimal {
+  const mid = middle(quote, decimal(quote.bid).scale + decimal(quote.ask).scale + 1);
+  const code = quote.source.split(' ').at(-1) ?? '';
+  return code.startsWith('USD') ? quotient(one, mid, 12, 'down') : mid;
+}

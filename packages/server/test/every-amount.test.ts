@@ -33,6 +33,7 @@ function report() {
 const sound: Record<string, { book?: 'demo'; input: () => object; image?: string }> = {
   '/order/buyU': { book: 'demo', input: () => ({ code, side: 'long', type: 'limit', lots: '1', leverage: 5, price: '90' }) },
   '/order/amendU': { book: 'demo', input: () => ({ id: ids['contract'], stopLoss: '95' }) },
+  '/order/margin': { book: 'demo', input: () => ({ id: ids['contract'], amount: '1', way: 'add' }) },
   '/order/buyOptions': { book: 'demo', input: () => ({ code, direction: 'up', amount: '10', periodId: '1hour' }) },
   '/order/submit': { book: 'demo', input: () => ({ code, side: 'buy', type: 'limit', price: '90', quantity: '1' }) },
   '/order/buySmart': { input: () => ({ productId: 'plan-gold', days: 8, amount: '100' }) },

@@ -35,6 +35,7 @@ const locked = { password };
 /** Every call that takes a number of something that belongs to somebody; Ana uses them in this order herself. */
 const attempts: Record<string, Attempt> = {
   'amend a contract': { endpoint: order.amendU, book: 'demo', id: her('contract'), more: { stopLoss: '50' } },
+  'add margin to a contract': { endpoint: order.margin, book: 'demo', id: her('contract'), more: { amount: '1', way: 'add' } },
   'close a contract': { endpoint: order.stopU, book: 'demo', id: her('contract') },
   'read the receipt of a contract': { endpoint: order.receipt, book: 'demo', id: her('contract') },
   'read the receipt of an option': { endpoint: order.receipt, book: 'demo', id: her('option') },

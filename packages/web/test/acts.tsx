@@ -19,6 +19,7 @@ import { RepayDialog } from '../src/features/loan/mine/repay-dialog.tsx';
 import { useBuyNft } from '../src/features/nfts/use-buy-nft.ts';
 import { AmendDialog } from '../src/features/orders/contracts/amend-dialog.tsx';
 import { CloseDialog, CancelDialog as WithdrawContract } from '../src/features/orders/contracts/end-dialogs.tsx';
+import { MarginDialog } from '../src/features/orders/contracts/margin-dialog.tsx';
 import { CancelSpotDialog } from '../src/features/orders/spot/cancel-spot-dialog.tsx';
 import { Overview } from '../src/features/profile/overview.tsx';
 import { useBuyPlan } from '../src/features/trading/builder/use-buy-plan.ts';
@@ -154,6 +155,18 @@ export const acts: readonly Act[] = [
     press: () => click('Withdraw order'),
     summary: /BTCUSDT/,
     result: { ...position, status: 'cancelled' },
+  },
+  {
+    what: 'adding margin to a contract',
+    path: '/order/margin',
+    list: orders,
+    part: () => <MarginDialog position={{ ...position, id: id() }} onDone={done} />,
+    press: async () => {
+      await fill('Amount', '50');
+      await click('Demo · Move margin');
+    },
+    summary: /50\.00 USDT added to the margin/,
+    result: { ...position, marginUsed: '244.25' },
   },
   {
     what: 'amending a contract',

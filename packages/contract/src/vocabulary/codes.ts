@@ -235,6 +235,9 @@ export const codes = {
   '11266': business('The new password has not 8 to 128 characters'),
   '11267': business('The new password is too easy to guess'),
   '11268': business('The new password is one of the 10,000 commonest'),
+  '11302': business(
+    'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
+  ),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

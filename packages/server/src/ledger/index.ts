@@ -22,6 +22,7 @@ export {
   type HeldByCustomer,
   balances,
   feesPaid,
+  firstTransactions,
   held,
   heldByCustomers,
   houseBalance,

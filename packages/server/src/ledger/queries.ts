@@ -136,6 +136,16 @@ export async function transfersOf(db: Queryable, reference: string): Promise<Boo
   }));
 }
 
+/** The first transaction of each reference, in the order in which they were booked. */
+export async function firstTransactions(db: Queryable, references: readonly string[]): Promise<number[]> {
+  if (references.length === 0) return [];
+  const rows = await db.query<{ id: number }>(
+    'select min(id) as id from ledger_transactions where reference = any ($1::text[]) group by reference order by 1',
+    [references],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * What some users have paid in fees for certain reasons, per asset, by the business time of the transactions: from the start of a
  * UTC day and before that of another. Closed days are read as they were closed.

@@ -2,6 +2,7 @@ import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Reaching } from '@assay/domain/positions/act-on-quote.ts';
 import type { AmendRequest } from '@assay/domain/positions/decide-amend.ts';
 import type { UnderWay } from '@assay/domain/positions/live-through.ts';
+import type { MarginRequest } from '@assay/domain/positions/move-margin.ts';
 import type { ContractRequest } from '@assay/domain/positions/open-contract.ts';
 import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import type { Order } from '../dealing/index.ts';
@@ -32,6 +33,11 @@ export interface Amending extends About {
   readonly kind: 'amend';
   readonly input: AmendRequest;
 }
+/** Moves money between the free balance and a position's margin. */
+export interface MarginMoving extends About {
+  readonly kind: 'margin';
+  readonly input: MarginRequest;
+}
 /** A quote has reached one of the order's prices. */
 export interface Acting extends About, Reaching {
   readonly kind: 'act';
@@ -50,7 +56,10 @@ export interface Ending extends About {
   readonly kind: 'void' | 'reset';
 }
 
-export type ContractCommand = Opening | Closing | Amending | Acting | Financing | Adjusting | Ending;
+/** What a holder does to an order that stands. */
+export type ByHand = Closing | Amending | MarginMoving;
+
+export type ContractCommand = Opening | ByHand | Acting | Financing | Adjusting | Ending;
 
 /** A call of a customer. */
 export function asked(owner: Owner, call: Call | null) {

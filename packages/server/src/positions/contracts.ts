@@ -10,20 +10,13 @@ import { chargeDue } from '@assay/domain/positions/charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
 import { closePart } from '@assay/domain/positions/close-part.ts';
 import { liveThrough } from '@assay/domain/positions/live-through.ts';
+import { moveMargin } from '@assay/domain/positions/move-margin.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
-import {
-  type Acting,
-  type Adjusting,
-  type Amending,
-  type Closing,
-  type ContractCommand,
-  type Opening,
-  contracts,
-} from './commands.ts';
+import { type Acting, type Adjusting, type ByHand, type ContractCommand, type Opening, contracts } from './commands.ts';
 import type { PositionsContext } from './context.ts';
 import { planOf } from './plan-of.ts';
 import { positionsTopic, restingOf } from './resting.ts';
@@ -33,11 +26,10 @@ const isOpening = (command: ContractCommand): command is Opening => command.kind
 const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening> => command.kind !== 'open';
 /** Closes a part of an order, which becomes an order of its own. */
 const isParting = (command: ContractCommand) => command.kind === 'close' && command.input.lots !== undefined;
-const isByHand = (command: ContractCommand): command is Closing | Amending =>
-  command.kind === 'close' || command.kind === 'amend';
+const isByHand = (command: ContractCommand): command is ByHand =>
+  command.kind === 'close' || command.kind === 'amend' || command.kind === 'margin';
 /** Before it is changed, what the tape has brought about for it is done. */
-const isTouched = (command: ContractCommand): command is Closing | Amending | Adjusting =>
-  isByHand(command) || command.kind === 'adjust';
+const isTouched = (command: ContractCommand): command is ByHand | Adjusting => isByHand(command) || command.kind === 'adjust';
 /** Whoever asked is answered with the order as his sockets are told of it. */
 const asShown = (_: PositionRow, shown: Position) => shown;
 const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
@@ -100,7 +92,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     if (isByHand(command)) {
       const done = row && this.#doneByTape(command, row, view);
       if (done !== undefined) return done;
-      const draft = command.kind === 'close' ? this.#close(desk, command, row) : amendContract(desk, command.input, row);
+      const draft = this.#byHand(desk, command, row);
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
     }
     if (row === undefined) return unchanged(command, undefined);
@@ -110,10 +102,12 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
   }
 
-  #close(desk: ContractDesk, { input }: Closing, row: PositionRow | undefined): ContractDraft | Refused {
-    const { lots, ...seen } = input;
-    if (lots === undefined) return closeContract(desk, row, seen);
+  #byHand(desk: ContractDesk, command: ByHand, row: PositionRow | undefined): ContractDraft | Refused {
+    if (command.kind === 'amend') return amendContract(desk, command.input, row);
     const followed = row === undefined ? null : followedOnTape(row, this.#unjudged);
+    if (command.kind === 'margin') return moveMargin(desk, command.input, row, followed);
+    const { lots, ...seen } = command.input;
+    if (lots === undefined) return closeContract(desk, row, seen);
     return closePart(desk, row, { ...seen, lots }, { id: this.#orders.nextId(), followed });
   }
 
@@ -138,7 +132,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
    * A position whose price was reached ends at that quote: it is too late to change it, and closing it finds it closed. An order
    * whose limit was reached is filled: it is too late to withdraw or change it.
    */
-  #doneByTape(command: Closing | Amending, row: PositionRow, view: View): Plan<PositionChange> | undefined {
+  #doneByTape(command: ByHand, row: PositionRow, view: View): Plan<PositionChange> | undefined {
     const reached = actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
     if (reached === null) return undefined;
     const { draft, quote } = reached;
@@ -167,7 +161,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
 
 function draftFor(
   desk: ContractDesk,
-  command: Exclude<ContractCommand, Opening | Acting | Adjusting | { kind: 'close' | 'amend' }>,
+  command: Exclude<ContractCommand, Opening | Acting | Adjusting | ByHand>,
   row: PositionRow,
 ) {
   if (command.kind === 'finance') {

@@ -58,7 +58,8 @@ export function livedSteps(course: Course, lived: readonly Lived[]): Happening[]
     // Nothing is closed while an action is under way, so that prices tell which parts came first.
     const after = partsBefore(course, ({ quotedAt }) => quotedAt <= each.since);
     if (each.perUnit !== null) {
-      return { step: dividendStep(orderAfter(course, after), each, units), taken: each.fromMargin, after };
+      const dividend = dividendStep(orderAfter(course, after), each, units);
+      return { at: each.since, after, taken: each.fromMargin, step: () => dividend };
     }
     units = combined(units, { to: BigInt(each.to ?? 1), from: BigInt(each.from ?? 1) });
     // What it waited over has moved its limit; what came later has not.
@@ -68,7 +69,7 @@ export function livedSteps(course: Course, lived: readonly Lived[]): Happening[]
       numbers: { to: each.to ?? '', from: each.from ?? '' },
       result: `${units.to}/${units.from}`,
     };
-    return { step, taken: 0n, after };
+    return { at: each.since, after, taken: 0n, step: () => step };
   });
 }
 

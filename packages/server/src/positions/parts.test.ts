@@ -150,7 +150,7 @@ describe('a part of a position', () => {
     const { id, orderNo } = await demo(order.buyU, long, key());
     const changed = (set: string) => db.query(`update positions set ${set} where id = ${id}`);
     await expect(changed('lots = 0.5')).rejects.toThrow('frozen');
-    await expect(changed('margin = margin - 1')).rejects.toThrow('frozen');
+    await expect(changed('margin = margin - 1')).rejects.toThrow('held for it');
     await expect(changed('parts = 2, lots = 0.5')).rejects.toThrow('frozen');
     await expect(changed('parts = 1, lots = 0.5')).rejects.toThrow('not what the position has less of');
     const copied = (as: string) =>

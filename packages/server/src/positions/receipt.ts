@@ -170,7 +170,8 @@ function liquidationStep(row: PositionRow, price: string): Step {
 
 function financed(course: Course, charge: Charge): Happening {
   const after = partsBefore(course, ({ closedAt }) => closedAt !== null && closedAt < charge.dueAt);
-  return { step: financingStep(orderAfter(course, after), charge), taken: charge.fromMargin, after };
+  const step = financingStep(orderAfter(course, after), charge);
+  return { at: charge.dueAt.getTime(), after, taken: charge.fromMargin, step: () => step };
 }
 
 function financingStep(row: PositionRow, charge: Charge): Step {

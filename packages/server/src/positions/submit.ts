@@ -31,6 +31,12 @@ export function amendPosition({ dealer }: PositionsContext, owner: Owner, call: 
   return dealer.submit(command) as Promise<Position | Refusal>;
 }
 
+/** Refusals: see `moveMargin` of the domain. */
+export function moveMargin({ dealer }: PositionsContext, owner: Owner, call: Call, input: InputOf<typeof order.margin>) {
+  const command: ContractCommand = { ...asked(owner, call), kind: 'margin', id: rowId(input.id) ?? 0, input };
+  return dealer.submit(command) as Promise<Position | Refusal>;
+}
+
 /**
  * What the engine calls when a quote reached one of an order's prices: see `actOnQuote` of the domain. Answers what the order is now; undefined
  * when there is none.

@@ -115,7 +115,24 @@ export function contractTraders<Trader extends ContractTrader>(simulated: Simula
     if (newest !== undefined) expect(typeof (await attempt(call(order.receipt, { id: newest.id })))).toBe('object');
   }
 
-  return { open, openDoubled, race, close, amend, hostile, look };
+  const moveMargin = marginMover(simulated, someBook, remember);
+  return { open, openDoubled, race, close, moveMargin, amend, hostile, look };
+}
+
+/** Adds margin to somebody's order or takes some out, also where there is none to be moved. */
+function marginMover<Trader extends ContractTrader>(
+  { random, clientOf, attempt, key }: Simulated<Trader>,
+  someBook: () => Book,
+  remember: (trader: Trader, answer: Position | string) => void,
+) {
+  return async (trader: Trader): Promise<void> => {
+    if (trader.known.size === 0) return;
+    const { id } = random.pick([...trader.known.values()]);
+    const amount = random.pick(['0.000001', '0.37', '5', '120', '99999999']);
+    const way = random.pick(['add', 'add', 'remove'] as const);
+    const call = clientOf(trader, someBook());
+    remember(trader, await attempt(call(order.margin, { id, amount, way }, { idempotencyKey: key() })));
+  };
 }
 
 /** Orders as somebody might think of them. */

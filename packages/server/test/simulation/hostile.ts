@@ -173,6 +173,7 @@ export class HostileWorld {
       [26, 'open', people.open],
       [8, 'close', people.close],
       [12, 'amend', people.amend],
+      [5, 'margin', people.moveMargin],
       [2, 'doubled', people.openDoubled],
       [3, 'race', raced(people.race)],
       [10, 'spot', spot.submit],

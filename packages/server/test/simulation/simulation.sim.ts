@@ -192,6 +192,7 @@ const steps: readonly Weighted<(trader: Trader) => Promise<void> | void>[] = [
   [24, 'open', contractPeople.open],
   [14, 'close', contractPeople.close],
   [9, 'amend', contractPeople.amend],
+  [6, 'margin', contractPeople.moveMargin],
   [4, 'doubled', contractPeople.openDoubled],
   [3, 'race', contractPeople.race],
   [2, 'hostile', contractPeople.hostile],

@@ -102,6 +102,19 @@ function closedWithLoss(position: ClosedContract): Transfer[] {
   ];
 }
 
+/** Free money set aside for a position beyond what its opening needed. */
+export function marginAdded({ userId, amount }: { userId: string; amount: Amount }): Recipe {
+  return { reason: 'margin.added', transfers: moves(userAccount(userId, 'available'), userAccount(userId, 'margin'), amount) };
+}
+
+/** Such money, free again. */
+export function marginRemoved({ userId, amount }: { userId: string; amount: Amount }): Recipe {
+  return {
+    reason: 'margin.removed',
+    transfers: moves(userAccount(userId, 'margin'), userAccount(userId, 'available'), amount),
+  };
+}
+
 /** A position voided by the operators: the margin and all fees paid so far return, nothing else happens. */
 export function contractVoided(position: { userId: string; margin: Amount; fees: Amount }): Recipe {
   const available = userAccount(position.userId, 'available');

@@ -21,6 +21,8 @@ export const reasons = [
   'contract.closed',
   'contract.liquidated',
   'contract.voided',
+  'margin.added',
+  'margin.removed',
   'financing.charged',
   'financing.received',
   'dividend.charged',

@@ -3,6 +3,8 @@ import { priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, compare, divide, formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import type { Cover } from '@assay/domain/positions/liquidation.ts';
+import type { Margined } from '@assay/domain/positions/move-margin.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
 import { sharesOf } from '@assay/domain/positions/shares.ts';
 import { type Closing, profitAt, readTicks } from '@assay/domain/positions/terms.ts';
@@ -76,6 +78,14 @@ export function closingNow(position: Position, lots: Fixed, price: string): Clos
   const { profit, fee } = settle({ ...terms, quantity }, cover, close);
   const after = rest === null ? nothing : amount(rest.margin);
   return { profit, fee, net: minus(profit, fee), margin: { before, after }, rest: rest?.lots ?? null };
+}
+
+/** A position as a decision on its margin needs it; null for what has not opened. */
+export function marginNow(position: Position): { readonly terms: Margined; readonly cover: Cover } | null {
+  const openPrice = readTicks(position.openPrice ?? '', position.priceScale);
+  if (openPrice === undefined) return null;
+  const cover = { openPrice, margin: moneyOf(position.marginUsed), maintenance: moneyOf(position.maintenance) };
+  return { terms: { ...termsOf(position), leverage: position.leverage }, cover };
 }
 
 const quantityDecimals = 18;

@@ -13,14 +13,15 @@ import { LivingList, type Narrowing } from '../living-list.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell, StopsCell } from './cells.tsx';
 import { CancelDialog, CloseDialog } from './end-dialogs.tsx';
+import { MarginDialog } from './margin-dialog.tsx';
 
-type Task = 'end' | 'amend';
+type Task = 'end' | 'amend' | 'margin';
 
 interface LivingTabProps extends Narrowing {
   kind: 'open' | 'awaiting';
 }
 
-/** Positions with their live profit, or orders that wait for their limit; each can be ended, amended and explained. */
+/** Positions with their live profit, or orders that wait for their limit; each can be ended, amended, given margin and explained. */
 export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const { t } = useTranslation('orders');
   const list = useLivingOrders(kind, code);
@@ -42,6 +43,7 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
         onShowAll={onShowAll}
       />
       {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
+      {task?.task === 'margin' && subject ? <MarginDialog position={subject} onDone={done} /> : null}
       {task?.task === 'amend' && subject ? <AmendDialog position={subject} onDone={done} /> : null}
     </>
   );
@@ -124,13 +126,18 @@ function Actions({ position, onTask }: { position: Position; onTask(task: Task):
   const openReceipt = useOrderView((view) => view.openReceipt);
   const label = position.status === 'open' ? money(t('action.close')) : t('action.cancel');
   return (
-    <span className="flex items-center justify-end gap-s2 mobile:justify-stretch mobile:[&>:not(:first-child)]:flex-1">
+    <span className="flex items-center justify-end gap-s2 mobile:flex-wrap mobile:justify-stretch mobile:[&>:not(:first-child)]:flex-1">
       <IconButton label={t('action.receipt')} className="size-control-small" onClick={() => openReceipt(position.id)}>
         <ReceiptText aria-hidden />
       </IconButton>
       <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('amend')}>
         {t('action.edit')}
       </Button>
+      {position.status === 'open' ? (
+        <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('margin')}>
+          {t('action.margin')}
+        </Button>
+      ) : null}
       <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('end')}>
         {label}
       </Button>

@@ -70,6 +70,10 @@ function stakeLeft({ steps, terms }: Receipt, opened: Stake): { readonly stake: 
     if (name === 'financing' || name === 'dividend') {
       stake = { ...stake, margin: minus(amount(stake.margin), moneyIn(numbers['fromMargin']) ?? nothing) };
     }
+    if (name === 'marginAdded' || name === 'marginRemoved') {
+      const moved = moneyIn(numbers['amount']) ?? nothing;
+      stake = { ...stake, margin: name === 'marginAdded' ? stake.margin + moved : stake.margin - moved };
+    }
     const lots = name === 'part' ? parseFixed(numbers['lots'] ?? '') : undefined;
     if (lots === undefined) continue;
     const { part, rest } = sharesOf(stake, lots);

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { closeReasons, positionStatuses } from '../vocabulary/statuses.ts';
+import { decimal, isoTime, signedDecimal } from '../vocabulary/units.ts';
+
+const nullableTime = isoTime.nullable();
+
+/** New units for old ones. */
+export const splitRatio = z.object({ to: z.string(), from: z.string() });
+
+/** A contract: an order that waits, a position, or what became of it. */
+export const position = z.object({
+  id: z.string(),
+  orderNo: z.string(),
+  code: z.string(),
+  instrumentId: z.string(),
+  orderType: z.enum(['market', 'limit']),
+  side: z.enum(['long', 'short']),
+  lots: decimal,
+  handCount: decimal.describe('lots × lot size'),
+  priceScale: z.number().int().describe('decimals of a price'),
+  conversion: decimal.describe('USDT for one unit of the currency of the price; frozen when the position opens'),
+  leverage: z.number().int(),
+  limitPrice: decimal.nullable(),
+  openPrice: decimal.nullable(),
+  closePrice: decimal.nullable(),
+  currentPrice: decimal.nullable().describe('the price at which the position would close now'),
+  lastPrice: decimal.nullable().describe('last mid of the instrument'),
+  openTime: nullableTime,
+  closeTime: nullableTime,
+  createdAt: isoTime,
+  expiresAt: nullableTime,
+  stopLoss: decimal.nullable(),
+  takeProfit: decimal.nullable(),
+  trailingStop: decimal.nullable().describe('distance from the best price'),
+  trailingStopPrice: decimal.nullable().describe('where the trailing stop stands now'),
+  liquidationPrice: decimal.nullable(),
+  marginUsed: decimal,
+  fee: decimal.describe('opening and, once paid, closing fee'),
+  financing: signedDecimal.describe('sum charged so far; negative was received'),
+  profit: signedDecimal.describe('realised once closed, else at the current price; fees and financing apart'),
+  expectedProfit: signedDecimal.nullable().describe('at the take-profit'),
+  splits: z
+    .object({ ordered: splitRatio, opened: splitRatio })
+    .nullable()
+    .describe('what became of its units since it was ordered, and since it opened; null for nothing'),
+  feeRate: decimal.describe('share of the notional at open, and again at close; frozen'),
+  maintenance: decimal.describe('liquidated when margin, profit and closing fee together have come down to this'),
+  partOf: z.string().nullable().describe('id of the order that this is a closed part of'),
+  status: z.enum(positionStatuses),
+  closeReason: z.enum(closeReasons).nullable(),
+});
