@@ -51,6 +51,23 @@ test.each([
   expect(calls.filter(({ path }) => path === '/user/support/send')).toHaveLength(1);
 });
 
+test('a message that meets nothing but 5xx is called refused after three of them, and keeps nothing behind it waiting', async () => {
+  const { next } = await said((call) => call.refuse('503', 'Not available', 503));
+  await expect.poll(() => useConversation.getState().reachable).toBe(false);
+  say({ text: 'A second one' });
+  (await next('/user/support/send')).refuse('500', 'Something failed', 500);
+  void synchronise();
+  (await next('/user/support/thread')).answer({ messages: [], earlier: false });
+  const last = await next('/user/support/send');
+  expect(unsent().map(({ refused }) => refused)).toEqual([null, null]);
+  last.refuse('500', 'Something failed', 500);
+  await expect.poll(() => unsent()[0]).toEqual({ text: 'My loan', refused: 'Something failed' });
+  const second = await next('/user/support/send');
+  expect(second.input).toMatchObject({ text: 'A second one' });
+  second.refuse('11124', 'The conversation is closed', 422);
+  await expect.poll(() => unsent()[1]?.refused).toBe('The conversation is closed');
+});
+
 test('a message that the server refuses says why', async () => {
   await said((call) => call.refuse('11124', 'The conversation is closed', 422));
   await expect.poll(unsent).toEqual([{ text: 'My loan', refused: 'The conversation is closed' }]);

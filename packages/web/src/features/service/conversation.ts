@@ -158,6 +158,7 @@ export function say(said: { text: string } | { image: File }): void {
     text: 'text' in said ? said.text : null,
     image: 'image' in said ? said.image : null,
     at: Date.now(),
+    tries: 0,
     refused: null,
   };
   set(({ unsent }) => ({ unsent: [...unsent, one] }));
@@ -166,13 +167,18 @@ export function say(said: { text: string } | { image: File }): void {
 
 /** Tries a refused message again. */
 export function sayAgain(clientId: string): void {
-  set(({ unsent }) => ({ unsent: unsent.map((one) => (one.clientId === clientId ? { ...one, refused: null } : one)) }));
+  set(({ unsent }) => ({
+    unsent: unsent.map((one) => (one.clientId === clientId ? { ...one, tries: 0, refused: null } : one)),
+  }));
   void sendWaiting();
 }
 
 export function giveUp(clientId: string): void {
   set(({ unsent }) => ({ unsent: unsent.filter((one) => one.clientId !== clientId) }));
 }
+
+/** So many answers of 5xx to one message are no passing trouble. */
+const triesMax = 3;
 
 let sending = false;
 
@@ -206,13 +212,14 @@ async function sendOne(one: Unsent): Promise<boolean> {
     void synchronise();
     return true;
   } catch (error) {
-    // An answer of 5xx is no word of ours: the message may have arrived, and goes again under its own name.
-    if (error instanceof ApiRefusal && !isSilence(error)) {
-      const { message } = error;
+    // An answer of 5xx is no word of ours: the message may have arrived, and goes again under its own name. One that meets nothing
+    // else would keep all behind it waiting.
+    if (error instanceof ApiRefusal) {
+      const refused = isSilence(error) && one.tries + 1 < triesMax ? null : error.message;
       set(({ unsent }) => ({
-        unsent: unsent.map((other) => (other.clientId === one.clientId ? { ...other, refused: message } : other)),
+        unsent: unsent.map((other) => (other.clientId === one.clientId ? { ...other, tries: one.tries + 1, refused } : other)),
       }));
-      return true;
+      if (refused !== null) return true;
     }
     set({ reachable: false });
     return false;

@@ -56,7 +56,7 @@ export function setVisitorToken(token: string | null): void {
 /** What this person has not sent yet. What somebody else wrote in this window before is nobody's to send. */
 export function keptUnsent(owner: string): readonly Unsent[] {
   const { chatUnsent, chatOwner } = useKept.getState();
-  return chatOwner === owner ? chatUnsent.map((one) => ({ ...one, image: null, refused: null })) : [];
+  return chatOwner === owner ? chatUnsent.map((one) => ({ ...one, image: null, tries: 0, refused: null })) : [];
 }
 
 export function keepUnsent(unsent: readonly Unsent[], owner: string): void {

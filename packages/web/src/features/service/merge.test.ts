@@ -13,7 +13,7 @@ const message = (seq: number, more: Partial<SupportMessage> = {}): SupportMessag
   at: new Date(Date.UTC(2030, 0, 7, 12, seq)).toISOString(),
   ...more,
 });
-const unsent = (clientId: string) => ({ clientId, text: 'x', image: null, at: 0, refused: null });
+const unsent = (clientId: string) => ({ clientId, text: 'x', image: null, at: 0, tries: 0, refused: null });
 
 it('keeps messages in order and once, however they come', () => {
   const known = [message(3), message(4)];

@@ -9,6 +9,8 @@ export interface Unsent {
   readonly image: File | null;
   /** Epoch milliseconds by this device's clock. */
   readonly at: number;
+  /** How often the server has answered that it could not. */
+  readonly tries: number;
   /** The server's words when it refused; what only found no way is sent again by itself. */
   readonly refused: string | null;
 }
