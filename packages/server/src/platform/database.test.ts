@@ -189,18 +189,23 @@ test('a row that can not be read fails no commit that has happened', async () =>
 /** A way to the database that can be cut without a word: nobody hears that the other one is gone. */
 async function silentCut() {
   const { hostname, port, pathname, username, password } = new URL(db.url);
-  let cut = false;
+  let [cut, alone] = [false, 0];
   const proxy = createServer((near) => {
     const far = connect(Number(port), hostname);
+    const isCut = () => cut || far.localPort === alone;
     near.on('error', () => far.destroy()).on('close', () => far.destroy());
-    far.on('error', () => near.destroy()).on('close', () => cut || near.destroy());
-    near.on('data', (bytes) => cut || far.write(bytes));
-    far.on('data', (bytes) => cut || near.write(bytes));
+    far.on('error', () => near.destroy()).on('close', () => isCut() || near.destroy());
+    near.on('data', (bytes) => isCut() || far.write(bytes));
+    far.on('data', (bytes) => isCut() || near.write(bytes));
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   atEnd(() => proxy.close());
   const { port: nearby } = proxy.address() as AddressInfo;
-  return { url: `postgres://${username}:${password}@127.0.0.1:${nearby}${pathname}`, cut: () => (cut = true) };
+  return {
+    url: `postgres://${username}:${password}@127.0.0.1:${nearby}${pathname}`,
+    cut: () => (cut = true),
+    cutAlone: (port: number) => (alone = port),
+  };
 }
 
 test('whoever asks a database that has fallen silent is not kept waiting, in a transaction or without, by statement or script', async () => {
@@ -241,6 +246,23 @@ test('who finds by a connection that lasts that the database has fallen silent g
   });
   await expect(open).rejects.toThrow(ConnectionLost);
   await expect(own.query('select $1::int', [3])).rejects.toThrow(ConnectionLost);
+});
+
+test('a connection that lasts and is lost alone takes no other with it', async () => {
+  const way = await silentCut();
+  const own = connectDatabase({ url: way.url, poolSize: 2, log: silent });
+  atEnd(() => own.close());
+  const direct = await own.direct();
+  atEnd(() => direct.close());
+  const [lasting] = await direct.query<{ port: number }>('select inet_client_port() as port');
+  way.cutAlone(lasting?.port ?? 0);
+  const asked = own.transact(async (tx) => {
+    await tx.query('select $1::int', [1]);
+    // Under way for longer than it takes to find that out, and to look whether the database is there.
+    return tx.query<{ answer: string }>(`select pg_sleep(4.7)::text as answer`);
+  });
+  await expect(direct.query('select 1')).rejects.toThrow('Query read timeout');
+  expect(await asked).toEqual([{ answer: '' }]);
 });
 
 test('a connection outlives its ends by little, and blocks nobody who waits for what it holds', async () => {

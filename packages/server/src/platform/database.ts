@@ -9,6 +9,7 @@ import {
   connectionConfig,
   graceMs,
   greetingMsMax,
+  isThere,
   knownConnections,
   parserOf,
   statementMsMax,
@@ -266,7 +267,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
   }
 
   /** Whoever leads has lost the lead by then, and its successor has ended these connections at the other end. */
-  function silent(): void {
+  async function silent(): Promise<void> {
+    if (await isThere({ url, name, waitMsMax })) return;
     log.warn('the database has fallen silent: all connections are given up');
     connections.giveUp();
   }
@@ -277,7 +279,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     transact,
     connect,
     // Named alike, so that whoever ends the connections of this process ends it too; with the rights to end those of another.
-    direct: () => connectDirectly({ url, name, waitMsMax }, silent),
+    direct: () => connectDirectly({ url, name, waitMsMax }, () => void silent()),
     name,
     close: () => pool.end(),
   };

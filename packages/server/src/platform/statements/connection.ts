@@ -32,6 +32,8 @@ const idleInTransactionMsMax = 2_000;
 const directMsMax = 3_000;
 /** The answer to one of these that was cut off comes within this. */
 const directGraceMs = 500;
+/** A database that somebody is known to have lost has this long to show that it is there all the same. */
+const thereMsMax = 1_000;
 /** A database that is there greets within this; one that is cut off never does. */
 export const greetingMsMax = 5_000;
 
@@ -78,7 +80,7 @@ export interface DirectConnection {
   close(): Promise<void>;
 }
 
-/** `silent` is called when a statement has had no answer: nobody is at the other end any more, of this connection or of any other. */
+/** `silent` is called when a statement has had no answer: nobody is at the other end of this connection any more. */
 export async function connectDirectly(
   options: ConnectionOptions,
   silent: () => void = () => undefined,
@@ -110,6 +112,21 @@ export async function connectDirectly(
       clearTimeout(cut);
     },
   };
+}
+
+/** Whether the database answers somebody new at once: one connection may be cut off, by a router that has forgotten it, and no other. */
+export async function isThere(options: ConnectionOptions): Promise<boolean> {
+  const client = new pg.Client({ ...connectionConfig({ ...options, waitMsMax: thereMsMax }), query_timeout: thereMsMax });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.connection.stream.destroy();
+  }
 }
 
 /** The connections of a pool, known so that all of them can be given up at once. */
