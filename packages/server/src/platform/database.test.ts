@@ -204,7 +204,7 @@ async function silentCut() {
   return {
     url: `postgres://${username}:${password}@127.0.0.1:${nearby}${pathname}`,
     cut: () => (cut = true),
-    cutAlone: (port: number) => (alone = port),
+    cutAlone: (place: number) => (alone = place),
   };
 }
 

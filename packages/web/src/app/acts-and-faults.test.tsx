@@ -102,7 +102,7 @@ beforeEach(() => {
   signIn();
 });
 afterEach(() => {
-  for (const page of [outbox, reloaded]) for (const { key } of page.entries) page.dismiss(key);
+  for (const each of [outbox, reloaded]) for (const { key } of each.entries) each.dismiss(key);
 });
 
 /** Neither in memory nor written down. */

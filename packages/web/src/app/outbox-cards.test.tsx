@@ -147,7 +147,7 @@ test.each([
 
 test('what a session ended without is told to each whose it was, once, and by the page after a reload too', async () => {
   const { unmount } = await left('/order/buyU', 'BTCUSDT · 0.01');
-  const own: unknown = JSON.parse(localStorage.getItem('outbox') ?? '[]');
+  const own = JSON.parse(localStorage.getItem('outbox') ?? '[]') as unknown[];
   const strange = {
     key: 'k2',
     owner: 'u2',
@@ -157,7 +157,7 @@ test('what a session ended without is told to each whose it was, once, and by th
     summary: 'ETHUSDT · 1',
     deadline: 0,
   };
-  localStorage.setItem('outbox', JSON.stringify([...(Array.isArray(own) ? own : []), strange]));
+  localStorage.setItem('outbox', JSON.stringify([...own, strange]));
   outbox.readStore('past');
   endSession('http');
   expect([outbox.entries, localStorage.getItem('outbox')]).toEqual([[], null]);

@@ -1,6 +1,6 @@
 import type { Entry } from '@assay/contract/outbox.ts';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useOutbox } from '../shared/client/move.ts';
@@ -41,6 +41,11 @@ export function useUnanswered(): void {
 const icons = { sending: LoaderCircle, unknown: CircleHelp, answered: CircleCheck, refused: CircleAlert };
 const tones = { sending: 'text-muted turn', unknown: 'text-warn', answered: 'text-accent', refused: 'text-danger' };
 
+/** What was pressed last is in sight, however many there are. */
+function intoSight(card: HTMLLIElement | null): void {
+  if (card !== null) card.scrollIntoView({ block: 'nearest' });
+}
+
 function Card({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
   const { state, refusal } = entry;
@@ -51,17 +56,12 @@ function Card({ entry }: { entry: Entry }) {
   useEffect(() => {
     if (state === 'answered') refresh();
   }, [state, refresh]);
-  // What was pressed last is in sight, however many there are.
-  const place = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    void place.current?.scrollIntoView({ block: 'nearest' });
-  }, [quiet]);
   if (quiet) return null;
   const Icon = icons[state];
   const never = refusal?.code === '11152';
   return (
     <li
-      ref={place}
+      ref={intoSight}
       className={cx(
         'pointer-events-auto flex shrink-0 items-start gap-s3 rounded-middle border bg-surface-2 p-s4 shadow-raised',
         state === 'unknown' ? 'border-warn' : 'border-line',

@@ -18,7 +18,9 @@ test('a page whose code is gone offers to reload, and to go home', async () => {
       </Suspense>
     </ErrorBoundary>,
   );
-  await expect.element(page.getByRole('alert').getByRole('heading', { name: 'The page has not finished loading' })).toBeVisible();
+  await expect
+    .element(page.getByRole('alert').getByRole('heading', { name: 'The page has not finished loading' }))
+    .toBeVisible();
   await expect.element(reload).toBeVisible();
   await expect.element(page.getByRole('link')).toHaveAttribute('href', '/');
 });
