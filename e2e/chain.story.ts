@@ -97,7 +97,7 @@ describe.skipIf(program === undefined)('with a real Ethereum node (skipped where
     const { proposalId } = await first(payouts.proposeBatch, { network: 'ERC20', cases, total: '594', reason }, key());
     await second(proposals.approve, { id: proposalId }, key());
     const [batch] = await first(payouts.batches, {});
-    expect(batch?.file.split('\n')).toEqual([
+    expect(batch?.file?.split('\n')).toEqual([
       expect.stringMatching(new RegExp(`^${cases[0]},ERC20,${one.wallet},396$`, 'i')),
       expect.stringMatching(new RegExp(`^${cases[1]},ERC20,${two.wallet},198$`, 'i')),
       '',

@@ -43,7 +43,7 @@ begin
         'payout_batches', 'reserve_addresses'
       ]), array['SELECT', 'INSERT']
       union all
-      select unnest(array['proposals', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']
+      select unnest(array['proposals', 'proposal_lines', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']
       union all
       select 'operator_sessions', array['SELECT', 'DELETE']
       union all

@@ -18,7 +18,8 @@ const reason = 'looked at it once more';
 
 /** People who have money go out over a real Ethereum node, two operators who let it, and the watcher that looks after it. */
 export async function paying(db: Database, node: EvmNode) {
-  const { clock, customer, funds, call, quote } = await funding(db, { waitMs: 0 });
+  const site = await funding(db, { waitMs: 0 });
+  const { clock, customer, funds, call, quote } = site;
   const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
   const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
   const look = () =>
@@ -85,5 +86,5 @@ export async function paying(db: Database, node: EvmNode) {
     const rounds = chainRounds({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 });
     for (const round of rounds) await round.run(new AbortController().signal);
   };
-  return { call, quote, lookAtAll, first, second, look, mine, address, holder, state, give, returnByHand, takeBack };
+  return { site, call, quote, lookAtAll, first, second, look, mine, address, holder, state, give, returnByHand, takeBack };
 }

@@ -124,6 +124,7 @@ export const erasures: readonly Erasure[] = [
 
 /** What the law demands to keep for a while: it goes when that is over. */
 export const laterErasures: readonly Erasure[] = [
+  { table: 'proposal_lines', by: 'user', sql: `update proposal_lines set line = '', salt = '' where user_id = $1` },
   { table: 'kyc_cases', by: 'user', sql: `update kyc_cases set sealed_person = '' where user_id = $1` },
   { table: 'loans', by: 'user', sql: 'update loans set agreement = erased_agreement() where user_id = $1' },
   { table: 'withdrawal_methods', by: 'user', sql: `update withdrawal_methods set ${emptyMethod} where user_id = $1` },

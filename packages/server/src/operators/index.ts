@@ -6,7 +6,7 @@ export { claimsOf, heldByOther } from './claims.ts';
 export { type Act, type Decision, Desk, type DeskParts, type Operator, type OperatorCall, type Queue } from './desk.ts';
 export { operatorJobs } from './jobs.ts';
 export { cursorOf } from './page.ts';
-export { type NewProposal, propose } from './proposals.ts';
+export { type NewProposal, type ProposedLine, propose } from './proposals.ts';
 export { serveOperatorsCore } from './routes.ts';
 export { mayOpenKept, serveImagesDesk } from './show-image.ts';
 export { serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
 import type { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
@@ -13,6 +14,13 @@ export interface NewProposal {
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly reason: string;
+  /** Becomes the payload's `lines`. What is personal stands here and nowhere else, and goes with the account of its owner. */
+  readonly lines?: readonly ProposedLine[];
+}
+
+export interface ProposedLine {
+  readonly userId: string;
+  readonly line: string;
 }
 
 /**
@@ -24,7 +32,7 @@ export async function propose(
   { operator }: OperatorCall,
   tx: Transaction,
   audit: Audit,
-  { kind, subject, payload, reason }: NewProposal,
+  { kind, subject, payload: open, reason, lines }: NewProposal,
 ): Promise<{ proposalId: string } | Refusal> {
   const act = knownAct(desk, kind);
   const now = desk.clock.wall();
@@ -36,16 +44,28 @@ export async function propose(
     );
     if (waiting.length > 0) return refuse('11082');
   }
-  const refused = await act.check(tx, payload);
+  const refused = await act.check(tx, lines === undefined ? open : { ...open, lines: lines.map(({ line }) => line) });
   if (refused !== undefined) return refused;
+  const salted = lines?.map((one) => ({ ...one, ...digestOf(one.line) }));
+  const payload = salted === undefined ? open : { ...open, lines: salted.map(({ digest }) => digest) };
   const [row] = await tx.query<{ id: number }>(
     `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [kind, subject, JSON.stringify(payload), reason, operator.id, new Date(now), new Date(now + proposalMs)],
   );
   const proposalId = String(row?.id);
+  await tx.query(
+    `insert into proposal_lines (proposal_id, digest, user_id, salt, line)
+     select $1, * from unnest($2::text[], $3::bigint[], $4::bytea[], $5::text[])`,
+    [proposalId, ...(['digest', 'userId', 'salt', 'line'] as const).map((part) => (salted ?? []).map((one) => one[part]))],
+  );
   audit({ action: 'proposal.made', subject: `proposal:${proposalId}`, details: { kind, about: subject, payload, reason } });
   return { proposalId };
+}
+
+function digestOf(line: string) {
+  const salt = randomBytes(32);
+  return { salt, digest: createHash('sha256').update(salt).update(line).digest('hex') };
 }
 
 function knownAct({ acts }: Desk, kind: string): KnownAct {
@@ -59,6 +79,7 @@ interface Row {
   readonly kind: string;
   readonly subject: string;
   readonly payload: Record<string, unknown>;
+  readonly lines: readonly string[] | null;
   readonly reason: string;
   readonly status: ProposalStatus;
   readonly proposed_by: number;
@@ -74,12 +95,15 @@ interface Row {
 
 /** What waits beyond its time has expired, whether or not anybody looks. $1 is the moment. */
 const status = "case when p.status = 'waiting' and p.expires_at <= $1 then 'expired' else p.status end";
-const selected = `select p.id, p.kind, p.subject, p.payload, p.reason, ${status} as status, p.proposed_by, o.name as proposer,
+const selected = `select p.id, p.kind, p.subject, p.payload, proposal_lines_of(p.id) as lines, p.reason, ${status} as status, p.proposed_by, o.name as proposer,
     p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, p.note, p.failure
   from proposals p join operators o on o.id = p.proposed_by left join operators d on d.id = p.decided_by`;
 
 const mayDecide = (desk: Desk, operator: Operator, { kind, proposed_by: proposer }: Row) =>
   String(proposer) !== operator.id && knownAct(desk, kind).roles.some((role) => operator.roles.includes(role));
+
+/** With the lines themselves in the place of their digests, until they are erased. */
+const told = ({ payload, lines }: Row) => (lines === null ? payload : { ...payload, lines });
 
 function toWire(desk: Desk, operator: Operator, row: Row): Proposal {
   const waiting = row.status === 'waiting';
@@ -87,7 +111,7 @@ function toWire(desk: Desk, operator: Operator, row: Row): Proposal {
     id: String(row.id),
     kind: row.kind,
     subject: row.subject,
-    payload: row.payload,
+    payload: told(row),
     reason: row.reason,
     status: row.status,
     proposedBy: { id: String(row.proposed_by), name: row.proposer },
@@ -199,15 +223,16 @@ export async function decide(
   audit({ action: `proposal.${reached}`, subject: `proposal:${id}`, details });
   const decided = await find(desk, tx, operator, id);
   if (decided === undefined) throw new Error('a decided proposal is gone');
-  return toWire(desk, operator, decided);
+  // This answer is kept for repeated requests.
+  return toWire(desk, operator, { ...decided, lines: null });
 }
 
 /** What was approved; the database sees by whom before it is done. */
 async function perform(desk: Desk, tx: Transaction, row: Row, approver: Operator): Promise<Refusal | undefined> {
   const act = knownAct(desk, row.kind);
   return (
-    (await act.check(tx, row.payload)) ??
-    act.apply(tx, row.payload, {
+    (await act.check(tx, told(row))) ??
+    act.apply(tx, told(row), {
       proposalId: String(row.id),
       proposerId: String(row.proposed_by),
       approverId: approver.id,

@@ -72,8 +72,16 @@ export function PayoutBatches() {
             label: say('funds.batches.by'),
             render: ({ proposedBy, releasedBy }) => `${proposedBy} · ${releasedBy}`,
           },
-          { key: 'file', label: say('funds.batches.file'), render: ({ file }) => <Code text={file} short /> },
-          { key: 'checksum', label: say('funds.batches.checksum'), render: ({ checksum }) => <Code text={checksum} short /> },
+          {
+            key: 'file',
+            label: say('funds.batches.file'),
+            render: ({ file }) => (file === null ? say('funds.batches.noFile') : <Code text={file} short />),
+          },
+          {
+            key: 'checksum',
+            label: say('funds.batches.checksum'),
+            render: ({ checksum }) => (checksum === null ? '—' : <Code text={checksum} short />),
+          },
           {
             key: 'lines',
             label: say('funds.batches.lines'),

@@ -148,8 +148,13 @@ const batch = z.object({
   releasedBy: z.string(),
   releasedAt: isoTime,
   total: decimal,
-  file: z.string().describe('for the signer: a line of number, network, address, amount for each'),
-  checksum: z.string().describe('SHA-256 of the file'),
+  file: z
+    .string()
+    .nullable()
+    .describe(
+      'for the signer: a line of number, network, address, amount for each; null unless all of them are with the signer',
+    ),
+  checksum: z.string().nullable().describe('SHA-256 of the file as it was released; null once an account in it is erased'),
   lines: z.array(
     z.object({
       id: z.string(),

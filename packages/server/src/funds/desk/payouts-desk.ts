@@ -80,8 +80,9 @@ export function servePayoutsDesk(desk: Desk): void {
   desk.act(takeBack);
   serveDesk(desk, calls.batches, () => listBatches(desk.db));
   serveDeskMove(desk, calls.proposeBatch, async (call, { reason, ...change }, tx, audit) => {
-    const payload = { ...change, lines: await linesOf(tx, change.cases) };
-    return propose(desk, call, tx, audit, { kind: giveOut.kind, subject: `network:${change.network}`, payload, reason });
+    const subject = `network:${change.network}`;
+    const lines = await linesOf(tx, change.cases);
+    return propose(desk, call, tx, audit, { kind: giveOut.kind, subject, payload: change, lines, reason });
   });
   serveDeskMove(desk, calls.proposeTakeBack, async (call, { id, reason }, tx, audit) => {
     const payload = { id, payouts: await standingPayouts(tx, id) };

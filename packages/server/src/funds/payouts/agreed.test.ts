@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@assay/contract/endpoints/console/withdrawals.ts';
 import { parseAddress } from '@assay/domain/funds/address.ts';
@@ -16,7 +17,44 @@ const reason = 'looked at it once more';
 describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
   if (program === undefined) return;
   const node = await evmNode(program);
-  const { first, second, mine, address, holder, state, give } = await paying(db, node);
+  const { first, second, mine, address, holder, state, give, takeBack } = await paying(db, node);
+
+  /** As a program would that writes a proposal down by itself. */
+  const proposed = async (id: string, line: string) => {
+    const salt = randomBytes(32);
+    const digest = createHash('sha256').update(salt).update(line).digest('hex');
+    const payload = { network: 'ERC20', cases: [id], total: '198', lines: [digest] };
+    const [made] = await db.query<{ id: number }>(
+      `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+       select 'payout.batch', 'network:ERC20', $1, $2, $3, at, at + interval '1 day'
+       from (select created_at as at from withdrawals where withdrawal_no = $4) w returning id`,
+      [JSON.stringify(payload), reason, first.id, id],
+    );
+    await db.query(
+      `insert into proposal_lines (proposal_id, digest, user_id, salt, line)
+       select $1, $2, user_id, $3, $4 from withdrawals where withdrawal_no = $5`,
+      [made?.id, digest, salt, line, id],
+    );
+    return String(made?.id);
+  };
+  /** And puts its own cases in the place of those that were agreed on. */
+  const given = (cases: readonly string[], said: string) =>
+    db.transact(async (tx) => {
+      await tx.query(`update proposals set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [
+        said,
+        second.id,
+      ]);
+      const batch = await tx.query<{ id: number }>(
+        `insert into payout_batches (network_id, proposal_id, proposed_by, released_by, released_at)
+         values ('ERC20', $1, $2, $3, now()) returning id`,
+        [said, first.id, second.id],
+      );
+      await tx.query(
+        `insert into payouts (withdrawal_id, batch_id, chain, second_by, status)
+         select id, $2, 'ethereum', $3, 'released' from withdrawals where withdrawal_no = any ($1)`,
+        [cases, batch[0]?.id, second.id],
+      );
+    });
 
   it('a batch pays what two have agreed on line by line, whatever the application writes down', async () => {
     const [one, two] = [await holder(), await holder()];
@@ -31,39 +69,16 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       [proposalId, JSON.stringify(shapeOfBefore)],
     );
     expect(await second.call(proposalCalls.approve, { id: String(unnamed[0]?.id) })).toMatchObject({ failure: '11240' });
-    // As a program would that puts its own cases in the place of those that were agreed on.
-    const given = (cases: readonly string[], said = proposalId) =>
-      db.transact(async (tx) => {
-        await tx.query(`update proposals set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [
-          said,
-          second.id,
-        ]);
-        const batch = await tx.query<{ id: number }>(
-          `insert into payout_batches (network_id, proposal_id, proposed_by, released_by, released_at)
-           values ('ERC20', $1, $2, $3, now()) returning id`,
-          [said, first.id, second.id],
-        );
-        await tx.query(
-          `insert into payouts (withdrawal_id, batch_id, chain, second_by, status)
-           select id, $2, 'ethereum', $3, 'released' from withdrawals where withdrawal_no = any ($1)`,
-          [cases, batch[0]?.id, second.id],
-        );
-      });
     for (const cases of [[other], [agreed, other], []])
-      await expect(given(cases)).rejects.toThrow('not what two operators have agreed to pay');
-    const altered = (line: string) => JSON.stringify({ ...proposal.payload, lines: [line] });
+      await expect(given(cases, proposalId)).rejects.toThrow('not what two operators have agreed to pay');
     for (const line of [
       `${agreed},ERC20,${parseAddress('ethereum', two.wallet)},198`,
       `${agreed},TRC20,${parseAddress('ethereum', one.wallet)},198`,
       `${agreed},ERC20,${parseAddress('ethereum', one.wallet)},198.000001`,
     ]) {
-      const [made] = await db.query<{ id: number }>(
-        `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
-         select kind, subject, $2, reason, proposed_by, created_at, expires_at from proposals where id = $1 returning id`,
-        [proposalId, altered(line)],
-      );
-      await expect(given([agreed], String(made?.id))).rejects.toThrow('not what two operators have agreed to pay');
-      expect(await second.call(proposalCalls.approve, { id: String(made?.id) })).toMatchObject({ failure: '11240' });
+      const made = await proposed(agreed, line);
+      await expect(given([agreed], made)).rejects.toThrow('not what two operators have agreed to pay');
+      expect(await second.call(proposalCalls.approve, { id: made })).toMatchObject({ failure: '11240' });
     }
     expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'approved', failure: null });
     const added = `insert into payouts (withdrawal_id, batch_id, chain, second_by, status)
@@ -101,5 +116,17 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       .then(({ proposalId }) => second.call(proposalCalls.approve, { id: proposalId }));
     await second.call(withdrawals.fail, { id, reason: 'networkFailed' }, { idempotencyKey: 'again' });
     expect(await one.has()).toEqual(['1000', '0']);
+  });
+
+  it('one line that is taken back takes the file from the signer', async () => {
+    const [one, two] = [await holder(), await holder()];
+    const [back, left] = [await one.approved('100'), await two.approved('100')];
+    const batch = await give([back, left], '198');
+    expect(batch.file).toContain(left);
+    await takeBack(back);
+    // Whoever opens it now would pay what may go back to its owner, or with another batch.
+    expect(await first.call(desk.batches, {})).toContainEqual(
+      expect.objectContaining({ id: batch.id, file: null, checksum: batch.checksum }),
+    );
   });
 });

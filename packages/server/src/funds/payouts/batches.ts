@@ -3,6 +3,7 @@ import type { PayoutBatch } from '@assay/contract/endpoints/console/withdrawals.
 import type { PayoutFault, PayoutStatus } from '@assay/contract/vocabulary/funds.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import type { ProposedLine } from '../../operators/index.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Network } from '../networks.ts';
@@ -18,12 +19,11 @@ export interface Batch {
 }
 
 /** The line of each of these as the database writes it, in the order in which they were requested. */
-export async function linesOf(db: Queryable, cases: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ line: string }>(
-    'select payout_line(id) as line from withdrawals where withdrawal_no = any ($1) order by id',
+export function linesOf(db: Queryable, cases: readonly string[]): Promise<ProposedLine[]> {
+  return db.query(
+    'select user_id::text as "userId", payout_line(id) as line from withdrawals where withdrawal_no = any ($1) order by id',
     [cases],
   );
-  return rows.map(({ line }) => line);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function lockForBatch(
   for (const row of rows) if (await mayHaveLeft(tx, row.id)) return refuse('11203', { cases: '11203' });
   const sum = rows.reduce((all, { actual }) => all + actual, 0n);
   if (formatAmount(amount(sum), asset) !== total) return refuse('11202', { total: '11202' });
-  return String(await linesOf(tx, cases)) === String(lines) ? rows : refuse('11240');
+  return String((await linesOf(tx, cases)).map(({ line }) => line)) === String(lines) ? rows : refuse('11240');
 }
 
 export interface Release {
@@ -76,9 +76,19 @@ export async function release(tx: Transaction, rows: readonly WithdrawalRow[], b
   );
 }
 
+interface BatchRow {
+  readonly id: number;
+  readonly networkId: string;
+  readonly coin: string;
+  readonly by: string;
+  readonly releasedBy: string;
+  readonly at: Date;
+  /** Null once one of the accounts has been erased. */
+  readonly agreed: readonly string[] | null;
+}
+
 interface Line {
   readonly batchId: number;
-  readonly line: string;
   readonly withdrawalNo: string;
   readonly address: string;
   readonly actual: bigint;
@@ -87,24 +97,28 @@ interface Line {
   readonly fault: PayoutFault | null;
 }
 
-/** The newest batches with the file of each: a line for each withdrawal, and the checksum over all lines. */
+/**
+ * The newest batches. The file of each is what was agreed on, a line for each withdrawal, with the checksum over all of them. It is
+ * given out only while the signer is to pay all of them: what was taken back, or is on its way already, would be paid twice.
+ */
 export async function listBatches(db: Queryable): Promise<PayoutBatch[]> {
-  const batches = await db.query<{ id: number; networkId: string; coin: string; by: string; releasedBy: string; at: Date }>(
-    `select b.id, b.network_id as "networkId", n.coin, p.name as by, r.name as "releasedBy", b.released_at as at
+  const batches = await db.query<BatchRow>(
+    `select b.id, b.network_id as "networkId", n.coin, p.name as by, r.name as "releasedBy", b.released_at as at,
+       proposal_lines_of(b.proposal_id) as agreed
      from payout_batches b join networks n on n.id = b.network_id
      join operators p on p.id = b.proposed_by join operators r on r.id = b.released_by
      order by b.id desc limit 50`,
   );
   const lines = await db.query<Line>(
-    `select p.batch_id as "batchId", payout_line(w.id) as line, w.withdrawal_no as "withdrawalNo", m.address, w.actual, p.status, p.hash, p.fault
+    `select p.batch_id as "batchId", w.withdrawal_no as "withdrawalNo", m.address, w.actual, p.status, p.hash, p.fault
      from payouts p join withdrawals w on w.id = p.withdrawal_id join withdrawal_methods m on m.id = w.method_id
      where p.batch_id = any ($1) order by w.id`,
     [batches.map(({ id }) => id)],
   );
-  return batches.map(({ id, networkId, coin, by, releasedBy, at }) => {
+  return batches.map(({ id, networkId, coin, by, releasedBy, at, agreed }) => {
     const own = lines.filter(({ batchId }) => batchId === id);
     const amountOf = (units: bigint) => formatAmount(amount(units), assetOf(coin));
-    const file = own.map(({ line }) => `${line}\n`).join('');
+    const file = agreed && agreed.map((line) => `${line}\n`).join('');
     return {
       id: String(id),
       network: networkId,
@@ -113,8 +127,8 @@ export async function listBatches(db: Queryable): Promise<PayoutBatch[]> {
       releasedBy,
       releasedAt: at.toISOString(),
       total: amountOf(own.reduce((sum, { actual }) => sum + actual, 0n)),
-      file,
-      checksum: createHash('sha256').update(file).digest('hex'),
+      file: own.every(({ status }) => status === 'released') ? file : null,
+      checksum: file && createHash('sha256').update(file).digest('hex'),
       lines: own.map((line) => ({
         id: line.withdrawalNo,
         address: line.address,

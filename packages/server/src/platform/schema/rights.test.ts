@@ -60,6 +60,7 @@ describe('the login of the application', () => {
     "update proofs set seal = ''",
     'delete from proofs',
     'delete from proposals',
+    'delete from proposal_lines',
     'delete from operators',
     "update secret_root set sealed = ''",
     'delete from secret_root',
