@@ -43,6 +43,17 @@ language sql stable set search_path = public, pg_temp as $$
   from withdrawals w join withdrawal_methods m on m.id = w.method_id where w.id = asked
 $$;
 
+-- What the books hold under a withdrawal's own number.
+create function withdrawal_hold(asked bigint) returns numeric
+language sql stable set search_path = public, pg_temp as $$
+  select coalesce(sum(e.amount), 0)
+  from withdrawals w
+  join ledger_accounts a on a.owner = w.user_id::text and a.book = 'real' and a.asset = w.coin and a.kind = 'withdrawal'
+  join ledger_transactions t on t.reference = w.withdrawal_no and t.book = 'real'
+  join ledger_entries e on e.transaction_id = t.id and e.account_id = a.id
+  where w.id = asked
+$$;
+
 create unique index one_line_per_batch on payouts (batch_id, withdrawal_id) where batch_id is not null;
 
 create function payout_lines_as_agreed() returns trigger
@@ -58,7 +69,8 @@ begin
   from payouts o join payout_batches b on b.id = o.batch_id join networks n on n.id = b.network_id
   join withdrawals w on w.id = o.withdrawal_id join withdrawal_methods m on m.id = w.method_id
   join proposal_lines l on l.proposal_id = b.proposal_id and l.user_id = w.user_id and l.line = payout_line(w.id)
-  where o.batch_id = batch and m.network_id = b.network_id and o.chain = n.chain and o.second_by = b.released_by;
+  where o.batch_id = batch and m.network_id = b.network_id and o.chain = n.chain and o.second_by = b.released_by
+    and w.status = 'approved' and w.approved_by <> b.released_by and withdrawal_hold(w.id) = w.amount;
   if agreed is distinct from given or given = '{}'
     or cardinality(given) <> (select count(*) from payouts where batch_id = batch) then
     raise exception 'batch % is not what two operators have agreed to pay', batch using errcode = 'insufficient_privilege';
@@ -69,3 +81,21 @@ create constraint trigger lines_as_agreed after insert on payout_batches
   deferrable initially deferred for each row execute function payout_lines_as_agreed();
 create constraint trigger lines_as_agreed after insert on payouts
   deferrable initially deferred for each row when (new.batch_id is not null) execute function payout_lines_as_agreed();
+
+-- What the signer was to pay, or has paid by a hash that nobody knows, is taken back by two who have named it as it stood.
+create function payouts_taken_back_by_two() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (
+    select from withdrawals w join proposals p
+      on p.kind = 'payout.takeBack' and p.status = 'approved' and p.subject = 'withdrawal:' || w.withdrawal_no
+    where w.id = new.withdrawal_id and p.payload ->> 'id' = w.withdrawal_no
+      and p.payload -> 'payouts' ? concat_ws(' ', old.id, old.status, old.fault, old.hash)
+  ) then
+    raise exception 'payout % is not what two operators have agreed to take back', new.id using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end $$;
+create constraint trigger taken_back_by_two after update on payouts
+  deferrable initially deferred for each row when (new.status = 'takenBack' and old.status <> 'takenBack')
+  execute function payouts_taken_back_by_two();

@@ -19,8 +19,14 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
   const node = await evmNode(program);
   const { first, second, mine, address, holder, state, give, takeBack } = await paying(db, node);
 
+  const lineOf = async (id: string) => {
+    const [row] = await db.query<{ line: string }>('select payout_line(id) as line from withdrawals where withdrawal_no = $1', [
+      id,
+    ]);
+    return row?.line ?? '';
+  };
   /** As a program would that writes a proposal down by itself. */
-  const proposed = async (id: string, line: string) => {
+  const proposed = async (id: string, line: string, by = first.id) => {
     const salt = randomBytes(32);
     const digest = createHash('sha256').update(salt).update(line).digest('hex');
     const payload = { network: 'ERC20', cases: [id], total: '198', lines: [digest] };
@@ -28,7 +34,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
        select 'payout.batch', 'network:ERC20', $1, $2, $3, at, at + interval '1 day'
        from (select created_at as at from withdrawals where withdrawal_no = $4) w returning id`,
-      [JSON.stringify(payload), reason, first.id, id],
+      [JSON.stringify(payload), reason, by, id],
     );
     await db.query(
       `insert into proposal_lines (proposal_id, digest, user_id, salt, line)
@@ -38,21 +44,21 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     return String(made?.id);
   };
   /** And puts its own cases in the place of those that were agreed on. */
-  const given = (cases: readonly string[], said: string) =>
+  const given = (cases: readonly string[], said: string, [by, decidedBy] = [first.id, second.id]) =>
     db.transact(async (tx) => {
       await tx.query(`update proposals set status = 'approved', decided_by = $2, decided_at = now() where id = $1`, [
         said,
-        second.id,
+        decidedBy,
       ]);
       const batch = await tx.query<{ id: number }>(
         `insert into payout_batches (network_id, proposal_id, proposed_by, released_by, released_at)
          values ('ERC20', $1, $2, $3, now()) returning id`,
-        [said, first.id, second.id],
+        [said, by, decidedBy],
       );
       await tx.query(
         `insert into payouts (withdrawal_id, batch_id, chain, second_by, status)
          select id, $2, 'ethereum', $3, 'released' from withdrawals where withdrawal_no = any ($1)`,
-        [cases, batch[0]?.id, second.id],
+        [cases, batch[0]?.id, decidedBy],
       );
     });
 
@@ -118,11 +124,39 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await one.has()).toEqual(['1000', '0']);
   });
 
-  it('one line that is taken back takes the file from the signer', async () => {
+  it('what nobody has approved, what its own approver releases, and what the books do not hold is in no batch', async () => {
+    const one = await holder();
+    const [turnedDown, own, copied] = [await one.approved('200'), await one.approved('200'), await one.approved('200')];
+    const refused = 'not what two operators have agreed to pay';
+    await second.call(withdrawals.reject, { id: turnedDown, reason: 'activityUnclear' });
+    await expect(given([turnedDown], await proposed(turnedDown, await lineOf(turnedDown)))).rejects.toThrow(refused);
+    const byApprover = [second.id, first.id] as const;
+    const reversed = await proposed(own, await lineOf(own), second.id);
+    await expect(given([own], reversed, [...byApprover])).rejects.toThrow(refused);
+    await db.query(
+      `insert into withdrawals
+         (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee, actual, value, created_at, status, approved_by)
+       select 'W300101-0000000000', user_id, method_id, coin, amount, fee_rate, fee, actual, value, created_at, status, approved_by
+       from withdrawals where withdrawal_no = $1`,
+      [copied],
+    );
+    const unheld = 'W300101-0000000000';
+    await expect(given([unheld], await proposed(unheld, await lineOf(unheld)))).rejects.toThrow(refused);
+    await given([copied], await proposed(copied, await lineOf(copied)));
+    expect(await state(copied)).toEqual(['approved', 'released', null]);
+  });
+
+  it('one line that is taken back takes the file from the signer, and one operator takes none back', async () => {
     const [one, two] = [await holder(), await holder()];
     const [back, left] = [await one.approved('100'), await two.approved('100')];
     const batch = await give([back, left], '198');
     expect(batch.file).toContain(left);
+    const byHand = `update payouts set status = 'takenBack' where withdrawal_id = (select id from withdrawals where withdrawal_no = $1)`;
+    const { proposalId } = await first.call(desk.proposeTakeBack, { id: left, reason });
+    for (const id of [back, left])
+      await expect(db.transact((tx) => tx.query(byHand, [id]))).rejects.toThrow('agreed to take back');
+    await second.call(proposalCalls.reject, { id: proposalId, note: reason });
+    await expect(db.transact((tx) => tx.query(byHand, [left]))).rejects.toThrow('agreed to take back');
     await takeBack(back);
     // Whoever opens it now would pay what may go back to its owner, or with another batch.
     expect(await first.call(desk.batches, {})).toContainEqual(
