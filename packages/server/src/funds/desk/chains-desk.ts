@@ -88,7 +88,7 @@ export function serveChainsDesk(desk: Desk, { origin }: Pick<FundsContext, 'orig
       customer: { id: userId, userName },
     })),
   );
-  serveDesk(desk, calls.solvency, async () => ({ ...(await readSolvency(db)), message }));
+  serveDesk(desk, calls.solvency, async () => ({ ...(await readSolvency(db, desk.clock.wall())), message }));
   serveDeskMove(desk, calls.proposeReserve, (call, { reason, address, ...declared }, tx, audit) =>
     propose(desk, call, tx, audit, {
       kind: declareReserve.kind,

@@ -40,7 +40,7 @@ interface Seal {
 async function read(context: Context): Promise<PublicSolvency> {
   const { db, clock } = context;
   const [{ networks, assets, claims }, [seal], reserves] = await Promise.all([
-    stateSolvency(db),
+    stateSolvency(db, clock.wall()),
     db.query<Seal>('select day::text, liabilities_root as "liabilitiesRoot", totals from proofs order by day desc limit 1'),
     listReserves(db),
   ]);

@@ -8,6 +8,16 @@ import type { Queryable } from '../../platform/database.ts';
 import { book } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
 
+/** How long a node's answer about what our addresses hold is good enough, and how long it is believed where no other follows. */
+export const holdingsRestMs = 10 * 60_000;
+const believedMs = 3 * holdingsRestMs;
+
+interface Watch {
+  readonly chain: string;
+  readonly height: number;
+  readonly fault: string | null;
+}
+
 interface Holding {
   readonly networkId: string;
   readonly amount: bigint | null;
@@ -17,7 +27,7 @@ interface Holding {
   readonly fault: string | null;
 }
 
-/** What is held on a network, as far as its node says so now. */
+/** What is held on a network, as far as its node says so now and is believed. */
 export interface Held {
   readonly network: Network;
   readonly state: HoldingState;
@@ -40,9 +50,10 @@ export interface Stated {
 /**
  * Owed is what customers own on the real book, lent money aside, and what has reached their addresses and is not credited. An
  * asset of which one network is unknown is unknown as a whole: nothing is added up to something that looks covered.
+ * `now` is of the wall clock, epoch ms.
  */
-export async function stateSolvency(db: Queryable): Promise<Stated> {
-  const [networks, owed] = await Promise.all([listHeld(db), owedToCustomers(db, book)]);
+export async function stateSolvency(db: Queryable, now: number): Promise<Stated> {
+  const [networks, owed] = await Promise.all([listHeld(db, now), owedToCustomers(db, book)]);
   const assets = new Map(networks.map(({ network: { asset } }) => [asset.code, asset]));
   return {
     networks,
@@ -56,7 +67,16 @@ export async function stateSolvency(db: Queryable): Promise<Stated> {
   };
 }
 
-async function listHeld(db: Queryable): Promise<Held[]> {
+/** Coins in blocks that nobody has read yet are held and not owed: only what has been read so far is set against what is owed. */
+const isBelieved = ({ fault, height, knownAt }: Holding, watch: Watch, now: number): boolean =>
+  fault === null &&
+  watch.fault === null &&
+  height !== null &&
+  height <= watch.height &&
+  knownAt !== null &&
+  now - knownAt.getTime() <= believedMs;
+
+async function listHeld(db: Queryable, now: number): Promise<Held[]> {
   const [networks, holdings, uncredited, watched] = await Promise.all([
     listNetworks(db),
     db.query<Holding>(
@@ -67,15 +87,15 @@ async function listHeld(db: Queryable): Promise<Held[]> {
        from chain_payments p left join deposits d on d.id = p.deposit_id
        where p.lost_at is null and d.status is distinct from 'completed' group by p.network_id`,
     ),
-    db.query<{ chain: string }>('select chain from chain_watches where watched'),
+    db.query<Watch>('select chain, height, fault from chain_watches where watched'),
   ]);
   return networks.map((network) => {
-    const isWatched = watched.some(({ chain }) => chain === network.chain);
+    const watch = watched.find(({ chain }) => chain === network.chain);
     const holding = holdings.find(({ networkId }) => networkId === network.id);
-    const known = isWatched && holding?.fault === null && holding.amount !== null ? holding : undefined;
+    const known = watch !== undefined && holding !== undefined && isBelieved(holding, watch, now) ? holding : undefined;
     return {
       network,
-      state: known !== undefined ? 'told' : isWatched ? 'silent' : 'none',
+      state: known !== undefined ? 'told' : watch !== undefined ? 'silent' : 'none',
       held: known === undefined ? null : amount(known.amount ?? 0n),
       height: known?.height ?? null,
       at: known?.knownAt ?? null,
@@ -86,8 +106,8 @@ async function listHeld(db: Queryable): Promise<Held[]> {
 }
 
 /** As operators see it. */
-export async function readSolvency(db: Queryable): Promise<Omit<Solvency, 'message'>> {
-  const { networks, assets, claims } = await stateSolvency(db);
+export async function readSolvency(db: Queryable, now: number): Promise<Omit<Solvency, 'message'>> {
+  const { networks, assets, claims } = await stateSolvency(db, now);
   return {
     networks: networks.map(({ network: { id, chain, asset }, held, height, at, addresses, uncredited }) => ({
       network: id,

@@ -9,6 +9,7 @@ import type { FundsContext } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { confirmPayouts } from '../payouts/confirm.ts';
 import { HoldingsRound } from '../solvency/holdings.ts';
+import { holdingsRestMs } from '../solvency/solvency.ts';
 import { bitcoinReader } from './bitcoin-reader.ts';
 import { openCases } from './cases.ts';
 import { unheard, unwatch } from './cursor.ts';
@@ -39,7 +40,6 @@ export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify
 
 /** Looking through all that is unspent takes a node of Bitcoin minutes. */
 const holdingsLimits: RpcLimits = { timeoutMs: 10 * 60_000, bytesMax: 64 * 1024 * 1024 };
-const holdingsRestMs = 10 * 60_000;
 
 interface Asked {
   readonly chain: Chain;

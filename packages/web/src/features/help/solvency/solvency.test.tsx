@@ -56,6 +56,7 @@ test('a shortfall by a hair is one, what no node tells is never covered, and cla
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: code, exact: true }) });
   await expect.element(card('ETH').getByText('Too little: 99.99%')).toBeVisible();
   await expect.element(card('ETH').getByText(/block 1,234/)).toBeVisible();
+  await expect.element(card('ETH').getByRole('time')).toHaveAttribute('datetime', network.at);
   await expect.element(card('BTC').getByText('Covered: 120%')).toBeVisible();
   await expect.element(card('USDT').getByText('Not known')).toBeVisible();
   await expect.element(card('USDT').getByText('The node does not answer: unknown')).toBeVisible();

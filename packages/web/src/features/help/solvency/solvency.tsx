@@ -75,7 +75,7 @@ function AssetCard({ asset, seal }: { asset: Asset; seal: PublicSolvency['seal']
         ))}
       </dl>
       <ul className="mt-auto flex flex-col gap-s1 border-t border-line pt-s3 text-caption text-muted">
-        {asset.networks.map(({ network, name, state, held, height }) => (
+        {asset.networks.map(({ network, name, state, held, height, at }) => (
           <li key={network} className="flex flex-wrap justify-between gap-x-s4">
             <span>{name}</span>
             {state === 'told' ? (
@@ -83,6 +83,8 @@ function AssetCard({ asset, seal }: { asset: Asset; seal: PublicSolvency['seal']
                 <bdi className="numbers">{format.amount(held, asset.asset)}</bdi>
                 {' · '}
                 {t('solvency.block', { height: format.integer(height ?? 0) })}
+                {' · '}
+                <time dateTime={at ?? undefined}>{format.dateTime(at)}</time>
               </span>
             ) : (
               <span>{t(`solvency.state.${state}`)}</span>
