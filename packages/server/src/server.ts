@@ -194,6 +194,7 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
       notify: createNotify(bus),
       log,
       nodes: nodesOf(config),
+      origin: parts.origin,
     });
     const rounds = [...products.rounds, ...watch];
     const engine = startEngine({ db, bus, market, log, metrics, lead, sources, rounds });

@@ -222,6 +222,7 @@ export const codes = {
   '11217': business('Beyond what may be withdrawn without verification in all: {{left}} of {{limit}} USDT are left'),
   '11240': business('What was proposed is not as it was: look at it once more, and propose it anew'),
   '11241': business('No signature of this text by the key of this address'),
+  '11250': business('As many addresses of the house’s own as are shown: retire one first'),
   '11260': business('Document number wrong: 4 to 24 letters and digits, with a digit'),
   '11261': business('Expiry date wrong, or the document has expired'),
   '11262': business('The same document is verified for another account: say whether it is the same person'),

@@ -10,7 +10,7 @@ import { useWords } from '../../shared/words/words.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Listed } from './listed.tsx';
 
-const { solvency, proposeReserve } = consoleCalls.deposits;
+const { solvency, proposeReserve, proposeRetirement } = consoleCalls.deposits;
 
 /** Coins held against coins owed. What no node tells is unknown, and said so. */
 export function SolvencyPanels() {
@@ -49,29 +49,41 @@ export function SolvencyPanels() {
         retry={refetch}
         keyOf={({ network }) => network}
         actions={
-          <Act
-            call={proposeReserve}
-            label={say('funds.solvency.declare')}
-            lead={say('act.secondPerson')}
-            fields={[
-              {
-                kind: 'choice',
-                name: 'chain',
-                label: say('funds.keys.chain'),
-                options: choices(chains, (chain) => say(`funds.watch.chains.${chain}`)),
-              },
-              { kind: 'text', name: 'address', label: say('funds.solvency.address') },
-              { kind: 'text', name: 'label', label: say('funds.label') },
-              {
-                kind: 'paragraph',
-                name: 'signature',
-                label: say('funds.solvency.signature'),
-                help: say('funds.solvency.signatureHelp', { message: data?.message ?? '' }),
-              },
-              { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
-            ]}
-            done={say('act.proposed')}
-          />
+          <>
+            <Act
+              call={proposeReserve}
+              label={say('funds.solvency.declare')}
+              lead={say('act.secondPerson')}
+              fields={[
+                {
+                  kind: 'choice',
+                  name: 'chain',
+                  label: say('funds.keys.chain'),
+                  options: choices(chains, (chain) => say(`funds.watch.chains.${chain}`)),
+                },
+                { kind: 'text', name: 'address', label: say('funds.solvency.address') },
+                { kind: 'text', name: 'label', label: say('funds.label') },
+                {
+                  kind: 'paragraph',
+                  name: 'signature',
+                  label: say('funds.solvency.signature'),
+                  help: say('funds.solvency.signatureHelp', { message: data?.message ?? '' }),
+                },
+                { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
+              ]}
+              done={say('act.proposed')}
+            />
+            <Act
+              call={proposeRetirement}
+              label={say('funds.solvency.retire')}
+              lead={say('act.secondPerson')}
+              fields={[
+                { kind: 'text', name: 'address', label: say('funds.solvency.address') },
+                { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
+              ]}
+              done={say('act.proposed')}
+            />
+          </>
         }
         columns={[
           { key: 'network', label: say('funds.network'), render: ({ network, asset }) => `${asset} · ${network}` },
@@ -97,6 +109,7 @@ export function SolvencyPanels() {
         ]}
       />
       <ProposalsOfKind kind="reserve.declare" label={say('funds.solvency.proposals')} />
+      <ProposalsOfKind kind="reserve.retire" label={say('funds.solvency.retirements')} />
     </>
   );
 }

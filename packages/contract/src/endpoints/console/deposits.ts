@@ -287,4 +287,13 @@ export const depositDeskCalls = {
     result: proposed,
     moves: true,
   }),
+  proposeRetirement: deskCall({
+    method: 'POST',
+    path: '/deposits/proposeRetirement',
+    roles: second,
+    summary: 'Proposes to count an address of the house’s own no more, for good',
+    input: { address: z.string().trim().min(1).max(110), reason },
+    result: proposed,
+    moves: true,
+  }),
 };

@@ -10,6 +10,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { isReceiveAddress } from '../receive/addresses.ts';
+import { listReserves, reservesMax } from '../solvency/reserves.ts';
 import { readSolvency } from '../solvency/solvency.ts';
 import { cursorOf } from '../watch/cursor.ts';
 
@@ -22,22 +23,35 @@ const payload = z.object({
 });
 type Reserve = z.infer<typeof payload>;
 
-/** Refusals: 11045 no address of the chain, 11241 its key has not signed the message, 11056 declared already, or a customer's. */
-async function check(db: Queryable, { chain, address, message, signature }: Reserve): Promise<Refusal | undefined> {
+/**
+ * Refusals: 11045 no address of the chain, 11241 its key has not signed the message of this site, 11056 declared or retired already,
+ * or a customer's, 11250 more than are shown.
+ */
+async function check(
+  db: Queryable,
+  { chain, address, message, signature }: Reserve,
+  origin: string,
+): Promise<Refusal | undefined> {
   if (parseAddress(chain, address) !== address) return refuse('11045', { address: '11045' });
-  if (!hasSigned(chain, address, { message, signature })) return refuse('11241', { signature: '11241' });
-  const known = await db.query('select from reserve_addresses where address = $1', [address]);
-  return known.length > 0 || (await isReceiveAddress(db, address)) ? refuse('11056', { address: '11056' }) : undefined;
+  if (message !== reserveMessage(origin) || !hasSigned(chain, address, { message, signature }))
+    return refuse('11241', { signature: '11241' });
+  const known = await db.query(
+    `select from reserve_addresses where address = $1 and message = $2
+     union all select from reserve_retirements where address = $1`,
+    [address, message],
+  );
+  if (known.length > 0 || (await isReceiveAddress(db, address))) return refuse('11056', { address: '11056' });
+  return (await listReserves(db, origin)).length >= reservesMax ? refuse('11250') : undefined;
 }
 
 /** One alone could declare somebody else's riches as ours. */
-const declareReserve: Act<Reserve> = {
+const declareReserve = (origin: string): Act<Reserve> => ({
   kind: 'reserve.declare',
   roles: ['finance'],
   schema: payload,
-  check,
+  check: (tx, change) => check(tx, change, origin),
   apply: async (tx, change, { proposalId, at }) => {
-    const refused = await check(tx, change);
+    const refused = await check(tx, change, origin);
     if (refused !== undefined) return refused;
     await tx.query(
       `insert into reserve_addresses (chain, address, label, message, signature, proposal_id, declared_at)
@@ -46,7 +60,28 @@ const declareReserve: Act<Reserve> = {
     );
     return undefined;
   },
-};
+});
+
+const retired = z.object({ address: z.string() });
+
+/** Whoever holds a sold or stolen wallet holds nothing for our customers; one alone could let the house look poor. */
+const retireReserve = (origin: string): Act<z.infer<typeof retired>> => ({
+  kind: 'reserve.retire',
+  roles: ['finance'],
+  schema: retired,
+  check: async (tx, { address }) => {
+    const counts = (await listReserves(tx, origin)).some((reserve) => reserve.address === address);
+    return counts ? undefined : refuse('404', { address: '404' });
+  },
+  apply: async (tx, { address }, { proposalId, at }) => {
+    await tx.query('insert into reserve_retirements (address, proposal_id, retired_at) values ($1, $2, $3)', [
+      address,
+      proposalId,
+      new Date(at),
+    ]);
+    return undefined;
+  },
+});
 
 interface UncreditedRow {
   readonly network: string;
@@ -78,7 +113,9 @@ function uncredited(db: Queryable): Promise<UncreditedRow[]> {
 export function serveChainsDesk(desk: Desk, { origin }: Pick<FundsContext, 'origin'>): void {
   const { db } = desk;
   const message = reserveMessage(origin);
-  desk.act(declareReserve);
+  const [declare, retire] = [declareReserve(origin), retireReserve(origin)];
+  desk.act(declare);
+  desk.act(retire);
   serveDesk(desk, calls.watches, () => Promise.all(chains.map((chain) => watchOf(db, chain))));
   serveDesk(desk, calls.uncredited, async () =>
     (await uncredited(db)).map(({ userId, userName, amount: units, coin, ...row }) => ({
@@ -91,11 +128,14 @@ export function serveChainsDesk(desk: Desk, { origin }: Pick<FundsContext, 'orig
   serveDesk(desk, calls.solvency, async () => ({ ...(await readSolvency(db, desk.clock.wall())), message }));
   serveDeskMove(desk, calls.proposeReserve, (call, { reason, address, ...declared }, tx, audit) =>
     propose(desk, call, tx, audit, {
-      kind: declareReserve.kind,
+      kind: declare.kind,
       subject: `chain:${declared.chain}`,
       payload: { ...declared, address: parseAddress(declared.chain, address) ?? address, message },
       reason,
     }),
+  );
+  serveDeskMove(desk, calls.proposeRetirement, (call, { address, reason }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: retire.kind, subject: `address:${address}`, payload: { address }, reason }),
   );
 }
 

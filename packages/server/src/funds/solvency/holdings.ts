@@ -5,16 +5,17 @@ import { NodeError } from '../chain/json-rpc.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { inBooks } from '../watch/payments.ts';
 import type { ChainReader } from '../watch/reader.ts';
+import { listReserves } from './reserves.ts';
 
 /** Addresses of ours that may hold something: what customers were paid at, and what has been declared. */
-async function addressesOf(db: Queryable, { id, chain }: Network): Promise<string[]> {
+async function addressesOf(db: Queryable, { id, chain }: Network, origin: string): Promise<string[]> {
   const rows = await db.query<{ address: string }>(
     `select address from chain_payments where network_id = $1
-     union select address from deposits where network_id = $1 and status = 'completed'
-     union select address from reserve_addresses where chain = $2 and signature is not null order by address`,
-    [id, chain],
+     union select address from deposits where network_id = $1 and status = 'completed'`,
+    [id],
   );
-  return rows.map(({ address }) => address);
+  const own = (await listReserves(db, origin)).filter((reserve) => reserve.chain === chain);
+  return [...new Set([...rows, ...own].map(({ address }) => address))].toSorted();
 }
 
 export interface HoldingsParts {
@@ -22,6 +23,8 @@ export interface HoldingsParts {
   readonly db: Database;
   readonly clock: { wall(): number };
   readonly chain: Chain;
+  /** Of the site that addresses of ours have signed for. */
+  readonly origin: string;
   readonly readerFor: (networks: readonly Network[]) => ChainReader;
   /** How long an answer is good enough. */
   readonly restMs: number;
@@ -51,8 +54,8 @@ export class HoldingsRound implements Round {
   }
 
   async #ask(reader: ChainReader, network: Network): Promise<void> {
-    const { db, clock } = this.#parts;
-    const addresses = await addressesOf(db, network);
+    const { db, clock, origin } = this.#parts;
+    const addresses = await addressesOf(db, network, origin);
     try {
       // Also says whether it is our chain.
       const head = await reader.head();

@@ -2,16 +2,15 @@ import type { PublicSolvency } from '@assay/contract/endpoints/solvency.ts';
 import { amount, formatAmount, payout, toDecimal } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { divide, formatFixed, multiply } from '@assay/domain/money/fixed.ts';
-import type { Queryable } from '../../platform/database.ts';
 import type { FundsContext } from '../context.ts';
 import { priceInUsdt } from '../withdrawals/terms.ts';
+import { listReserves } from './reserves.ts';
 import { type Held, stateSolvency } from './solvency.ts';
 
 /** Sums over all accounts: strangers who ask again and again are answered from memory. */
 const keptMs = 60_000;
-const reservesMax = 200;
 
-type Context = Pick<FundsContext, 'db' | 'clock' | 'market'>;
+type Context = Pick<FundsContext, 'db' | 'clock' | 'market' | 'origin'>;
 
 /** What anybody may see of coins held against coins owed; worked out at most once a minute. */
 export function publicSolvency(context: Context): () => Promise<PublicSolvency> {
@@ -38,11 +37,11 @@ interface Seal {
 }
 
 async function read(context: Context): Promise<PublicSolvency> {
-  const { db, clock } = context;
+  const { db, clock, origin } = context;
   const [{ networks, assets, claims }, [seal], reserves] = await Promise.all([
     stateSolvency(db, clock.wall()),
     db.query<Seal>('select day::text, liabilities_root as "liabilitiesRoot", totals from proofs order by day desc limit 1'),
-    listReserves(db),
+    listReserves(db, origin),
   ]);
   return {
     at: new Date(clock.wall()).toISOString(),
@@ -65,7 +64,7 @@ async function read(context: Context): Promise<PublicSolvency> {
         usdt: worth === undefined ? null : formatAmount(worth, usdt),
       };
     }),
-    reserves,
+    reserves: reserves.map((one) => ({ ...one, declaredAt: one.declaredAt.toISOString() })),
   };
 }
 
@@ -79,15 +78,4 @@ function networkToWire({ network, state, held, height, at }: Held): PublicSolven
     height,
     at: at?.toISOString() ?? null,
   };
-}
-
-/** What has been declared without a signature nobody could check. */
-async function listReserves(db: Queryable): Promise<PublicSolvency['reserves']> {
-  type Row = Omit<PublicSolvency['reserves'][number], 'declaredAt'> & { readonly declaredAt: Date };
-  const rows = await db.query<Row>(
-    `select chain, address, label, message, signature, declared_at as "declaredAt"
-     from reserve_addresses where signature is not null order by id desc limit $1`,
-    [reservesMax],
-  );
-  return rows.map((row) => ({ ...row, declaredAt: row.declaredAt.toISOString() }));
 }

@@ -28,7 +28,7 @@ export interface ChainNames {
 }
 const realChains: ChainNames = { bitcoin: 'main', ethereum: 1n, tron: 728_126_428n };
 
-export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify'> {
+export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'origin'> {
   /** The leader's: who leads no more writes nothing. */
   readonly db: Database;
   readonly log: Logger;
@@ -107,12 +107,12 @@ class Unwatched implements Round {
 
 /** What the leader does about chains: one round to follow each that has a node, one to ask what our addresses there hold. */
 export function chainRounds(parts: WatchParts): Round[] {
-  const { db, clock, nodes, names, restMs: holdingRestMs = holdingsRestMs } = parts;
+  const { db, clock, nodes, names, origin, restMs: holdingRestMs = holdingsRestMs } = parts;
   const rounds = chains.flatMap((chain): Round[] => {
     const address = nodes[chain];
     if (address === undefined) return [];
     const readerFor = (networks: readonly Network[]) => readerOf({ chain, address, names }, networks, holdingsLimits);
-    return [new ChainRound(parts, chain), new HoldingsRound({ db, clock, chain, readerFor, restMs: holdingRestMs })];
+    return [new ChainRound(parts, chain), new HoldingsRound({ db, clock, chain, origin, readerFor, restMs: holdingRestMs })];
   });
   return [new Unwatched(parts), ...rounds];
 }

@@ -16,10 +16,11 @@ const appendOnly = [
   'proofs',
   'payout_batches',
   'reserve_addresses',
+  'reserve_retirements',
   'installation',
 ];
 /** Of these, what the application itself adds to. */
-const added = ['proofs', 'payout_batches', 'reserve_addresses'];
+const added = ['proofs', 'payout_batches', 'reserve_addresses', 'reserve_retirements'];
 /** What the application does not read, or not as a whole: of operators no hash of a password. */
 const hidden = ['receive_keys', 'operators'];
 /** What the application writes through functions alone. */

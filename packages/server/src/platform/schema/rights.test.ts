@@ -71,6 +71,7 @@ describe('the login of the application', () => {
     'delete from corporate_actions',
     'update payout_batches set released_by = 1',
     "update reserve_addresses set address = ''",
+    'delete from reserve_retirements',
     "insert into migrations (name, hash) values ('999_future.sql', '')",
     'delete from migrations',
     "insert into installation (mode) values ('sandbox')",

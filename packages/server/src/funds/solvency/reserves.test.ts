@@ -1,0 +1,109 @@
+import { depositDeskCalls as desk } from '@assay/contract/endpoints/console/deposits.ts';
+import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
+import { index } from '@assay/contract/endpoints/index.ts';
+import { privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+import { consoleApp } from '../../../test/console.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { funding } from '../../../test/funding.ts';
+import { refusalOf } from '../../../test/identity-app.ts';
+import { serveFundsDesk } from '../index.ts';
+import { HoldingsRound } from './holdings.ts';
+import { listReserves } from './reserves.ts';
+
+const db = await testDatabase();
+const { clock, funds, call } = await funding(db, { waitMs: 0 });
+const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
+const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
+const reason = 'looked at it once more';
+const message = `Held for the customers of ${funds.origin}`;
+const key = () => ({ idempotencyKey: crypto.randomUUID() });
+
+const wallet = (number: number) => privateKeyToAccount(`0x${number.toString(16).padStart(64, '0')}`);
+async function declare(number: number) {
+  const own = wallet(number);
+  const reserve = {
+    chain: 'ethereum',
+    address: own.address,
+    label: 'Payouts',
+    signature: await own.signMessage({ message }),
+  } as const;
+  const { proposalId } = await first.call(desk.proposeReserve, { ...reserve, reason }, key());
+  return second.call(proposalCalls.approve, { id: proposalId }, key());
+}
+/** Of whom the node is asked what they hold. */
+async function counted(): Promise<readonly string[]> {
+  let asked: readonly string[] = [];
+  const reader = {
+    head: async () => 1,
+    held: async (_: unknown, addresses: readonly string[]) => {
+      asked = addresses;
+      return { units: 0n, height: 1 };
+    },
+    hashAt: () => Promise.reject(new Error('not asked')),
+    blockAt: () => Promise.reject(new Error('not asked')),
+    mined: () => Promise.reject(new Error('not asked')),
+  };
+  const parts = { db, clock, chain: 'ethereum', origin: funds.origin, readerFor: () => reader, restMs: 0 } as const;
+  await new HoldingsRound(parts).run(new AbortController().signal);
+  return asked;
+}
+async function shown(): Promise<readonly string[]> {
+  clock.advance(60_000);
+  return (await call(index.solvency, {})).reserves.map(({ address }) => address);
+}
+/** Past all that the server and the tables ask for. */
+const forge = async (sql: string, values: readonly unknown[]) => {
+  await db.query('alter table reserve_addresses disable trigger approved_by_two');
+  await db.query(sql, [...values]);
+  await db.query('alter table reserve_addresses enable trigger approved_by_two');
+};
+const forged = `insert into reserve_addresses (chain, address, label, message, signature, proposal_id, declared_at)
+  select 'ethereum', $1, 'Riches', $2, $3, p.id, now() from proposals p
+  where not exists (select from reserve_addresses r where r.proposal_id = p.id) order by p.id desc limit 1`;
+
+test('a wallet that is sold or stolen is retired by two, for good', async () => {
+  const [kept, sold] = [wallet(1).address, wallet(2).address];
+  for (const number of [1, 2]) expect(await declare(number)).toMatchObject({ status: 'approved', failure: null });
+  expect(await counted()).toEqual([kept, sold].toSorted());
+  const unknown = { address: wallet(3).address, reason };
+  expect(await refusalOf(first.call(desk.proposeRetirement, unknown, key()))).toBe('404');
+  const { proposalId } = await first.call(desk.proposeRetirement, { address: sold, reason }, key());
+  const alone = `insert into reserve_retirements (address, proposal_id, retired_at) values ($1, $2, now())`;
+  await expect(db.transact((tx) => tx.query(alone, [sold, proposalId]))).rejects.toThrow('needs two operators');
+  expect(await second.call(proposalCalls.approve, { id: proposalId }, key())).toMatchObject({ failure: null });
+  expect([await counted(), await shown()]).toEqual([[kept], [kept]]);
+  await expect(db.query('delete from reserve_retirements')).rejects.toThrow('two persons have approved');
+  expect(await refusalOf(declare(2))).toBe('11056');
+});
+
+test('a row that no key has signed for this site is neither counted nor shown, whoever has written it', async () => {
+  const before = await shown();
+  const waits = {
+    chain: 'ethereum',
+    address: wallet(4).address,
+    label: 'Waits',
+    signature: await wallet(4).signMessage({ message }),
+  } as const;
+  for (const _ of [1, 2]) await first.call(desk.proposeReserve, { ...waits, reason }, key());
+  await forge(forged, [wallet(5).address, message, await wallet(4).signMessage({ message })]);
+  const other = 'Held for the customers of https://other.example';
+  await forge(forged, [wallet(6).address, other, await wallet(6).signMessage({ message: other })]);
+  expect([await counted(), await shown()]).toEqual([before, before]);
+});
+
+test('no more count than are shown', async () => {
+  const room = 200 - (await listReserves(db, funds.origin)).length;
+  for (let number = 100; number < 100 + room; number += 1) {
+    const own = wallet(number);
+    const waits = { chain: 'ethereum', address: own.address, label: 'Many', signature: await own.signMessage({ message }) };
+    await db.query(
+      `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+       values ('reserve.declare', 'chain:ethereum', $1, $2, $3, now(), now() + interval '1 day')`,
+      [JSON.stringify({ ...waits, message }), reason, first.id],
+    );
+    await forge(forged, [own.address, message, waits.signature]);
+  }
+  expect(await shown()).toHaveLength(200);
+  expect(await refusalOf(declare(7))).toBe('11250');
+});
