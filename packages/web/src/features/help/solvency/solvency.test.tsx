@@ -59,7 +59,7 @@ test('a shortfall by a hair is one, what no node tells is never covered, and cla
   await expect.element(card('ETH').getByRole('time')).toHaveAttribute('datetime', network.at);
   await expect.element(card('BTC').getByText('Covered: 120%')).toBeVisible();
   await expect.element(card('USDT').getByText('Not known')).toBeVisible();
-  await expect.element(card('USDT').getByText('The node does not answer: unknown')).toBeVisible();
+  await expect.element(card('USDT').getByText('No reliable answer from the node at present: unknown')).toBeVisible();
   await expect.element(card('USDT').getByText(/Covered/)).not.toBeInTheDocument();
   await expect.element(card('SOL').getByText('Nothing owed')).toBeVisible();
   await expect.element(page.getByText(/≈ 12.50 USDT/)).toBeVisible();
