@@ -1,5 +1,5 @@
--- Persons behind accounts. What a case tells of its person is kept beside it as keyed hashes too: of (country, kind of document,
--- number), and of name and birth date. Whoever reads the tables learns nobody's name, and who comes twice is seen.
+-- Persons behind accounts. What a case tells of its person is kept beside it as keyed hashes too: of kind and number of
+-- its document, and of name and birth date. Whoever reads the tables learns nobody's name, and who comes twice is seen.
 create table identity_marks (
   case_id bigint primary key references kyc_cases,
   document bytea check (octet_length(document) = 32), -- null where no number was told

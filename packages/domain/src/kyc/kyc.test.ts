@@ -11,7 +11,7 @@ import {
   imagesFor,
   keptAfter,
 } from './decide-submission.ts';
-import { ageOn, checkField, normalName, normalNumber } from './person.ts';
+import { ageOn, checkField, nameSkeleton, normalNumber, numberSkeleton } from './person.ts';
 import { mayBecome } from './statuses.ts';
 
 const today = '2030-01-07';
@@ -176,16 +176,31 @@ test('whatever is sent and kept, a submission has every field and picture of its
 
 test('a number and a name are the same however they are written', () => {
   expect(['l01x-00t 47', 'Ｌ01X.00T47', ' L01X00T47<'].map(normalNumber)).toEqual(['L01X00T47', 'L01X00T47', 'L01X00T47']);
-  expect(normalNumber('۴۵۶٤٥٦')).toBe('456456');
+  expect(normalNumber('۴۵۶٤٥٦०९𝟗')).toBe('456456099');
   const names = [
     ['José María', 'Núñez'],
     ['NUÑEZ', 'Jose-Maria'],
   ] as const;
-  expect(names.map(([firstName, lastName]) => normalName({ firstName, lastName }))).toEqual([
-    'jose maria nunez',
-    'jose maria nunez',
+  expect(names.map(([firstName, lastName]) => nameSkeleton({ firstName, lastName }))).toEqual([
+    'JOSE MARIA NUNEZ',
+    'JOSE MARIA NUNEZ',
   ]);
-  expect(normalName({ firstName: '小明', lastName: '王' })).toBe('小明 王');
+  expect(nameSkeleton({ firstName: '小明', lastName: '王' })).toBe('小明 王');
+});
+
+test('letters and digits that look alike are the same to whoever compares, and stay apart where they do not', () => {
+  const latin = 'C01X00T47';
+  const cyrillic = 'С01Х00Т47';
+  const greek = 'C01Χ00Τ47';
+  expect(new Set([latin, cyrillic, greek]).size).toBe(3);
+  expect([latin, cyrillic, greek, 'СOIXOOT47'].map(numberSkeleton)).toEqual(Array.from({ length: 4 }, () => 'C01X00T47'));
+  expect(numberSkeleton('Б01Ж')).toBe('Б01Ж');
+  // The number itself stays as it was typed.
+  expect(normalNumber('CO1X')).toBe('CO1X');
+  const oto = { firstName: 'Oto', lastName: 'Mach' };
+  expect(nameSkeleton({ firstName: 'Ото', lastName: 'Масh' })).toBe(nameSkeleton(oto));
+  expect(nameSkeleton({ firstName: 'Иван', lastName: 'Жуков' })).toBe(nameSkeleton({ firstName: 'ЖУКОВ', lastName: 'Иван' }));
+  expect(nameSkeleton({ firstName: 'Иван', lastName: 'Жуков' })).not.toBe(nameSkeleton(oto));
 });
 
 test('a review fails for a reason that fits a field of the document, and verifies without any', () => {

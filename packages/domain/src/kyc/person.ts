@@ -70,16 +70,44 @@ export function ageOn(birthdate: string, today: string): number {
 
 /** The number of a document however it is typed: capitals, European digits, and no spaces, dashes or dots. */
 export function normalNumber(text: string): string {
-  const european = text.normalize('NFKC').replaceAll(/[٠-٩۰-۹]/gu, (digit) => String(digit.charCodeAt(0) & 15));
+  const european = text.normalize('NFKC').replaceAll(/\p{Nd}/gu, europeanDigit);
   return european.toUpperCase().replaceAll(/[\s\p{P}\p{Cf}<]/gu, '');
 }
 
-/** A name however it is written: without accents, case, marks and the order of its words. */
-export function normalName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
-  const bare = `${firstName} ${lastName}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return bare
+/** Unicode has the digits of a script in a row, from zero to nine. */
+function europeanDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+}
+
+/**
+ * A number by its looks, to compare it with others: documents print Latin capitals and digits, and a reviewer can't tell theirs
+ * from letters of another script, or O from 0.
+ */
+export function numberSkeleton(text: string): string {
+  return latinLooks(normalNumber(text)).replaceAll('O', '0').replaceAll('I', '1');
+}
+
+/** A name however it is written: without accents, case, marks and the order of its words, and by the looks of its letters. */
+export function nameSkeleton({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  const bare = `${firstName} ${lastName}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
+  return latinLooks(bare)
     .split(/[^\p{L}]+/u)
     .filter(Boolean)
     .toSorted()
     .join(' ');
+}
+
+/** Capitals of other scripts, and of Latin what they look like. */
+const looks: ReadonlyMap<string, string> = new Map(
+  [
+    { script: 'АВЕЅІӀЈКМНОРСТУҮХѴԚԜ', latin: 'ABESIIJKMHOPCTYYXVQW' }, // Cyrillic
+    { script: 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', latin: 'ABEZHIKMNOPTYX' }, // Greek
+  ].flatMap(({ script, latin }) => Array.from(script, (letter, at) => [letter, latin[at] ?? letter] as const)),
+);
+
+function latinLooks(capitals: string): string {
+  return capitals.replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => looks.get(letter) ?? letter);
 }

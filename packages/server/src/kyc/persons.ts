@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import type { DocumentType } from '@assay/contract/vocabulary/kyc.ts';
-import { type Person, normalName, normalNumber } from '@assay/domain/kyc/person.ts';
+import { type Person, nameSkeleton, numberSkeleton } from '@assay/domain/kyc/person.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { deriveKey } from '../platform/seal.ts';
@@ -11,15 +11,16 @@ const likenessesMax = 20;
 
 /**
  * What a case tells of its person, as keyed hashes: equal for whoever tells the same, and nothing to anybody else. The key
- * follows from the installation's root, which a new `SECRET` leaves as it is.
+ * follows from the installation's root, which a new `SECRET` leaves as it is. The country does not count: it is what the customer
+ * says beside the address, and nobody checks by whom the document was made out.
  */
 export function marksOf(secret: string, documentType: DocumentType, person: Person): { document: Buffer | null; name: Buffer } {
   const key = deriveKey(secret, 'identity marks');
   const mark = (...parts: readonly string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
-  const { country, documentNumber, birthdate } = person;
+  const { documentNumber, birthdate } = person;
   return {
-    document: documentNumber === undefined ? null : mark('document', country, documentType, normalNumber(documentNumber)),
-    name: mark('name', normalName(person), birthdate),
+    document: documentNumber === undefined ? null : mark('document', documentType, numberSkeleton(documentNumber)),
+    name: mark('name', nameSkeleton(person), birthdate),
   };
 }
 
