@@ -24,6 +24,8 @@ export interface SubmissionSituation {
   readonly documentType: DocumentType | null;
   /** What was fine in the identification before this one. */
   readonly kept: readonly KycField[];
+  /** What the identification before told, or was sent back for. */
+  readonly asked: readonly KycField[];
   /** Pictures that come with the request. */
   readonly images: ReadonlySet<IdentityImage>;
   /** UTC day, yyyy-mm-dd. */
@@ -46,7 +48,7 @@ export interface Submission {
   readonly kept: readonly KycField[];
 }
 
-/** Our form asks for them; a client of an older contract may leave them out. */
+/** Our form asks for them; a client of an older contract may leave them out, unless they were asked for before. */
 const optional: ReadonlySet<KycField> = new Set(documentFields);
 
 /** A passport tells all on one page. */
@@ -59,12 +61,20 @@ export function imagesFor(document: DocumentType): readonly IdentityImage[] {
 
 /**
  * What of an identification that failed need not be sent again: another document makes its pictures and its number worthless.
- * `numbered`: it told the number of its document.
+ * What it told of its document is kept as far as it is right still: a day passes until which it was valid.
  */
-export function keptAfter(document: DocumentType, rejected: ReadonlySet<KycField>, numbered: boolean): readonly KycField[] {
+export function keptAfter(
+  document: DocumentType,
+  rejected: ReadonlySet<KycField>,
+  person: Partial<Person>,
+  today: string,
+): readonly KycField[] {
   const gone = new Set<KycField>(rejected);
   if (rejected.has('documentType')) for (const field of ofDocument) gone.add(field);
-  const told = numbered ? documentFields : [];
+  const told = documentFields.filter((field) => {
+    const text = person[field];
+    return text !== undefined && checkField(field, text, today) === undefined;
+  });
   return [...personFields, 'documentType' as const, ...told, ...imagesFor(document)].filter((field) => !gone.has(field));
 }
 
@@ -86,7 +96,7 @@ export function decideSubmission(request: SubmissionRequest, situation: Submissi
   for (const field of [...personFields, ...documentFields]) {
     const text = request[field]?.trim() ?? '';
     if (text === '') {
-      if (!kept.has(field) && !optional.has(field)) fields[field] = '11030';
+      if (!kept.has(field) && (!optional.has(field) || askedOf(field, documentType, situation))) fields[field] = '11030';
       continue;
     }
     const code = checkField(field, text, today);
@@ -107,6 +117,10 @@ export function decideSubmission(request: SubmissionRequest, situation: Submissi
   if (request.documentType !== undefined) given.add('documentType');
   return { person, documentType, images, kept: [...kept].filter((field) => !given.has(field)) };
 }
+
+/** Every document has a number; another than the one before may show no expiry. */
+const askedOf = (field: KycField, documentType: DocumentType | null, before: SubmissionSituation) =>
+  before.asked.includes(field) && (field === 'documentNumber' || documentType === before.documentType);
 
 function stillKept({ kept, documentType: before }: SubmissionSituation, documentType: DocumentType | null): Set<KycField> {
   const still = new Set(kept);

@@ -30,6 +30,7 @@ const fresh: SubmissionSituation = {
   status: 'notVerified',
   documentType: null,
   kept: [],
+  asked: [],
   images: new Set(['front', 'back', 'holding', 'signature']),
   today,
 };
@@ -128,7 +129,7 @@ test('a person is a year older on the birthday, and on 1 March when it is 29 Feb
 });
 
 test('after a failure only what was amiss has to be sent again', () => {
-  const kept = keptAfter('idCard', new Set<KycField>(['front', 'address']), false);
+  const kept = keptAfter('idCard', new Set<KycField>(['front', 'address']), {}, today);
   const situation = { ...fresh, status: 'failed', documentType: 'idCard', kept, images: new Set(['front'] as const) } as const;
   const answer = decideSubmission({ address: 'Rosenweg 9, 10117 Berlin' }, situation);
   expect(answer).toMatchObject({ person: { address: 'Rosenweg 9, 10117 Berlin' }, documentType: 'idCard', images: ['front'] });
@@ -142,13 +143,33 @@ test('after a failure only what was amiss has to be sent again', () => {
 });
 
 test('another document makes the pictures of the one before worthless', () => {
-  expect(keptAfter('idCard', new Set<KycField>(['documentType']), true)).toEqual([...personFields, 'signature']);
-  expect(keptAfter('idCard', new Set<KycField>(['front']), true)).toContain('documentNumber');
-  const kept = keptAfter('idCard', new Set<KycField>(['address']), true);
+  const numbered = { documentNumber: 'L01X00T47' };
+  expect(keptAfter('idCard', new Set<KycField>(['documentType']), numbered, today)).toEqual([...personFields, 'signature']);
+  expect(keptAfter('idCard', new Set<KycField>(['front']), numbered, today)).toContain('documentNumber');
+  const kept = keptAfter('idCard', new Set<KycField>(['address']), numbered, today);
   const situation = { ...fresh, status: 'failed', documentType: 'idCard', kept, images: new Set<IdentityImage>() } as const;
   expect(decideSubmission({ address: 'Rosenweg 9', documentType: 'passport' }, situation)).toMatchObject({
     fields: { front: '11026', holding: '11026' },
   });
+});
+
+test('what names the document may be left out until it was told or sent back, and is kept while it is valid', () => {
+  const valid = (documentExpiry: string) => keptAfter('idCard', new Set<KycField>(['address']), { documentExpiry }, today);
+  expect([valid('2030-01-07').includes('documentExpiry'), valid('2030-01-06').includes('documentExpiry')]).toEqual([
+    true,
+    false,
+  ]);
+  const before = { ...fresh, status: 'failed', documentType: 'idCard' } as const;
+  const without = (asked: readonly KycField[], documentType: 'idCard' | 'driverLicence') =>
+    decideSubmission({ ...ada, documentType }, { ...before, asked });
+  expect(without(['address'], 'idCard')).not.toHaveProperty('refused');
+  const both = ['documentNumber', 'documentExpiry'] as const;
+  expect(without(both, 'idCard')).toEqual({
+    refused: '11030',
+    fields: { documentNumber: '11030', documentExpiry: '11030' },
+  });
+  // Another document has a number too, and may show no expiry.
+  expect(without(both, 'driverLicence')).toEqual({ refused: '11030', fields: { documentNumber: '11030' } });
 });
 
 test('whatever is sent and kept, a submission has every field and picture of its document exactly once', () => {

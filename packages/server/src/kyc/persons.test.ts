@@ -177,11 +177,40 @@ test('a number that was sent back is asked for again; the rest of the document s
     true,
     true,
   ]);
+  // It may be left out by whoever was never asked for it, not by whoever was sent back for it; another document has one too.
+  await expect(call(identityCalls.identification, {}, { images: {} })).rejects.toMatchObject({
+    code: '11030',
+    fields: { documentNumber: '11030' },
+  });
+  const card = call(identityCalls.identification, { documentType: 'driverLicence' }, { images });
+  await expect(card).rejects.toMatchObject({ fields: { documentNumber: '11030' } });
   await call(identityCalls.identification, { documentNumber: 'K1110002' }, { images: {} });
   const { items } = await reviewer.call(kyc.list, {});
   const again = items.find(({ customer }) => customer.id === one.userId);
   const { person } = await reviewer.call(kyc.detail, { id: again?.id ?? '' });
   expect(person).toMatchObject({ documentNumber: 'K1110002', documentExpiry: '2034-05-16' });
+});
+
+test('until when a document is valid is kept without its number too, and only until then', async () => {
+  const { documentNumber: _, ...told } = { ...ada, firstName: 'Bis', documentExpiry: '2030-01-07' } as const;
+  const one = await handedIn('runs_out', told);
+  const call = from('192.0.2.1', one.token);
+  await reviewer.call(kyc.decide, { id: one.id, status: 'failed', rejected: [{ field: 'address', reason: 'mismatch' }] });
+  const kept = async () => (await call(identityCalls.kyc, {})).kept;
+  expect(await kept()).toContain('documentExpiry');
+  clock.advance(24 * 3_600_000);
+  expect(await kept()).not.toContain('documentExpiry');
+  const address = 'Rosenweg 9, 10117 Berlin';
+  await expect(call(identityCalls.identification, { address }, { images: {} })).rejects.toMatchObject({
+    code: '11030',
+    fields: { documentExpiry: '11030' },
+  });
+  await call(identityCalls.identification, { address, documentExpiry: '2035-01-07' }, { images: {} });
+  const next = await operators.operatorWith(['reviewer']);
+  const { items } = await next.call(kyc.list, {});
+  const again = items.find(({ customer }) => customer.id === one.userId);
+  const { person } = await next.call(kyc.detail, { id: again?.id ?? '' });
+  expect(person).toMatchObject({ documentNumber: null, documentExpiry: '2035-01-07' });
 });
 
 test('a person once found is nobody else, and a mark tells nothing without the key, which outlives its secret', async () => {

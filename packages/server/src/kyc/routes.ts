@@ -10,5 +10,5 @@ export function serveKyc(http: Http, context: KycContext): void {
   serveMove(http, identityCalls.identification, ({ user, images }, input, tx) =>
     submitIdentification(context, tx, user, input, images),
   );
-  serve(http, identityCalls.kyc, async ({ user }) => toKyc(await newestCase(db, user.id), await hoursToAnswer(db)));
+  serve(http, identityCalls.kyc, async ({ user }) => toKyc(context, await newestCase(db, user.id), await hoursToAnswer(db)));
 }

@@ -1,5 +1,5 @@
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
-import type { DocumentType, IdentityImage, KycField } from '@assay/contract/vocabulary/kyc.ts';
+import { type DocumentType, type IdentityImage, type KycField, documentFields } from '@assay/contract/vocabulary/kyc.ts';
 import type { FieldRejected } from '@assay/domain/kyc/decide-review.ts';
 import { keptAfter } from '@assay/domain/kyc/decide-submission.ts';
 import type { Person } from '@assay/domain/kyc/person.ts';
@@ -7,6 +7,7 @@ import type { Queryable } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { deriveKey, seal, unseal } from '../platform/seal.ts';
 import { parameter } from '../settings/index.ts';
+import type { KycContext } from './context.ts';
 
 /** A case as the database has it. */
 export interface KycRow {
@@ -23,15 +24,12 @@ export interface KycRow {
   readonly rejected: readonly FieldRejected[];
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
-  /** Whether it told the number of its document. */
-  readonly numbered: boolean;
 }
 
 export const columns = `id, case_no as "caseNo", user_id::text as "userId", document_type as "documentType",
   sealed_person as "sealedPerson", json_build_object('front', front_id, 'back', back_id, 'holding', holding_id,
   'signature', signature_id) as images, kept, submitted_at as "submittedAt", due_at as "dueAt", status, rejected,
-  decided_at as "decidedAt", decided_by::text as "decidedBy",
-  exists (select from identity_marks m where m.case_id = kyc_cases.id and m.document is not null) as numbered`;
+  decided_at as "decidedAt", decided_by::text as "decidedBy"`;
 
 /** The newest case of a user; undefined before the first. */
 export async function newestCase(db: Queryable, userId: string): Promise<KycRow | undefined> {
@@ -60,10 +58,19 @@ export async function identifiedPersons(db: Queryable, secret: string, userId: s
   return rows.map((row) => personOf(secret, row));
 }
 
-/** What of a failed case need not be sent again; nothing of any other. */
-export function keptOf(row: KycRow | undefined): readonly KycField[] {
-  if (row?.status !== 'failed') return [];
-  return keptAfter(row.documentType, new Set(row.rejected.map(({ field }) => field)), row.numbered);
+/** What of a failed case need not be sent again, and what it told or was sent back for; nothing of any other. */
+export function leftOf(
+  { secret, clock }: KycContext,
+  row: KycRow | undefined,
+): { readonly kept: readonly KycField[]; readonly asked: readonly KycField[] } {
+  if (row?.status !== 'failed') return { kept: [], asked: [] };
+  const person = personOf(secret, row);
+  const rejected = row.rejected.map(({ field }) => field);
+  const today = new Date(clock.wall()).toISOString().slice(0, 10);
+  return {
+    kept: keptAfter(row.documentType, new Set(rejected), person, today),
+    asked: [...rejected, ...documentFields.filter((field) => person[field] !== undefined)],
+  };
 }
 
 /** How long an answer takes at most. */
@@ -74,8 +81,8 @@ export async function hoursToAnswer(db: Queryable): Promise<number> {
 }
 
 /** A case as its customer sees it: how far it is and what was amiss, never what was handed in. */
-export function toKyc(row: KycRow | undefined, hours: number): Kyc {
-  const kept = keptOf(row);
+export function toKyc(context: KycContext, row: KycRow | undefined, hours: number): Kyc {
+  const { kept } = leftOf(context, row);
   return {
     status: row?.status ?? 'notVerified',
     submittedAt: row?.submittedAt.toISOString() ?? null,

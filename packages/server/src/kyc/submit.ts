@@ -11,7 +11,7 @@ import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { KycContext } from './context.ts';
 import { keepMarks } from './persons.ts';
-import { type KycRow, columns, hoursToAnswer, keptOf, newestCase, personOf, sealPerson, toKyc } from './row.ts';
+import { type KycRow, columns, hoursToAnswer, leftOf, newestCase, personOf, sealPerson, toKyc } from './row.ts';
 
 type Endpoint = typeof identityCalls.identification;
 type Sent = Readonly<Record<IdentityImage, TakenImage | undefined>>;
@@ -36,7 +36,7 @@ export async function submitIdentification(
   const decision = decideSubmission(input, {
     status: before?.status ?? 'notVerified',
     documentType: before?.documentType ?? null,
-    kept: keptOf(before),
+    ...leftOf(context, before),
     images: new Set(identityImages.filter((image) => sent[image] !== undefined)),
     today: new Date(now).toISOString().slice(0, 10),
   });
@@ -56,7 +56,7 @@ export async function submitIdentification(
     dueAt: new Date(now + hours * hourMs),
   });
   await keepMarks(tx, context.secret, { id: row.id, documentType: row.documentType, person });
-  return { ...toKyc(row, hours), notice: '20001' };
+  return { ...toKyc(context, row, hours), notice: '20001' };
 }
 
 /** Two sides of a document are two pictures: the same file twice is refused for the second. */

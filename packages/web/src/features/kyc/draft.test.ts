@@ -68,6 +68,17 @@ describe('after a failure', () => {
     expect(check(mended, failed, today)).toEqual({});
   });
 
+  test('an expiry that was sent back is asked for again', () => {
+    const expired: Kyc = {
+      ...failed,
+      kept: failed.kept.filter((field) => field !== 'documentExpiry'),
+      rejected: [...failed.rejected, { field: 'documentExpiry', reason: 'expired' }],
+    };
+    expect(fieldsOf('document', emptyDraft, expired)).toContain('documentExpiry');
+    expect(check(mended, expired, today)).toEqual({ documentExpiry: '11030' });
+    expect(check({ ...mended, documentExpiry: '2031-01-07' }, expired, today)).toEqual({});
+  });
+
   test('another document asks for its pictures anew', () => {
     const changed: Draft = { ...mended, documentType: 'passport', front: null };
     expect(keptBy(changed, failed).has('holding')).toBe(false);

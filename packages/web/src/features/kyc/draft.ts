@@ -83,6 +83,7 @@ export function check(draft: Draft, kyc: Kyc, today: string): Errors {
       status: kyc.status,
       documentType: kyc.documentType,
       kept: kyc.kept,
+      asked: kyc.rejected.map(({ field }) => field),
       images: new Set(identityImages.filter((image) => draft[image] !== null)),
       today,
     },
