@@ -1,8 +1,9 @@
-import { kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
+import { type KycCaseDetail, kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
 import { type Desk, actorOf, appendAudit, heldByOther, mayOpenKept, serveDesk, serveDeskMove } from '../operators/index.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { casesWaiting, listCases, readCase } from './cases.ts';
 import type { KycContext } from './context.ts';
+import { likenessesOf } from './persons.ts';
 import { reviewCase } from './review.ts';
 
 /** The identity desk. Whoever opens a case stands in the audit log, whatever comes of it. */
@@ -22,10 +23,14 @@ export function serveKycDesk(desk: Desk, context: KycContext): void {
     const row = await reviewCase(context, tx, call.operator.id, input);
     if (isRefusal(row)) return row;
     const { caseNo, userId, status, rejected } = row;
-    const { sameAs = null } = input;
-    const details = { customer: userId, rejected: [...rejected], ...(sameAs !== null && { sameAs }) };
+    const { sameAs } = input;
+    // What was answered, none of them too, and to what.
+    const answered = sameAs !== undefined && { sameAs, likenesses: (await likenessesOf(tx, input.id)).map(namedIn) };
+    const details = { customer: userId, rejected: [...rejected], ...answered };
     audit({ action: `kyc.${status}`, subject: `kyc:${caseNo}`, details });
     return { id: input.id, status, decidedAt: row.decidedAt?.toISOString() ?? null };
   });
   desk.queue('kyc', casesWaiting);
 }
+
+const namedIn = ({ customer, by }: KycCaseDetail['likenesses'][number]) => ({ customer: customer.id, by });

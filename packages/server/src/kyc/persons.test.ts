@@ -95,6 +95,18 @@ test('a document that is verified for another account is shown to the reviewer, 
   const third = await handedIn('third', zoe);
   await verify(third.id, null);
   expect(await personOf(third.userId)).not.toBe(await personOf(first.userId));
+  const [answered] = await db.query<{ details: unknown }>(
+    `select details from audit_log where action = 'kyc.verified' order by id desc limit 1`,
+  );
+  expect(answered?.details).toEqual({
+    customer: third.userId,
+    rejected: [],
+    sameAs: null,
+    likenesses: [
+      { customer: second.userId, by: 'document' },
+      { customer: first.userId, by: 'document' },
+    ],
+  });
 });
 
 test('the same name and birth date are shown too, and ask for nothing', async () => {
