@@ -161,6 +161,21 @@ test('who was verified before there were marks is seen too', async () => {
   expect(await handedIn('later_on', { ...told, documentNumber: 'F1110002' })).toMatchObject({ alike: 'name' });
 });
 
+test('a case that nobody can open keeps none behind it from its marks, and is named', async () => {
+  const told = { ...ada, firstName: 'Dahinter', documentNumber: 'D1110001' } as const;
+  const [broken, behind] = [await handedIn('broken', { ...told, firstName: 'Kaputt' }), await handedIn('behind', told)];
+  await db.query('delete from identity_marks where case_id = any($1)', [[broken.id, behind.id]]);
+  await db.query('alter table kyc_cases disable trigger user');
+  await db.query(`update kyc_cases set sealed_person = '\\x00' where id = $1`, [broken.id]);
+  await db.query('alter table kyc_cases enable trigger user');
+  const [job] = kycJobs(context);
+  await expect(job?.run()).rejects.toThrow(`identifications that can't be opened: 1, the first is ${broken.id}`);
+  const marked = await db.query<{ id: string }>('select case_id::text as id from identity_marks where case_id = any($1)', [
+    [broken.id, behind.id],
+  ]);
+  expect(marked).toEqual([{ id: behind.id }]);
+});
+
 test('two reviewers who verify one document at once make one person of it', async () => {
   await warm(db);
   const told = { ...ada, firstName: 'Rasch', documentNumber: 'R7770001' } as const;
