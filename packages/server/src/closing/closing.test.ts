@@ -17,7 +17,7 @@ import { serveKyc, serveKycDesk } from '../kyc/index.ts';
 import { createNotify } from '../notifications/index.ts';
 import { serveSupport } from '../support/index.ts';
 import { type ClosingContext, closingJobs, serveClosing } from './index.ts';
-import { erasures, kept, laterErasures, parts } from './personal-data.ts';
+import { erasures, kept, laterErasures, parts, personErasures } from './personal-data.ts';
 
 const db = await testDatabase();
 const site = await funding(db, { waitMs: minute });
@@ -216,6 +216,10 @@ test('what the law demands is kept whole and sealed off, as long as was told, an
     'is kept',
   );
   await expect(db.query('update retentions set until = now()')).rejects.toThrow('as long as was told');
+  await expect(db.query('select forget_marks($1)', [person.userId])).rejects.toThrow('is kept');
+  await expect(db.query("update identity_marks set name = ''")).rejects.toThrow('never change');
+  const open = await site.customer('stays_known');
+  await expect(db.query('select forget_marks($1)', [open.userId])).rejects.toThrow('is kept');
 
   const keys = () => db.query('select from images where owner_id = $1 and sealed_key is not null', [person.userId]);
   clock.advance(fiveYears - 3 * 24 * 60 * minute);
@@ -373,9 +377,13 @@ test('nothing of an open account can be erased, and nothing is opened for a clos
 test('every table that speaks of users is either erased or kept for a reason', async () => {
   const tables = await db.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'user_id' order by 1`,
+     where table_schema = 'public' and column_name = 'user_id'
+     union
+     select distinct k.conrelid::regclass::text from pg_constraint k
+     where k.contype = 'f' and k.confrelid in ('kyc_cases'::regclass, 'persons'::regclass) and k.conrelid <> 'users'::regclass
+     order by 1`,
   );
-  const known = new Set([...kept, ...[...erasures, ...laterErasures].map(({ table }) => table)]);
+  const known = new Set([...kept, ...[...erasures, ...laterErasures, ...personErasures].map(({ table }) => table)]);
   const cascaded = ['recovery_codes'];
   expect(tables.map(({ name }) => name).filter((name) => !known.has(name) && !cascaded.includes(name))).toEqual([]);
 });

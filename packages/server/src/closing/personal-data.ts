@@ -135,21 +135,12 @@ export const laterErasures: readonly Erasure[] = [
   },
 ];
 
-/** By what a person is found again; it goes with the rest unless an exclusion for good needs it. */
-export const personErasures: readonly Erasure[] = [
-  {
-    table: 'identity_marks',
-    by: 'user',
-    sql: 'delete from identity_marks where case_id in (select id from kyc_cases where user_id = $1)',
-  },
-  {
-    table: 'person_documents',
-    by: 'user',
-    sql: `delete from person_documents where person_id = (
-            select person_id from users u where u.id = $1 and not exists (
-              select from users other where other.person_id = u.person_id and other.closed_at is null))`,
-  },
-];
+/** By what a person is found again; it goes with the rest unless an exclusion for good needs it. Both tables let nothing else go. */
+export const personErasures: readonly Erasure[] = ['identity_marks', 'person_documents'].map((table) => ({
+  table,
+  by: 'user',
+  sql: 'select forget_marks($1)',
+}));
 
 /** What stays of a closed account: numbers, times and choices, which the books or the law need. */
 export const kept: ReadonlySet<string> = new Set([

@@ -17,10 +17,21 @@ const appendOnly = [
   'payout_batches',
   'reserve_addresses',
   'reserve_retirements',
+  'identity_marks',
+  'person_documents',
+  'persons',
   'installation',
 ];
 /** Of these, what the application itself adds to. */
-const added = ['proofs', 'payout_batches', 'reserve_addresses', 'reserve_retirements'];
+const added = [
+  'proofs',
+  'payout_batches',
+  'reserve_addresses',
+  'reserve_retirements',
+  'identity_marks',
+  'person_documents',
+  'persons',
+];
 /** What the application does not read, or not as a whole: of operators no hash of a password. */
 const hidden = ['receive_keys', 'operators'];
 /** What the application writes through functions alone. */
@@ -55,15 +66,15 @@ export async function missingGuards(db: Queryable): Promise<string[]> {
      select format('there is no role %s: run npm run migrate', $3::text) where not exists (select from pg_roles where rolname = $3)
      union all
      select format('the application may %s %s', verb, name)
-     from unnest($2::text[]) name cross join unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) verb
+     from unnest($2::text[] || $5::text[]) name cross join unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) verb
      join pg_roles r on r.rolname = $3
-     where to_regclass(name) is not null and has_table_privilege(r.oid, to_regclass(name), verb)
+     where to_regclass(name) is not null and not (verb = 'insert' and name = any ($5)) and has_table_privilege(r.oid, to_regclass(name), verb)
      union all
      select format('the application may %s %s: run npm run migrate', case when c.relname = any ($4) then 'read' else 'not read' end, c.oid::regclass)
      from pg_class c join pg_roles r on r.rolname = $3
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and has_table_privilege(r.oid, c.oid, 'select') = (c.relname = any ($4))
      order by 1`,
-    [appendOnly, closed, applicationRole, hidden],
+    [appendOnly, closed, applicationRole, hidden, added],
   );
   return rows.map(({ words }) => words);
 }

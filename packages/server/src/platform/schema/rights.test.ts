@@ -72,6 +72,10 @@ describe('the login of the application', () => {
     'update payout_batches set released_by = 1',
     "update reserve_addresses set address = ''",
     'delete from reserve_retirements',
+    "update identity_marks set name = ''",
+    'delete from identity_marks',
+    'delete from person_documents',
+    'update persons set verified_at = now()',
     "insert into migrations (name, hash) values ('999_future.sql', '')",
     'delete from migrations',
     "insert into installation (mode) values ('sandbox')",
@@ -207,6 +211,12 @@ describe('what a restore may have left out is named:', () => {
       'grant update on audit_log to assay_application',
       'revoke update on audit_log from assay_application',
       ['the application may update audit_log'],
+    ],
+    [
+      'a right too many to what is added to',
+      'grant delete on identity_marks to assay_application',
+      'revoke delete on identity_marks from assay_application',
+      ['the application may delete identity_marks'],
     ],
     [
       'a right that is missing',
