@@ -69,16 +69,19 @@ interface Invitation {
 }
 
 /**
- * The invitations whose days of reward include this one, by the invitee as the books name him: between two verified persons who
- * are not the same. Who shows up as both earns nothing from themselves.
+ * The invitations whose days of reward include this one, by the invitee as the books name him: between two persons who are not the
+ * same, and were verified before the day was over. Who shows up as both earns nothing from themselves.
  */
 async function rewardedOn(tx: Transaction, day: number): Promise<Map<string, Invitation>> {
   const rows = await tx.query<Invitation>(
     `select i.invitee_id as "inviteeId", i.inviter_id as "inviterId", i.rate::text as rate from invitations i
      join users inviter on inviter.id = i.inviter_id and inviter.kyc_status = 'verified'
      join users invitee on invitee.id = i.invitee_id and invitee.kyc_status = 'verified'
-     where ${dateOf('$1')} between i.first_day and i.last_day and (inviter.person_id = invitee.person_id) is not true`,
-    [day],
+     where ${dateOf('$1')} between i.first_day and i.last_day and (inviter.person_id = invitee.person_id) is not true
+       and not exists (
+         select from kyc_cases c
+         where c.user_id in (inviter.id, invitee.id) and c.status = 'verified' and c.decided_at >= $2)`,
+    [day, new Date(startOfDay(day + 1))],
   );
   return new Map(rows.map((row) => [String(row.inviteeId), row]));
 }

@@ -5,6 +5,7 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { describe, expect, it } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { silent, testDatabase } from '../../test/database.ts';
+import { keptImage } from '../../test/funding.ts';
 import { day, hour, refusalOf } from '../../test/identity-app.ts';
 import { inviting } from '../../test/inviting.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
@@ -21,6 +22,20 @@ const { clock, bus, quote, call, register, referral, person, signIn, trade, next
 async function has(userId: string): Promise<Record<string, string>> {
   const own = await balances(db, 'real', userId);
   return Object.fromEntries(own.map(({ asset, available }) => [asset.code, formatAmount(available, asset)]));
+}
+
+const { operatorWith } = await consoleApp(db, clock, serveReferralDesk);
+
+/** A reviewer has verified this person at this moment. */
+async function verifiedAt(userId: string, at: number): Promise<void> {
+  const image = await db.transact((tx) => keptImage.keep(tx, { ownerId: userId, purpose: 'kyc' }));
+  const reviewer = await operatorWith(['reviewer']);
+  await db.query(
+    `insert into kyc_cases (case_no, user_id, document_type, sealed_person, front_id, holding_id, signature_id, kept,
+       submitted_at, due_at, status, decided_at, decided_by)
+     values ('K300107-0000000001', $1, 'passport', 'x', $2, $2, $2, '{}', $3::timestamptz, $3::timestamptz + interval '1 day', 'verified', $3::timestamptz, $4)`,
+    [userId, image, new Date(at), reviewer.id],
+  );
 }
 
 const dateNow = (daysAgo = 0) => new Date(clock.now() - daysAgo * day).toISOString().slice(0, 10);
@@ -239,6 +254,21 @@ describe('a reward', () => {
     await expectSoundBooks(db);
   });
 
+  it('does not reach back before the day on which the second of both was verified', async () => {
+    const inviter = await person('before_it');
+    const friend = await person('after_it', { inviteCode: inviter.inviteCode, deposit: '1000', verified: false });
+    await trade(await signIn('after_it'));
+    nextMorning();
+    // Decided in the night, between the end of the day and its reckoning.
+    await verifiedAt(friend.userId, clock.now() - hour);
+    await makeRound();
+    expect(await has(inviter.userId)).toEqual({});
+    await trade(await signIn('after_it'));
+    nextMorning();
+    await makeRound();
+    expect(await has(inviter.userId)).toEqual({ USDT: '2' });
+  });
+
   it('of a frozen inviter waits, and is paid when the account is free again', async () => {
     const inviter = await person('iced');
     const friend = await person('thawed', { inviteCode: inviter.inviteCode, deposit: '1000' });
@@ -269,7 +299,6 @@ describe('a reward', () => {
 
 describe('the desk', () => {
   it('lists who has invited, with what that has earned, to support and finance alone', async () => {
-    const { operatorWith } = await consoleApp(db, clock, serveReferralDesk);
     const support = await operatorWith(['support']);
     const items: InviterItem[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
