@@ -68,6 +68,7 @@ describe('the first trade', () => {
       Spread: '4.00',
     };
     const ticket = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
+    await ticket.getByText('97,989.89').waitFor();
     expect(await figures(ticket)).toMatchObject(announced);
     await button(stage, 'Demo · Buy long').click();
     const asked = dialog(stage, 'Confirm the order');

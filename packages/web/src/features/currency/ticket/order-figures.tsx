@@ -5,6 +5,7 @@ import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../shared/client/session.ts';
 import { Approximate } from '../../../shared/trading/approximate.tsx';
 import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
@@ -19,10 +20,11 @@ export function OrderFigures({ ticket, whole = false }: { ticket: Ticket; whole?
 function useFigures({ info, form, situation, preview }: Ticket, whole: boolean): Figure[] {
   const { t } = useTranslation('currency');
   const format = useFormat();
+  const signedIn = useSession((session) => session.isLogin);
   if (situation === null || info.contract === null) return [];
   const decision = preview?.decision ?? null;
   const { available } = situation;
-  // Without an order the names stand there already, so that nothing jumps while a size is typed.
+  // Without an order or a balance the names stand there already, so that nothing jumps while a size is typed.
   const of = (show: (decision: OpenDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
   const money = (value: Amount) => `${format.amount(formatAmount(value, usdt))} USDT`;
   const price = (ticks: number) => format.price(formatFixed(priceOf(ticks, info)), info.priceScale);
@@ -53,9 +55,14 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
       value: of(({ liquidation }) => (liquidation === null ? t('receipt.noLiquidation') : price(liquidation))),
       strong: true,
     },
-    available !== undefined && {
+    signedIn && {
       name: t('receipt.balance'),
-      value: <BeforeAfter before={available} after={decision === null ? null : minus(available, decision.hold)} asset={usdt} />,
+      value:
+        available === undefined ? (
+          absent
+        ) : (
+          <BeforeAfter before={available} after={decision === null ? null : minus(available, decision.hold)} asset={usdt} />
+        ),
     },
     { name: t('receipt.worstCase'), value: of(({ worstCase }) => money(worstCase)) },
     stops !== null &&

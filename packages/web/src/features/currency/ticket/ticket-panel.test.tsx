@@ -19,6 +19,25 @@ test('buys long at the ask and sells short at the bid', async () => {
   await expect.element(page.getByText('194,246.60 USDT')).toBeVisible();
 });
 
+test('keeps the place of the balance until the balance is known', async () => {
+  const { next } = wire();
+  signIn();
+  await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
+  const row = page.getByText('Available balance', { exact: true }).element().parentElement;
+  expect(row?.textContent).toBe('Available balance—');
+  const balance = await next('/order/getAssestInfo/USDT');
+  balance.answer({
+    code: 'USDT',
+    balances: [{ asset: 'USDT', available: '5000', held: '0' }],
+    open: null,
+    high: null,
+    low: null,
+    close: null,
+  });
+  await expect.element(page.getByText('5,000.00 USDT')).toBeVisible();
+  expect(row?.textContent).toBe('Available balance5,000.00 USDT');
+});
+
 test('takes a size as an amount in the way the site prints it, with the decimals of USDT', async () => {
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
   await userEvent.click(page.getByRole('radiogroup', { name: 'Enter the size in' }).getByText('Amount'));

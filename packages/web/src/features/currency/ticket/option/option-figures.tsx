@@ -4,6 +4,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { expiryOf } from '@assay/domain/options/periods.ts';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../../shared/client/session.ts';
 import { BeforeAfter } from '../../../../shared/trading/before-after.tsx';
 import { absent, useFormat } from '../../../../shared/words/format.ts';
 import { type Figure, Figures } from '../../../../ui/figures.tsx';
@@ -17,6 +18,7 @@ export function OptionFigures({ ticket, whole = false }: { ticket: OptionTicketS
 function useFigures({ info, situation, preview, period, available, market }: OptionTicketState): Figure[] {
   const { t } = useTranslation('options');
   const format = useFormat();
+  const signedIn = useSession((session) => session.isLogin);
   if (situation === null || period === undefined) return [];
   const decision = preview?.decision ?? null;
   // The last quote of a market that rests says nothing about when an option would expire.
@@ -49,15 +51,18 @@ function useFigures({ info, situation, preview, period, available, market }: Opt
     },
     { name: t('figure.tie'), value: decision === null ? absent : money(decision.terms.stake) },
     { name: t('figure.expectedReturn'), value: decision === null ? absent : money(decision.expectedReturn) },
-    available !== undefined && {
+    signedIn && {
       name: t('figure.balance'),
-      value: (
-        <BeforeAfter
-          before={available}
-          after={decision === null ? null : minus(available, decision.terms.stake)}
-          asset={usdt}
-        />
-      ),
+      value:
+        available === undefined ? (
+          absent
+        ) : (
+          <BeforeAfter
+            before={available}
+            after={decision === null ? null : minus(available, decision.terms.stake)}
+            asset={usdt}
+          />
+        ),
     },
   ];
   return figures.filter((figure) => figure !== false);
