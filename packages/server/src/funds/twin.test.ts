@@ -85,7 +85,7 @@ it('a version without the index of transactions takes one in twice', async () =>
   const { userId } = await customer('twice');
   const unguarded = rewritten(
     db,
-    (sql) => sql.replace(/on conflict \(chain, hash, user_id\).* do nothing/, ''),
+    (sql) => sql.replace(/on conflict \(network_id, hash, user_id\).* do nothing/, ''),
     () => false,
     0,
   );
