@@ -5,6 +5,7 @@ import { dayFindings } from './audit/days.ts';
 import { chainOf, entryFindings } from './audit/entries.ts';
 import { type Finding, noEnd } from './audit/finding.ts';
 import { type HoldingsSource, heldByTouched, heldFindings } from './audit/held.ts';
+import { auditedDays } from './audit/older.ts';
 
 export type { Finding } from './audit/finding.ts';
 export type { HoldingsSource } from './audit/held.ts';
@@ -68,29 +69,39 @@ export async function inspectAfter(
   };
 }
 
+/** As many closed days the newest books reach back at most; what waits from before them is left to `auditDay`, day by day. */
+const newestDaysMax = 30;
+
+export interface NewestAudit extends Audit {
+  /** The closed days that were looked at whole. */
+  readonly days: readonly string[];
+}
+
 /**
- * Checks what no earlier run has, in the state that `tx` sees: the last close by the books of its day, what was booked since, and all
- * balances and all that is held, reckoned from there. Takes as long as those days and the number of accounts say, however much
- * was booked before. An entry of an earlier day is looked at by `auditDay`.
+ * Checks what no earlier run has, in the state that `tx` sees: from the oldest close on that nobody has audited, or else the last one,
+ * each close by the books of its day, what was booked since, and all balances and all that is held, reckoned from there. Takes as long
+ * as those days and the number of accounts say, however much was booked before. An entry of an earlier day is looked at by `auditDay`.
  */
-export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): Promise<Audit> {
+export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): Promise<NewestAudit> {
   const closes = await closesOf(tx);
   const last = closes.at(-1);
-  if (last === undefined) return inspect(tx, { holdings });
-  const { after } = last;
+  if (last === undefined) return { ...(await inspect(tx, { holdings })), days: [] };
+  const newest = closes.slice(-newestDaysMax);
+  const audited = await auditedDays(tx);
+  const waiting = newest.findIndex(({ day }) => !audited.has(day));
+  const looked = newest.slice(waiting < 0 ? -1 : waiting);
+  const { after } = looked[0] ?? last;
   await byIndex(tx);
-  return {
-    findings: [
-      ...(await sumFindings(tx)),
-      ...(await balanceFindings(tx, after)),
-      ...(await entryFindings(tx, { after, through: noEnd })),
-      ...(await dayFindings(tx, after)),
-      ...(holdings === undefined ? [] : await heldFindings(tx, holdings, last.through)),
-      ...(await closedFindings(tx, last)),
-      ...(await closeFindings(tx, last)),
-    ],
-    through: await lastTransaction(tx),
-  };
+  const findings = [
+    ...(await sumFindings(tx)),
+    ...(await balanceFindings(tx, after)),
+    ...(await entryFindings(tx, { after, through: noEnd })),
+    ...(await dayFindings(tx, after)),
+    ...(holdings === undefined ? [] : await heldFindings(tx, holdings, last.through)),
+    ...(await closedFindings(tx, last)),
+  ];
+  for (const close of looked) findings.push(...(await closeFindings(tx, close)));
+  return { findings, through: await lastTransaction(tx), days: looked.map(({ day }) => day) };
 }
 
 /** Checks the books as a whole. */
@@ -98,8 +109,8 @@ export async function audit(db: Database, options: AuditOptions): Promise<Audit>
   return onOneSnapshot(db, (tx) => inspect(tx, options));
 }
 
-/** Checks the books from the last close on; before the first one, as a whole. */
-export async function auditNewest(db: Database, options: AuditOptions): Promise<Audit> {
+/** Checks the books from the oldest close on that nobody has audited; before the first one, as a whole. */
+export async function auditNewest(db: Database, options: AuditOptions): Promise<NewestAudit> {
   return onOneSnapshot(db, (tx) => inspectNewest(tx, options));
 }
 

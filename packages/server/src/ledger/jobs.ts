@@ -4,7 +4,7 @@ import type { Job } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { type Finding, type HoldingsSource, auditDay, auditNewest } from './audit.ts';
-import { auditOlder } from './audit/older.ts';
+import { auditOlder, noteAudited } from './audit/older.ts';
 
 /** What waits for the books to come to rest gives up after this, until its next run. */
 const settleMsMax = 5000;
@@ -81,6 +81,7 @@ const olderMsMax = 20 * 60_000;
 /** What the night's audit finds: in the newest books, and in closed days that have waited longest. */
 export async function auditNight(db: Database, holdings: readonly HoldingsSource[]): Promise<Finding[]> {
   const newest = await auditNewest(db, { holdings });
+  await noteAudited(db, newest.days);
   const older = await auditOlder(db, auditDay, olderMsMax);
   return [...newest.findings, ...older.findings];
 }

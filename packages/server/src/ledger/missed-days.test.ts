@@ -2,7 +2,7 @@ import { amount } from '@assay/domain/money/amount.ts';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { sealDay } from '../proofs/index.ts';
-import { audit, closeMissedDays, openDemo, settledTransaction } from './index.ts';
+import { audit, auditNewest, auditNight, closeMissedDays, openDemo, settledTransaction } from './index.ts';
 
 const db = await testDatabase();
 const dayOf = (day: number) => Date.UTC(2020, 0, day, 12);
@@ -57,4 +57,31 @@ test('of a day that is sealed nothing is missed, whoever asks at the same time',
     [],
     [],
   ]);
+});
+
+test('what was changed in a day that was closed late is found in the first night, and in no later one by looking again', async () => {
+  const books = await testDatabase();
+  const opened = (userId: string, at: number) => books.transact((tx) => openDemo(tx, { userId, amount: amount(1_000n), at }));
+  for (let day = 1; day <= 10; day += 1) await opened(`late-${day}`, dayOf(day));
+  await books.transact(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query('update ledger_transactions set created_at = at');
+  });
+  expect(await sealDay(books, dayOf(11))).toBe(true);
+  const untouched = await auditNewest(books, {});
+  expect([untouched.findings, untouched.days.length]).toEqual([[], 10]);
+  // The second of ten days, by whoever owns the tables.
+  await books.transact(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(
+      'update ledger_transfers set amount = amount + 1 where transaction_id = (select id from ledger_transactions order by id offset 1 limit 1)',
+    );
+  });
+  const names = (findings: readonly { check: string }[]) => [...new Set(findings.map(({ check }) => check))].toSorted();
+  const found = names((await auditNewest(books, {})).findings);
+  expect(found).toContain('chain');
+  expect(found).toContain('close');
+  expect(names(await auditNight(books, []))).toEqual(expect.arrayContaining(found));
+  // The next night begins at the last close again.
+  expect((await auditNewest(books, {})).days).toEqual(['2020-01-10']);
 });

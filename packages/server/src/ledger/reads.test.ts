@@ -19,6 +19,7 @@ const transfersADay = 600;
 async function booksOf(days: number): Promise<Database> {
   const db = await testDatabase();
   await grow(db, { users, transfers: 2 * users + days * transfersADay, days, writers: 1 }, now);
+  await db.query('insert into ledger_audited_days (day, audited_at) select day, now() from ledger_closes');
   // As its daemons do in time: what an index of ranges has not summed up is read whole.
   await db.query(
     "select brin_summarize_new_values(c.oid) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'brin'",

@@ -1,8 +1,22 @@
-import type { Database } from '../../platform/database.ts';
+import type { Database, Queryable } from '../../platform/database.ts';
 import type { Finding } from './finding.ts';
 
 /** Every closed day is gone through again after this many days. */
 const againAfterDays = 30;
+
+/** The closed days that were gone through, at whatever time. */
+export async function auditedDays(db: Queryable): Promise<Set<string>> {
+  const rows = await db.query<{ day: string }>('select day::text from ledger_audited_days');
+  return new Set(rows.map(({ day }) => day));
+}
+
+export async function noteAudited(db: Queryable, days: readonly string[]): Promise<void> {
+  await db.query(
+    `insert into ledger_audited_days (day, audited_at) select day, now() from unnest($1::date[]) day
+     on conflict (day) do update set audited_at = excluded.audited_at`,
+    [days],
+  );
+}
 
 /**
  * Goes through closed days, those that have waited longest first, until each was seen within the last thirty days or `budgetMs` are
@@ -25,10 +39,7 @@ export async function auditOlder(
   for (const { day } of waiting) {
     if (days.length > 0 && performance.now() - began > budgetMs) break;
     findings.push(...(await auditDay(db, day)));
-    await db.query(
-      'insert into ledger_audited_days (day, audited_at) values ($1, now()) on conflict (day) do update set audited_at = excluded.audited_at',
-      [day],
-    );
+    await noteAudited(db, [day]);
     days.push(day);
   }
   return { days, findings };
