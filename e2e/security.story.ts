@@ -28,7 +28,7 @@ async function setUpAuthenticator(stage: Stage, password: string): Promise<{ key
   const { page, words } = stage;
   await button(stage, words('security:authenticator.turnOn')).click();
   const asked = dialog(stage, words('security:authenticator.setUp'));
-  await field(stage, 'pass:field.password').fill(password);
+  await asked.getByLabel(words('pass:field.password'), { exact: true }).fill(password);
   await asked.getByRole('button', { name: words('security:authenticator.next') }).click();
   await asked.getByRole('img', { name: words('security:authenticator.picture') }).waitFor();
   const key = (await asked.locator('code').innerText()).replaceAll(' ', '');
@@ -73,7 +73,7 @@ test('an authenticator is set up, asked for at the next login, and a recovery co
   await page.goto('/profile?section=security');
   await button(stage, words('security:authenticator.turnOff')).click();
   const asked = dialog(stage, words('security:authenticator.offTitle'));
-  await field(stage, 'pass:field.password').fill(person.password);
+  await asked.getByLabel(words('pass:field.password'), { exact: true }).fill(person.password);
   await field(stage, 'security:authenticator.offCode').fill(recoveryCodes[0] ?? '');
   await asked.getByRole('button', { name: words('security:authenticator.turnOff') }).click();
   await page.getByText(words('security:authenticator.offDone')).waitFor();
@@ -155,7 +155,7 @@ test.for([
   expect(await faultsOf(stage)).toEqual([]);
   await button(stage, stage.words('security:authenticator.turnOn')).click();
   const asked = dialog(stage, stage.words('security:authenticator.setUp'));
-  await field(stage, 'pass:field.password').fill(person.password);
+  await asked.getByLabel(stage.words('pass:field.password'), { exact: true }).fill(person.password);
   await asked.getByRole('button', { name: stage.words('security:authenticator.next') }).click();
   await asked.getByRole('img', { name: stage.words('security:authenticator.picture') }).waitFor();
   expect(await faultsOf(stage)).toEqual([]);

@@ -20,8 +20,7 @@ import { spotTraders } from './spot.ts';
 import { TapeOracle, barsOf } from './tape-oracle.ts';
 import { troubles } from './troubles.ts';
 
-const peopleCount = 5;
-const wholeEvery = 250;
+const [peopleCount, wholeEvery] = [5, 250];
 /** Steps after which a leader that meets nothing does what it does every second, and after which all that was touched is audited. */
 const [keepsUpEvery, auditEvery] = [3, 5];
 /** A leader that is cut off has stopped by then, by its own clock. */
