@@ -45,6 +45,7 @@ declare
     when new.status in ('closed', 'liquidated', 'closedEarly')
       and num_nulls(new.close_price, new.close_fee, new.profit) > 0 then 'what_was_closed_has_a_result'
     when not (new.profit >= -new.margin) then 'no_loss_beyond_the_margin'
+    when not (new.parts between 0 and 100) then 'parts'
     when (new.part_of is not null) <> (new.order_no like '%/%') then 'a_part_has_a_number'
     when new.part_of is not null and (new.close_price is null or new.parts <> 0) then 'a_part_has_been_closed'
   end;

@@ -87,6 +87,7 @@ export const position: Position = {
   feeRate: '0.0005',
   maintenance: '9.71235',
   partOf: null,
+  parts: 0,
   status: 'open',
   closeReason: null,
 };

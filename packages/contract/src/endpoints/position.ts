@@ -46,6 +46,7 @@ export const position = z.object({
   feeRate: decimal.describe('share of the notional at open, and again at close; frozen'),
   maintenance: decimal.describe('liquidated when margin, profit and closing fee together have come down to this'),
   partOf: z.string().nullable().describe('id of the order that this is a closed part of'),
+  parts: z.number().int().describe('how many parts of it have been closed'),
   status: z.enum(positionStatuses),
   closeReason: z.enum(closeReasons).nullable(),
 });

@@ -239,6 +239,7 @@ export const codes = {
   '11302': business(
     'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
   ),
+  '11303': business('A position is closed in at most 100 parts: what is left is closed as a whole'),
   '11059': business('The case has moved on: its status does not allow this step'),
 } as const satisfies Record<string, CodeEntry>;
 

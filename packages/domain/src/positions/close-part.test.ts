@@ -10,7 +10,7 @@ import type { OpenRequest } from './decide-open.ts';
 import { openContract } from './open-contract.ts';
 import { type ContractDraft, type PositionRow, marginLeft } from './position.ts';
 import { type Refused, isRefused } from './refused.ts';
-import { shareOf, sharesOf } from './shares.ts';
+import { partsMax, shareOf, sharesOf } from './shares.ts';
 
 const day = 86_400_000;
 const orderNo = 'C300107-0000000001';
@@ -131,6 +131,13 @@ describe('closing a part', () => {
     const market = { ...desk.market, instrument: () => ({ ...coin, contract: terms }) };
     const of = (lots: string) => codeOf(closePart({ ...desk, market }, open(), { lots }, { id: 4, followed: null }));
     expect(['0.09', '0.1', '0.9', '0.91', '1'].map(of)).toEqual(['11300', undefined, undefined, '11300', undefined]);
+  });
+
+  it('is closed so often and no more: after the hundredth part only all of what is left', () => {
+    const often = { ...open(), parts: partsMax };
+    expect(codeOf(part({ ...often, parts: partsMax - 1 }, { lots: '0.4' }))).toBeUndefined();
+    expect(codeOf(part(often, { lots: '0.4' }))).toBe('11303');
+    expect(codeOf(part(often, { lots: '1' }))).toBeUndefined();
   });
 
   it('asks what closing asks: an open position of one’s own, a market, and the price that was seen', () => {

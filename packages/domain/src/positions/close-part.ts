@@ -19,7 +19,8 @@ export interface PartSituation {
 
 /**
  * Closes some lots of an open position at the market. They become an order of their own that has ended, with their share of
- * margin, fees and financing; the rest goes on under its terms. Refusals: those of `closeContract`, 11301 still waits, 11300 lots.
+ * margin, fees and financing; the rest goes on under its terms. Refusals: those of `closeContract` and `readPart`, 11301 still
+ * waits.
  */
 export function closePart(
   desk: ContractDesk,
@@ -32,7 +33,7 @@ export function closePart(
   if (isRefused(quote)) return quote;
   const instrument = desk.market.instrument(quote.code);
   if (row === undefined || instrument === undefined) return refused('404', 'id');
-  const lots = readPart(request.lots, toFixed(row.lots), instrument.contract);
+  const lots = readPart(request.lots, { lots: toFixed(row.lots), parts: row.parts }, instrument.contract);
   if (isRefused(lots)) return lots;
   if (compare(lots, toFixed(row.lots)) === 0) return closeContract(desk, row, request);
 

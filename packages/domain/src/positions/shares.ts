@@ -59,19 +59,29 @@ export function shareOf(units: bigint, lots: Fixed, whole: Fixed): Amount {
   return amount(divideInteger(units * some, all, 'down'));
 }
 
+/** Each part is an order of its own with a receipt that tells of all before it: nobody makes one of every step of his lots. */
+export const partsMax = 100;
+
+/** What a position has that can be closed, and how often a part of it has been. */
+export interface Divisible {
+  readonly lots: Fixed;
+  readonly parts: number;
+}
+
 /** What an instrument says of lots. */
 export type LotSteps = Pick<Instrument['contract'], 'lotStep' | 'lotsMin'>;
 
 /**
  * Reads how many lots of a position are to be closed: all of them, or whole steps, of which neither the part nor what stays is
- * less than the smallest order; otherwise 11300.
+ * less than the smallest order; otherwise 11300. 11303 where so many parts have been closed that only all of it can be.
  */
-export function readPart(text: string, held: Fixed, { lotStep, lotsMin }: LotSteps): Fixed | Refused {
+export function readPart(text: string, { lots: held, parts }: Divisible, { lotStep, lotsMin }: LotSteps): Fixed | Refused {
   const lots = parseFixed(text);
   const wrong = refused('11300', 'lots');
   if (lots === undefined || compare(lots, zero) <= 0 || compare(lots, held) > 0) return wrong;
   const rest = subtract(held, lots);
   if (compare(rest, zero) === 0) return lots;
+  if (parts >= partsMax) return refused('11303', 'lots');
   const isSmall = [lots, rest].some((each) => compare(each, lotsMin) < 0);
   return isSmall || !isWholeSteps(lots, lotStep) ? wrong : lots;
 }

@@ -13,6 +13,8 @@ type Step = Receipt['steps'][number];
 export interface Course {
   readonly opened: PositionRow;
   readonly parts: readonly PositionRow[];
+  /** The order as it was after so many of its parts: as it opened first. */
+  readonly orders: readonly PositionRow[];
   readonly moves: readonly Happening[];
 }
 
@@ -56,7 +58,8 @@ export async function readCourse(db: Queryable, row: PositionRow): Promise<Cours
     maintenance: all(({ maintenance }) => maintenance),
     openFee: all(({ openFee }) => openFee),
   };
-  return { opened, parts: row.partOf === null ? parts : parts.filter(({ id }) => id <= row.id), moves };
+  const told = row.partOf === null ? parts : parts.filter(({ id }) => id <= row.id);
+  return { opened, parts: told, orders: ordersAfter(opened, told), moves };
 }
 
 /** Margin that was added or taken out: the ledger alone has it. */
@@ -73,17 +76,18 @@ function marginMove({ reason, at, transactionId, amount: size }: BookedTransfer,
   return [{ at: at.getTime(), after, taken: adds ? -size : size, step }];
 }
 
-/** The order as it was after so many of its parts. */
-export function orderAfter({ opened, parts }: Course, many: number): PositionRow {
-  return parts.slice(0, many).reduce(
-    (order, part) => ({
-      ...order,
-      lots: formatFixed(subtract(toFixed(order.lots), toFixed(part.lots))),
-      maintenance: order.maintenance - part.maintenance,
-    }),
-    opened,
-  );
+function ordersAfter(opened: PositionRow, parts: readonly PositionRow[]): PositionRow[] {
+  const orders = [opened];
+  let order = opened;
+  for (const part of parts) {
+    const lots = formatFixed(subtract(toFixed(order.lots), toFixed(part.lots)));
+    order = { ...order, lots, maintenance: order.maintenance - part.maintenance };
+    orders.push(order);
+  }
+  return orders;
 }
+
+export const orderAfter = ({ opened, orders }: Course, many: number): PositionRow => orders[many] ?? opened;
 
 /** How many parts had been closed before something was done to all that was left. */
 export function partsBefore({ parts }: Course, isBefore: (part: PositionRow) => boolean): number {

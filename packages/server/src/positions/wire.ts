@@ -57,6 +57,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     feeRate: formatFixed(toFixed(row.feeRate)),
     maintenance: money(row.maintenance),
     partOf: row.partOf === null ? null : String(row.partOf),
+    parts: row.parts,
     status: row.status,
     closeReason: row.closeReason,
   };

@@ -39,6 +39,7 @@ const position: Position = {
   feeRate: '0.001',
   maintenance: '1',
   partOf: null,
+  parts: 0,
   status: 'open',
   closeReason: null,
 };

@@ -47,6 +47,17 @@ describe('closing', () => {
     expect((await network.next(sending)).input).toEqual({ id: held.id, lots: '0.02' });
   });
 
+  test('after the hundredth part offers all of what is left, and says why', async () => {
+    const network = wire();
+    const held = { ...another(), parts: 100, lots: '0.04', handCount: '0.04', instrumentId: `often-${crypto.randomUUID()}` };
+    await draw(<CloseDialog position={held} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    await expect.element(page.getByText(/^This position has been closed in 100 parts/)).toBeVisible();
+    await expect.element(page.getByLabelText('Lots to close')).not.toBeInTheDocument();
+    await userEvent.click(named('Demo · Close at any price'));
+    expect((await network.next(sending)).input).toEqual({ id: held.id });
+  });
+
   test('all of it names no lots, so that less than was shown is still all of it', async () => {
     const network = wire();
     const held = { ...another(), instrumentId: `all-${crypto.randomUUID()}` };

@@ -2,7 +2,7 @@ import type { ContractTerms } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { type Fixed, divideInteger, fixed, formatFixed, rescale, toFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { readPart } from '@assay/domain/positions/shares.ts';
+import { partsMax, readPart } from '@assay/domain/positions/shares.ts';
 import { useTranslation } from 'react-i18next';
 import { useMarketInfo } from '../../../shared/trading/market.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
@@ -16,7 +16,7 @@ export function usePart(position: Position, text: string): Fixed | null {
   const steps = useSteps(position);
   const held = toFixed(position.lots);
   if (steps === null) return text === position.lots ? held : null;
-  const lots = readPart(text, held, steps);
+  const lots = readPart(text, { lots: held, parts: position.parts }, steps);
   return isRefused(lots) ? null : lots;
 }
 
@@ -29,12 +29,13 @@ interface PartFieldProps {
 
 /** The lots to close, typed or as a share of the position. */
 export function PartField({ position, value, wrong, onChange }: PartFieldProps) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'codes']);
   const format = useFormat();
   const steps = useSteps(position);
   if (steps === null) return null;
   const [step, min] = [steps.lotStep, steps.lotsMin].map((each) => format.quantity(formatFixed(each)));
   const held = toFixed(position.lots);
+  if (position.parts >= partsMax) return <p className="mt-s4 text-caption text-muted">{t('codes:11303')}</p>;
   return (
     <div className="mt-s4 flex flex-col gap-s2">
       <NumberField
@@ -53,7 +54,7 @@ export function PartField({ position, value, wrong, onChange }: PartFieldProps) 
             <Chip
               key={share}
               chosen={value === lots}
-              disabled={isRefused(readPart(lots, held, steps))}
+              disabled={isRefused(readPart(lots, { lots: held, parts: position.parts }, steps))}
               onClick={() => onChange(lots)}
               className="px-0"
             >
