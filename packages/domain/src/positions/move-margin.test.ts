@@ -100,6 +100,15 @@ describe('margin', () => {
   });
 });
 
+describe('taking margin out', () => {
+  it('needs a market that trades at a price that was told in time, as opening does', () => {
+    const rich = add(open(), '5').row;
+    expect(codeOf(remove(rich, '5', { tradable: false }))).toBe('10015');
+    expect(codeOf(remove(rich, '5', { fresh: false }))).toBe('11212');
+    expect(codeOf(moved(rich, { way: 'add', amount: '5' }, { tradable: false, fresh: false }))).toBeUndefined();
+  });
+});
+
 describe('for any position', () => {
   const size = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => amount(units));
   const side = fc.constantFrom('long', 'short');

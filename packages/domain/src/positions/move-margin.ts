@@ -20,9 +20,10 @@ export interface MarginRequest {
 export type Margined = Closing & Pick<Terms, 'leverage'>;
 
 /**
- * Moves money between the free balance and the margin of an open position, also outside of trading hours: nothing is traded by
- * it. `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 not open, 10015 no quote yet, those of
- * `decideMargin`; 10011 balance, when it is booked.
+ * Moves money between the free balance and the margin of an open position. Adding is allowed outside of trading hours too. Taking
+ * out needs a market that trades, at a price told in time: at an old one it would be an option on the next against the house.
+ * `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 not open, 10015 no quote yet or not tradable,
+ * 11212 price not told in time, those of `decideMargin`; 10011 balance, when it is booked.
  */
 export function moveMargin(
   desk: ContractDesk,
@@ -34,6 +35,8 @@ export function moveMargin(
   if (row.status !== 'open') return refused('11008');
   const quote = desk.market.quote(row.code);
   if (quote === undefined || isOfOldUnits(row.splits, quote)) return refused('10015');
+  if (request.way === 'remove' && !desk.market.tradable(row.code)) return refused('10015');
+  if (request.way === 'remove' && !desk.market.fresh(row.code)) return refused('11212');
   const charged = chargeDue(desk, contractDraft(row));
   const { terms, cover } = openPositionOf(charged.row);
   const moved = decideMargin(request, terms, cover, quote);
