@@ -83,7 +83,8 @@ begin
   return new;
 end $$;
 
--- What an order has less of is what its part has, to the last unit.
+-- What an order has less of is what its part has, to the last unit. What has been charged may have become more in the same transaction:
+-- of the margin, and of financing, of which each charge has a row.
 create function parted_exactly() returns trigger
 language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -91,7 +92,10 @@ begin
     select from positions p where p.order_no = new.order_no || '/' || new.parts and p.part_of = new.id
       and (p.lots, p.margin, p.maintenance, p.open_fee)
         = (old.lots - new.lots, old.margin - new.margin, old.maintenance - new.maintenance, old.open_fee - new.open_fee)
-  ) then
+      and p.margin_taken + new.margin_taken >= old.margin_taken
+  ) or (select sum(p.financing) from positions p where p.id = new.id or p.part_of = new.id)
+    <> (select coalesce(sum(f.amount), 0) from position_financing f where f.position_id = new.id)
+  then
     raise exception 'part % of position % is not what the position has less of', new.parts, new.id using errcode = 'check_violation';
   end if;
   return null;
@@ -105,9 +109,12 @@ language plpgsql set search_path = public, pg_temp as $$
 begin
   if not exists (
     select from positions o where o.id = new.part_of and new.order_no = o.order_no || '/' || o.parts and o.status = 'open'
-      and (o.user_id, o.book, o.code, o.side, o.leverage, o.lot_size, o.price_scale, o.fee_rate, o.conversion, o.open_price, o.opened_at)
-        = (new.user_id, new.book, new.code, new.side, new.leverage, new.lot_size, new.price_scale, new.fee_rate, new.conversion,
-          new.open_price, new.opened_at)
+      and (o.user_id, o.book, o.instrument_id, o.code, o.order_type, o.side, o.leverage, o.lot_size, o.price_scale, o.fee_rate,
+          o.maintenance_rate, o.financing_rate, o.limit_price, o.created_at, o.conversion, o.open_price, o.opened_at)
+        is not distinct from
+          (new.user_id, new.book, new.instrument_id, new.code, new.order_type, new.side, new.leverage, new.lot_size, new.price_scale,
+          new.fee_rate, new.maintenance_rate, new.financing_rate, new.limit_price, new.created_at, new.conversion, new.open_price,
+          new.opened_at)
   ) then
     raise exception 'position % is no part of %', new.order_no, new.part_of using errcode = 'check_violation';
   end if;

@@ -1,3 +1,4 @@
+import type { Ticks } from '../market/quote.ts';
 import { isOfOldUnits } from '../splits/split.ts';
 import { type AmendRequest, decideAmend } from './decide-amend.ts';
 import {
@@ -14,12 +15,13 @@ import { closingPrice } from './terms.ts';
 
 /**
  * Sets or removes stop-loss, take-profit and trailing stop. Allowed outside trading hours too: compared with the last
- * good quote, and nothing is traded by it. Refusals: 404 not yours, 11008 already ended, 10015 no quote yet, 11005, 11016.
+ * good quote, and nothing is traded by it. `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 already ended, 10015 no quote yet, 11005, 11016.
  */
 export function amendContract(
   desk: ContractDesk,
   request: AmendRequest,
   row: PositionRow | undefined,
+  followed: Ticks | null,
 ): ContractDraft | Refused {
   const { market } = desk;
   if (row === undefined) return refused('404', 'id');
@@ -33,7 +35,7 @@ export function amendContract(
     priceScale: row.priceScale,
     reference: isOpen ? closingPrice(row.side, quote) : (limitNow(row) ?? closingPrice(row.side, quote)),
     liquidation: row.liquidationPrice,
-    stops: stopsOf(row),
+    stops: stopsOf({ ...row, trailingBest: followed ?? row.trailingBest }),
     open: isOpen,
   });
   if (isRefused(stops)) return stops;

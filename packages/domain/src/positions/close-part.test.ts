@@ -24,7 +24,7 @@ function sound(draft: ContractDraft | Refused): ContractDraft {
 const open = (input: Partial<OpenRequest> = {}, terms: DeskTerms = {}) =>
   sound(openContract(deskOf(terms), { owner: owner(), orderNo, input: { ...long, ...input } }, { id: 3, openOrders: 0 })).row;
 const part = (row: PositionRow, request: PartRequest, terms: DeskTerms = {}, followed: number | null = null) =>
-  closePart(deskOf(terms), row, request, { id: 4, followed });
+  closePart(deskOf(terms), row, request, { id: 4, followed, judgedUntil: now });
 const codeOf = (draft: ContractDraft | Refused) => (isRefused(draft) ? draft.refused : undefined);
 const partOf = ({ part: closed }: ContractDraft): PositionRow => {
   if (closed === null) throw new Error('no part was closed');
@@ -109,7 +109,9 @@ describe('closing a part', () => {
     const desk = { ...plain, market: { ...plain.market, instrument: () => ({ ...coin, priceScale: 6 }) } };
     const asked = { owner: owner(), orderNo, input: { ...long, lots: '0.03' } };
     const { row } = sound(openContract(desk, asked, { id: 3, openOrders: 0 }));
-    const draft = sound(closePart(desk, { ...row, marginTaken: 2n }, { lots: '0.01' }, { id: 4, followed: null }));
+    const draft = sound(
+      closePart(desk, { ...row, marginTaken: 2n }, { lots: '0.01' }, { id: 4, followed: null, judgedUntil: now }),
+    );
     expect(marginLeft(draft.row)).toBe(19n);
     expect(draft.row.liquidationPrice).toBe(9159);
   });
@@ -129,7 +131,8 @@ describe('closing a part', () => {
     const terms = { ...coin.contract, lotsMin: toFixed('0.1') };
     const desk = deskOf();
     const market = { ...desk.market, instrument: () => ({ ...coin, contract: terms }) };
-    const of = (lots: string) => codeOf(closePart({ ...desk, market }, open(), { lots }, { id: 4, followed: null }));
+    const of = (lots: string) =>
+      codeOf(closePart({ ...desk, market }, open(), { lots }, { id: 4, followed: null, judgedUntil: now }));
     expect(['0.09', '0.1', '0.9', '0.91', '1'].map(of)).toEqual(['11300', undefined, undefined, '11300', undefined]);
   });
 
@@ -142,7 +145,7 @@ describe('closing a part', () => {
 
   it('asks what closing asks: an open position of one’s own, a market, and the price that was seen', () => {
     const half = { lots: '0.5' };
-    expect(codeOf(closePart(deskOf(), undefined, half, { id: 4, followed: null }))).toBe('404');
+    expect(codeOf(closePart(deskOf(), undefined, half, { id: 4, followed: null, judgedUntil: now }))).toBe('404');
     expect(codeOf(part(open({ type: 'limit', price: '95' }), half))).toBe('11301');
     expect(codeOf(part(sound(closeContract(deskOf(), open(), {})).row, half))).toBe('11008');
     expect(codeOf(part(open(), half, { tradable: false }))).toBe('10015');

@@ -15,6 +15,8 @@ export interface PartRequest extends SeenPrice {
 export interface PartSituation {
   readonly id: number;
   readonly followed: Ticks | null;
+  /** Time of the last quote by which all of it has been judged. */
+  readonly judgedUntil: number;
 }
 
 /**
@@ -26,7 +28,7 @@ export function closePart(
   desk: ContractDesk,
   row: PositionRow | undefined,
   request: PartRequest,
-  { id, followed }: PartSituation,
+  { id, followed, judgedUntil }: PartSituation,
 ): ContractDraft | Refused {
   if (row?.status === 'awaiting') return refused('11301', 'lots');
   const quote = closingQuote(desk, row, request);
@@ -52,8 +54,8 @@ export function closePart(
     version: 1,
   };
   const closed = closeAt(desk, contractDraft(apart, null), quote, 'manual');
-  // What stays is judged by later quotes alone: those up to now were judged with what it was.
-  const quotedAt = Math.max(row.quotedAt, quote.time);
+  // What stays is judged by later quotes alone, and by all of them.
+  const quotedAt = Math.max(charged.row.quotedAt, judgedUntil);
   const left: PositionRow = { ...charged.row, ...rest, parts, quotedAt, trailingBest: followed ?? row.trailingBest };
   return {
     ...charged,

@@ -7,6 +7,7 @@ import { actOnTape } from './act-on-tape.ts';
 import { amendContract } from './amend-contract.ts';
 import { chargeDue } from './charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from './close-contract.ts';
+import type { AmendRequest } from './decide-amend.ts';
 import { openOrdersMax } from './decide-open.ts';
 import { type ContractRequest, openContract } from './open-contract.ts';
 import { type ContractDraft, type PositionRow, contractDraft } from './position.ts';
@@ -222,14 +223,20 @@ describe('amending', () => {
   const { row } = opened();
 
   it('keeps what is not named, and the quote that the stops were compared with', () => {
-    const amended = sound(amendContract(deskOf(), { stopLoss: '95', trailingStop: '2' }, { ...row, takeProfit: 11_000 }));
+    const amended = sound(amendContract(deskOf(), { stopLoss: '95', trailingStop: '2' }, { ...row, takeProfit: 11_000 }, null));
     expect(amended.row).toMatchObject({ stopLoss: 9500, takeProfit: 11_000, trailingDistance: 200, trailingBest: 10_000 });
     expect(amended).toMatchObject({ postings: [], quotes: [{ moment: 'amend', quote: quoteOf(10_000) }] });
   });
 
+  it('leaves a trailing stop where it had followed to, unless it is set anew', () => {
+    const trailing = { ...row, trailingDistance: 200, trailingBest: 10_000 };
+    const best = (input: AmendRequest) => sound(amendContract(deskOf(), input, trailing, 10_400)).row.trailingBest;
+    expect([{ stopLoss: '95' }, { trailingStop: '2' }, { trailingStop: '3' }].map(best)).toEqual([10_400, 10_400, 10_000]);
+  });
+
   it('is possible while nothing trades, and refused for what is not there, has ended, or was never quoted', () => {
     const of = (from: PositionRow | undefined, terms: DeskTerms = {}) => {
-      const draft = amendContract(deskOf(terms), { stopLoss: '95' }, from);
+      const draft = amendContract(deskOf(terms), { stopLoss: '95' }, from, null);
       return isRefused(draft) ? draft.refused : draft.row.stopLoss;
     };
     expect(of(row, { tradable: false })).toBe(9500);

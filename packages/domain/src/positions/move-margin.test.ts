@@ -75,7 +75,7 @@ describe('margin', () => {
 
   it('of a part is shared like all of it, and the rest gives back its own', () => {
     const rich = add(open(), '5').row;
-    const part = sound(closePart(deskOf(), rich, { lots: '0.4' }, { id: 4, followed: null }));
+    const part = sound(closePart(deskOf(), rich, { lots: '0.4' }, { id: 4, followed: null, judgedUntil: now }));
     expect([part.part?.margin, part.row.margin]).toEqual([6_000_000n, 9_000_000n]);
     expect(codeOf(remove(part.row, '3'))).toBeUndefined();
     expect(codeOf(remove(part.row, '3.000001'))).toBe('11302');

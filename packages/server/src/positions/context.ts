@@ -9,7 +9,16 @@ export interface PositionsContext {
   readonly clock: Clock;
   readonly market: Pick<
     Market,
-    'at' | 'instrument' | 'quote' | 'feedKind' | 'tradable' | 'fresh' | 'suspendedSince' | 'quoteToUsdt' | 'usedQuotes'
+    | 'at'
+    | 'instrument'
+    | 'instruments'
+    | 'quote'
+    | 'feedKind'
+    | 'tradable'
+    | 'fresh'
+    | 'suspendedSince'
+    | 'quoteToUsdt'
+    | 'usedQuotes'
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';

@@ -39,6 +39,8 @@ interface Read {
   readonly drawn: Drawn;
   /** Quotes on the tape that may still bring something about for orders that are touched by hand. */
   readonly unjudged: readonly Quote[];
+  /** The last quotes that were told when the tape was read, which then had all of them; later ones are still to be judged. */
+  readonly told: ReadonlyMap<string, Quote>;
 }
 
 /** Leveraged contracts, as a group decides them. */
@@ -54,13 +56,15 @@ export function contractsProduct(
     read: async (tx, commands) => {
       const openers = commands.filter((each) => isOpening(each) || isParting(each)).map(({ owner }) => owner);
       const byHand = commands.filter(isTouched).map(({ id }) => id);
+      // Before what is read is sent: a quote is told of once it is on the tape.
+      const told = new Map(byHand.length === 0 ? [] : toldBy(context.market));
       const [drawn, unjudged] = await Promise.all([
         positionsTable.draw(tx, openers, "status in ('awaiting', 'open')"),
         readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand),
       ]);
-      return { drawn, unjudged };
+      return { drawn, unjudged, told };
     },
-    begin: (rows, { drawn, unjudged }) => new ContractsBench(context, new GroupOrders(rows, drawn, isLiving), unjudged),
+    begin: (rows, read) => new ContractsBench(context, new GroupOrders(rows, read.drawn, isLiving), read),
     write: writePositions,
   };
 }
@@ -70,15 +74,17 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #context: Pick<PositionsContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<PositionRow>;
   readonly #unjudged: readonly Quote[];
+  readonly #told: ReadonlyMap<string, Quote>;
 
   constructor(
     context: Pick<PositionsContext, 'market' | 'mode'>,
     orders: GroupOrders<PositionRow>,
-    unjudged: readonly Quote[],
+    { unjudged, told }: Pick<Read, 'unjudged' | 'told'>,
   ) {
     this.#context = context;
     this.#orders = orders;
     this.#unjudged = unjudged;
+    this.#told = told;
   }
 
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
@@ -103,12 +109,32 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   }
 
   #byHand(desk: ContractDesk, command: ByHand, row: PositionRow | undefined): ContractDraft | Refused {
-    if (command.kind === 'amend') return amendContract(desk, command.input, row);
     const followed = row === undefined ? null : followedOnTape(row, this.#unjudged);
-    if (command.kind === 'margin') return moveMargin(desk, command.input, row, followed);
+    if (command.kind === 'amend') return amendContract(this.#asRead(desk), command.input, row, followed);
+    if (command.kind === 'margin') return moveMargin(this.#asRead(desk), command.input, row, followed);
     const { lots, ...seen } = command.input;
     if (lots === undefined) return closeContract(desk, row, seen);
-    return closePart(desk, row, { ...seen, lots }, { id: this.#orders.nextId(), followed });
+    const judgedUntil = (row && this.#told.get(row.code)?.time) ?? 0;
+    return closePart(desk, row, { ...seen, lots }, { id: this.#orders.nextId(), followed, judgedUntil });
+  }
+
+  /**
+   * Prices as of when the tape was read, where nothing is traded at them: a quote that has come since is judged after the change,
+   * by whoever comes to it, and neither skipped nor taken for one of before.
+   */
+  #asRead(desk: ContractDesk): ContractDesk {
+    const { market } = this.#context;
+    return {
+      ...desk,
+      market: {
+        instrument: (code) => market.instrument(code),
+        quote: (code) => this.#told.get(code),
+        tradable: (code) => market.tradable(code),
+        fresh: (code) => market.fresh(code),
+        feedKind: (instrument) => market.feedKind(instrument),
+        quoteToUsdt: (instrument) => market.quoteToUsdt(instrument),
+      },
+    };
   }
 
   #act(command: Acting, row: PositionRow, view: View): Plan<PositionChange> {
@@ -157,6 +183,13 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   accept({ rows }: Plan<PositionChange>): void {
     this.#orders.accept(rows);
   }
+}
+
+function toldBy(market: PositionsContext['market']): [string, Quote][] {
+  return market.instruments().flatMap(({ code }) => {
+    const quote = market.quote(code);
+    return quote === undefined ? [] : [[code, quote]];
+  });
 }
 
 function draftFor(

@@ -1,4 +1,5 @@
 import { order } from '@assay/contract/endpoints/order.ts';
+import { amount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
@@ -6,6 +7,8 @@ import { hour, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
+import { asked } from './commands.ts';
+import { contractsProduct } from './contracts.ts';
 import { actOnQuote, chargeFinancing } from './submit.ts';
 
 /** Monday, 7 January 2030, 12:00 UTC: nine hours before the moment of charging. */
@@ -109,6 +112,42 @@ describe('margin of an open position', () => {
     expect(await refusalOf(demo(order.margin, { id, amount: '1', way: 'add' }, key()))).toBe('11008');
     expect(await refusalOf(stranger(order.margin, { id, amount: '1', way: 'add' }, key()))).toBe('404');
     expect(await refusalOf(demo(order.margin, { id, amount: '0', way: 'add' }, key()))).toBe('10016');
+  });
+});
+
+describe('a price that comes after the tape was read for what is done by hand', () => {
+  it.each([
+    ['margin', { kind: 'margin', input: { way: 'add', amount: '5' } }],
+    ['a stop', { kind: 'amend', input: { stopLoss: '95' } }],
+    ['a part', { kind: 'close', input: { lots: '0.4' } }],
+  ] as const)('still judges a position with %s changed', async (_, act) => {
+    const { demo, userId } = await person(`unread${act.kind}`);
+    await quote(10_000);
+    const { id } = await demo(order.buyU, long, key());
+    const readAt = clock.now();
+    const product = contractsProduct(context);
+    const command = { ...asked({ userId, book: 'demo' }, null), ...act, id: Number(id) };
+    const view = { now: clock.now(), balanceOf: () => amount(10n ** 12n), mayOpen: () => undefined };
+    const plan = await db.transact(async (tx) => {
+      const [locked, read] = await Promise.all([product.lock(tx, [command]), product.read(tx, [command])]);
+      await quote(9050);
+      return product.begin(locked, read).decide(command, view);
+    });
+    expect(plan).toMatchObject({
+      rows: [{ row: { id: Number(id), status: 'open', quotedAt: readAt } }, ...(act.kind === 'close' ? [{}] : [])],
+    });
+  });
+});
+
+describe('a stop that is changed', () => {
+  it('leaves a trailing one where it had followed to', async () => {
+    const { demo } = await person('followed');
+    await quote(10_000);
+    const { id } = await demo(order.buyU, long, key());
+    await demo(order.amendU, { id, trailingStop: '5' }, key());
+    await quote(10_400);
+    await quote(10_200);
+    expect(await demo(order.amendU, { id, takeProfit: '120' }, key())).toMatchObject({ trailingStopPrice: '99.00' });
   });
 });
 

@@ -161,4 +161,41 @@ describe('a part of a position', () => {
       );
     await expect(copied('/1')).rejects.toThrow('is no part of');
   });
+
+  it('has the terms of its order, and shares what was charged with it', async () => {
+    const { demo } = await person('partterms');
+    await quote(10_000);
+    const { id, orderNo } = await demo(order.buyU, long, key());
+    const ended = {
+      status: 'closedEarly',
+      close_reason: 'manual',
+      close_price: 1,
+      close_fee: 0,
+      profit: 0,
+      closed_at: new Date(),
+    };
+    const share = { lots: 0.4, margin: 4_000_000, margin_taken: 40, maintenance: 200_000, open_fee: 40_000, parts: 0 };
+    /** Undone in any case; what the database says of it. */
+    const parted = (part: Record<string, unknown>) =>
+      db.transact(async (tx) => {
+        await tx.query(`update positions set margin_taken = 100 where id = ${id}`);
+        await tx.query(
+          `update positions set parts = 1, lots = 0.6, margin = 6000000, margin_taken = 60, maintenance = 300000, open_fee = 60000 where id = ${id}`,
+        );
+        await tx.query(
+          `insert into positions overriding system value select (jsonb_populate_record(p, $1::jsonb)).* from positions p where id = ${id}`,
+          [JSON.stringify({ ...ended, ...share, id: 900_001, order_no: `${orderNo}/1`, part_of: Number(id), ...part })],
+        );
+        await tx.query('set constraints parted_exactly immediate');
+        throw new Error('nothing is wrong with it');
+      });
+    await expect(parted({})).rejects.toThrow('nothing is wrong with it');
+    await expect(parted({ margin_taken: 39 })).rejects.toThrow('not what the position has less of');
+    await expect(parted({ financing: 1 })).rejects.toThrow('not what the position has less of');
+    const other = { created_at: new Date(0), financing_rate: 0.01, maintenance_rate: 0.01 };
+    for (const [term, value] of Object.entries(other)) {
+      await expect(parted({ [term]: value }), term).rejects.toThrow('is no part of');
+    }
+    await expect(parted({ order_type: 'limit', limit_price: 9000 })).rejects.toThrow('is no part of');
+  });
 });
