@@ -120,13 +120,13 @@ describe('a price that comes after the tape was read for what is done by hand', 
     ['margin', { kind: 'margin', input: { way: 'add', amount: '5' } }],
     ['a stop', { kind: 'amend', input: { stopLoss: '95' } }],
     ['a part', { kind: 'close', input: { lots: '0.4' } }],
-  ] as const)('still judges a position with %s changed', async (_, act) => {
-    const { demo, userId } = await person(`unread${act.kind}`);
+  ] as const)('still judges a position with %s changed', async (_, asks) => {
+    const { demo, userId } = await person(`unread${asks.kind}`);
     await quote(10_000);
     const { id } = await demo(order.buyU, long, key());
     const readAt = clock.now();
     const product = contractsProduct(context);
-    const command = { ...asked({ userId, book: 'demo' }, null), ...act, id: Number(id) };
+    const command = { ...asked({ userId, book: 'demo' }, null), ...asks, id: Number(id) };
     const view = { now: clock.now(), balanceOf: () => amount(10n ** 12n), mayOpen: () => undefined };
     const plan = await db.transact(async (tx) => {
       const [locked, read] = await Promise.all([product.lock(tx, [command]), product.read(tx, [command])]);
@@ -134,7 +134,7 @@ describe('a price that comes after the tape was read for what is done by hand', 
       return product.begin(locked, read).decide(command, view);
     });
     expect(plan).toMatchObject({
-      rows: [{ row: { id: Number(id), status: 'open', quotedAt: readAt } }, ...(act.kind === 'close' ? [{}] : [])],
+      rows: [{ row: { id: Number(id), status: 'open', quotedAt: readAt } }, ...(asks.kind === 'close' ? [{}] : [])],
     });
   });
 });
