@@ -83,6 +83,13 @@ module.exports = {
       'main.ts and app.ts compose slices; a slice is never composed of them.',
     ),
 
+    forbid(
+      'seldom-needed-loads-late',
+      { path: '^packages/server/src/', pathNot: test },
+      { path: '(^|/node_modules/)(viem|@simplewebauthn/server)(/|$)', dynamic: false, dependencyTypesNot: ['type-only'] },
+      'Every start would pay for what few sign-ins need.',
+    ),
+
     // Inside the apps: ui <- shared <- features <- app, and features are strangers to each other.
     forbid(
       'features-are-strangers',

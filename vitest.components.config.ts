@@ -15,8 +15,7 @@ export default defineProject({
     ...shared,
     name: 'components',
     include: ['src/**/*.test.tsx'],
-    // Short of the test's own time, so that a failure says what was waited for.
-    expect: { ...expecting, poll: { timeout: 8_000 } },
+    expect: expecting,
     setupFiles: [`${import.meta.dirname}/packages/web/test/setup.ts`],
     browser: {
       enabled: true,
@@ -24,7 +23,7 @@ export default defineProject({
       provider: playwright({
         launchOptions: chromium(),
         contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
-        actionTimeout: 8_000,
+        actionTimeout: expecting.poll.timeout,
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
       screenshotFailures: false,

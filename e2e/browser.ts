@@ -11,7 +11,7 @@ import {
   chromium as playwright,
 } from 'playwright-core';
 import { chromium } from './chromium.ts';
-import { type App, type Person, fromSomewhere } from './harness.ts';
+import { type App, type Person, fromSomewhere, hangsAfterMs } from './harness.ts';
 
 export type Device = 'desktop' | 'phone';
 export type Theme = 'dark' | 'light';
@@ -132,6 +132,7 @@ async function newProfile(browser: Browser, app: App, setting: Setting): Promise
     reducedMotion: 'reduce',
     serviceWorkers: setting.offlineShell === true ? 'allow' : 'block',
   });
+  context.setDefaultTimeout(hangsAfterMs);
   return { context, page: await context.newPage() };
 }
 

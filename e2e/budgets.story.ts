@@ -1,11 +1,12 @@
 // What a visit costs, in counts that are the same on every machine and in every run; `tools/budgets.ts` says what it may.
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import type { FeedQuote } from '@assay/contract/feed.ts';
+import type { FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
 import { customerPrefix, feedPath } from '@assay/contract/paths.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CountBudget, countBudgets, overspent } from '../tools/budgets.ts';
 import { type App, registered, until } from './harness.ts';
+import { aSecondOf, requestsOf, withoutIntervals } from './quiet-page.ts';
 import { countRenders, drawnSince } from './render-counter.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { dialog, enter, field, orderIn } from './steps.ts';
@@ -22,9 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Fails in the budget's own words. */
-function expectWithin(budget: CountBudget, figure: number): void {
-  expect(overspent({ [budget]: figure }, { [budget]: countBudgets[budget] })).toEqual([]);
+/** Fails in the budget's own words, and with what was counted. */
+function expectWithin(budget: CountBudget, figure: number, counted: readonly (string | number)[] = []): void {
+  const faults = overspent({ [budget]: figure }, { [budget]: countBudgets[budget] });
+  expect(faults, [...faults, ...counted].join('\n')).toEqual([]);
 }
 
 /** The feed between server and page, from which the page can be made to hear one thing alone. To be called before it opens. */
@@ -60,16 +62,21 @@ async function feedOf(page: Page) {
   };
 }
 
-/** The fewest components that were drawn until one of several prices stood there: a clock or a poll may draw beside them. */
+/**
+ * How many components a price draws until all is quiet, what follows from it included; the same at each of three. The first
+ * that a page hears after silence also draws what had not moved yet.
+ */
 async function drawnFor(page: Page, tell: (step: number) => string): Promise<number> {
   const drawn: number[] = [];
-  for (let step = 1; step <= 5; step += 1) {
-    await drawnSince(page);
+  for (let step = 1; step <= 4; step += 1) {
     const price = tell(step);
     await page.getByText(price, { exact: true }).first().waitFor();
+    await aSecondOf(page);
     drawn.push(await drawnSince(page));
   }
-  return Math.min(...drawn);
+  const [, first, ...others] = drawn;
+  expect(others, drawn.join(', ')).toEqual([first, first]);
+  return first ?? 0;
 }
 
 /** A page on which the feed is held once its price of Bitcoin stands there. */
@@ -81,42 +88,89 @@ async function watched(path: string, options: { position: boolean }) {
   }
   const stage = await enter(browser, app, { person });
   await countRenders(stage.page);
+  await withoutIntervals(stage.page);
+  const requests = requestsOf(stage.page);
   const feed = await feedOf(stage.page);
   await stage.page.goto(path);
   if (options.position) await orderIn(stage, 'positions', code).waitFor();
   else await stage.page.getByRole('row').filter({ hasText: another }).first().waitFor();
-  await stage.page.waitForLoadState('networkidle');
   await feed.hold();
+  await requests.silent();
   return { ...stage, ...feed };
+}
+
+/** The feed's private words between server and page: how far they have come, and a gate that keeps those of an order back. */
+async function privateWords(page: Page) {
+  const heard: string[] = [];
+  const back: (() => void)[] = [];
+  let open = true;
+  await page.routeWebSocket(`**${feedPath}`, (line) => {
+    const server = line.connectToServer();
+    server.onMessage((message) => {
+      const said = JSON.parse(String(message)) as { event?: FeedEvent['event'] };
+      const pass = () => {
+        line.send(message);
+        if (said.event !== undefined) heard.push(said.event);
+      };
+      if (open || (said.event !== 'order' && said.event !== 'balance')) pass();
+      else back.push(pass);
+    });
+  });
+  const untilHeard = (event: FeedEvent['event']) =>
+    until(`the feed to tell "${event}"`, () => Promise.resolve(heard.includes(event) ? true : undefined));
+  return {
+    untilHeard,
+    keepBack: () => void (open = false),
+    /** Lets through what was kept back, once the server has told all of it. */
+    let: async (): Promise<void> => {
+      await until('the server to tell of order and balance', () => Promise.resolve(back.length >= 2 ? true : undefined));
+      open = true;
+      for (const pass of back) pass();
+    },
+  };
+}
+
+/** What the page asks the server for from the press on until all is quiet; the feed tells of it at once, or when that is over. */
+async function askedForOrder(feed: 'in time' | 'late'): Promise<readonly string[]> {
+  const stage = await enter(browser, app, { person: await registered(app) });
+  const { page, words } = stage;
+  await withoutIntervals(page);
+  const requests = requestsOf(page);
+  const line = await privateWords(page);
+  await page.goto(`/cruuency?code=${code}`);
+  await line.untilHeard('authenticated');
+  const name = `${words('common:account.demo')} · ${words('currency:ticket.long')}`;
+  await field(stage, 'currency:ticket.size').fill('0.01');
+  const form = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
+  await form.getByRole('button', { name, exact: true }).click();
+  const confirming = dialog(stage, words('currency:confirm.title')).getByRole('button', { name, exact: true });
+  await confirming.waitFor();
+  await requests.silent();
+
+  const before = requests.asked.length;
+  if (feed === 'late') line.keepBack();
+  await confirming.click();
+  await orderIn(stage, 'positions', code).waitFor();
+  if (feed === 'late') {
+    await requests.silent();
+    await line.let();
+  }
+  await line.untilHeard('balance');
+  await requests.silent();
+  await stage.context.close();
+  return requests.asked.slice(before).filter((path) => path.startsWith(customerPrefix));
 }
 
 describe('an order', () => {
   test('asks the server no more than its budget, until all is quiet', async () => {
-    const stage = await enter(browser, app, { person: await registered(app) });
-    const { page, words } = stage;
-    await page.goto(`/cruuency?code=${code}`);
-    const name = `${words('common:account.demo')} · ${words('currency:ticket.long')}`;
-    await field(stage, 'currency:ticket.size').fill('0.01');
-    const form = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
-    await form.getByRole('button', { name, exact: true }).click();
-    const confirming = dialog(stage, words('currency:confirm.title')).getByRole('button', { name, exact: true });
-    await confirming.waitFor();
-    await page.waitForLoadState('networkidle');
-
-    const asked: string[] = [];
-    let lastAt = Number.POSITIVE_INFINITY;
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (!pathname.startsWith(customerPrefix)) return;
-      asked.push(pathname);
-      lastAt = performance.now();
-    });
-    await confirming.click();
-    await orderIn(stage, 'positions', code).waitFor();
-    await until('the page to fall silent', () => Promise.resolve(performance.now() - lastAt > 1000 ? true : undefined));
+    const asked = await askedForOrder('in time');
     expect(asked[0]).toBe(`${customerPrefix}/order/buyU`);
-    expectWithin('requests after an order', asked.length);
-    await stage.context.close();
+    expectWithin('requests after an order', asked.length, asked);
+  });
+
+  test('asks for nothing more when the feed tells of it long after its answer', async () => {
+    const asked = await askedForOrder('late');
+    expectWithin('requests after an order', asked.length, asked);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
 import { type OwnApp, type Person, auditOf, clientOf, until } from './harness.ts';
+import { requestsOf } from './quiet-page.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field, figures } from './steps.ts';
 
@@ -15,7 +16,7 @@ let sample: Person;
 beforeAll(async () => {
   [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   sample = await sampleCustomer();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -123,12 +124,13 @@ test('another customer outbids: the open page tells, and the money is free again
   const stage = await enter(browser, app, { person: sample });
   const { page, words } = stage;
   const hears = hearsReal(page);
+  const requests = requestsOf(page);
   await page.goto(`/nfts?id=${id}`);
   await onReal(stage);
   await page.getByText(words('nfts:bid.leads')).waitFor();
   await hears;
   // Whoever says it aloud comes in a chunk of its own.
-  await page.waitForLoadState('networkidle');
+  await requests.silent();
   // The collectors of the sandbox share its password.
   const { token } = await clientOf(app)(login.login, { account: 'ines_v', password: sample.password });
   await clientOf(app, token, 'real')(user.buyNft, { id, kind: 'bid', amount: '315' });

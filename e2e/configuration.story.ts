@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -53,12 +53,16 @@ function expectSentence({ code, errors, output }: End, sentence: RegExp): void {
 test.for([
   { what: 'a port that is taken', variable: 'PORT' },
   { what: "a console's port that is taken", variable: 'CONSOLE_PORT' },
-])('$what stops the start with one sentence', async ({ variable }) => {
+])('$what stops the start with one sentence, before anything is begun', async ({ variable }) => {
+  const empty = await temporaryFolder();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  expectSentence(await start({ [variable]: String(port) }), new RegExp(`port ${port} is taken: set ${variable} to a free one`));
+  const end = await start({ [variable]: String(port), DATA_DIR: empty });
   other.close();
+  expectSentence(end, new RegExp(`port ${port} is taken: set ${variable} to a free one`));
+  expect(await readdir(empty)).not.toContain('postgres');
+  await rm(empty, { recursive: true });
 });
 
 test.for([

@@ -14,7 +14,7 @@ const people = 6;
 /** A customer of every sandbox, who begins with real money. */
 const saver = 'sample';
 /** The crash comes when so many moves have been acknowledged, in the middle of the next ones. */
-const acknowledgedMin = 120;
+export const acknowledgedMin = 120;
 
 interface Acknowledged {
   readonly move: Move;
@@ -136,11 +136,11 @@ async function tradersOf(app: OwnApp): Promise<Trader[]> {
     `the login of ${saver}`,
     async () => new RegExp(`sample customer +${saver} / (\\S+)`).exec(app.output())?.[1],
   );
-  const trading = Array.from({ length: people }, async (): Promise<Trader> => {
-    const { userName: name, call, token } = await registered(app);
-    return { name, call, token, saves: false };
-  });
   const { token } = await clientOf(app)(login.login, { account: saver, password });
+  const trading = Array.from({ length: people }, async (): Promise<Trader> => {
+    const { userName: name, call, token: own } = await registered(app);
+    return { name, call, token: own, saves: false };
+  });
   return [...(await Promise.all(trading)), { name: saver, call: clientOf(app, token, 'real'), token, saves: true }];
 }
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { killUnderLoad } from './crash-steps.ts';
+import { acknowledgedMin, killUnderLoad } from './crash-steps.ts';
 import { type OwnApp, temporaryFolder } from './harness.ts';
 import { ownApp } from './shared.ts';
 
@@ -13,10 +13,10 @@ test.for([
     const dataFolder = await temporaryFolder();
     let app: OwnApp = await ownApp({ dataFolder });
     try {
+      // Back within ten seconds it is where nothing else runs: `npm run drills -- kills` holds it to that.
       const recovery = await killUnderLoad(app, { database });
       app = recovery.app;
-      // The product promises five seconds; a loaded machine gets ten.
-      expect(recovery.ms).toBeLessThan(10_000);
+      expect(recovery.acknowledged).toBeGreaterThanOrEqual(acknowledgedMin);
     } finally {
       await app.stop();
       await rm(dataFolder, { recursive: true });

@@ -22,7 +22,7 @@ let second: Client;
 beforeAll(async () => {
   [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   [first, second] = await Promise.all([operator(app, 'alice'), operator(app, 'bob')]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -65,7 +65,7 @@ describe('what is missing or wrong in an entry', () => {
     await adding.waitFor({ state: 'detached' });
     await page
       .locator('form')
-      .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })
+      .getByRole('button', { name: `${words('common:account.real')} · ${words('funds:withdraw.submit')}`, exact: true })
       .click();
     await page.getByText(words('funds:enter.withdrawalAmount')).waitFor();
     await stage.context.close();

@@ -23,9 +23,9 @@ import {
   showOrders,
 } from './steps.ts';
 
-// Bitcoin rests at 40,000 and once in 15 recorded minutes dips to 39,600. The house quotes 0.005% to either side, so one
-// buys at 40,002, sells at 39,998, and in the dip sells at 39,598.02.
-const wave = { rest: 40_000, dip: 39_600, minutes: 15 };
+// Bitcoin rests at 40,000 and once in 30 recorded minutes, which are half a minute, dips to 39,600. The house quotes 0.005%
+// to either side, so one buys at 40,002, sells at 39,998, and in the dip sells at 39,598.02.
+const wave = { rest: 40_000, dip: 39_600, minutes: 30 };
 const minutesPerSecond = 1;
 
 let days: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave), 'crypto-ETHUSD-20240115': restless(2_500) });
   const args = ['--replay', days, '--speed', String(minutesPerSecond * 60)];
   [app, browser] = await Promise.all([ownApp({ args }), sharedBrowser()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -97,7 +97,7 @@ describe('the first trade', () => {
     await button(stage, 'Demo · Save').click();
     await position.getByText('39,800.00').waitFor();
 
-    await page.getByText('BTCUSDT: position closed at 39,598.02').waitFor({ timeout: 30_000 });
+    await page.getByText('BTCUSDT: position closed at 39,598.02').waitFor();
     await showOrders(stage, 'history');
     const ended = orderIn(stage, 'history', 'BTCUSDT');
     await ended.getByText('Stop-loss reached').waitFor();
@@ -144,6 +144,7 @@ describe('the first trade', () => {
     await register(stage);
     await page.getByRole('navigation').getByRole('link', { name: 'Market', exact: true }).click();
     await openInstrument(stage, 'BTCUSDT');
+    await untilCalm(app, 'BTCUSDT', wave.minutes);
     await openPosition(stage, 'BTCUSDT', '0.1');
     await closeHalf(stage, 'BTCUSDT', { of: '0.1', half: '0.05' });
     await closePosition(stage, 'BTCUSDT');

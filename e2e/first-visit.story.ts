@@ -1,8 +1,11 @@
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visit } from './browser.ts';
-import { type App, until } from './harness.ts';
+import { type App, registered, until } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
+import { enter, field, openPosition } from './steps.ts';
+import { wordsOf } from './words.ts';
 
 let app: App;
 let browser: Browser;
@@ -51,5 +54,36 @@ describe('a first visit', () => {
     await page.waitForURL('**/pass/login');
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     await context.close();
+  });
+
+  test('stands where site data is blocked: whoever signs in there orders, and is told what came of it', async () => {
+    const person = await registered(app);
+    const stage = await enter(browser, app);
+    const { page } = stage;
+    await page.addInitScript(() => {
+      for (const kind of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, kind, {
+          get: () => {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        });
+      }
+    });
+    await page.goto('/pass/login');
+    // Nothing says which language was chosen.
+    const chinese = { ...stage, words: wordsOf('zh') };
+    await field(chinese, 'pass:field.account').fill(person.userName);
+    await field(chinese, 'pass:field.password').fill(person.password);
+    await field(chinese, 'pass:field.password').press('Enter');
+    await page.waitForURL((url) => !url.pathname.startsWith('/pass'));
+    // A page that is loaded anew has forgotten who signed in.
+    await page.evaluate(() => {
+      history.pushState(null, '', '/cruuency?code=BTCUSDT');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await openPosition(chinese, 'BTCUSDT', '0.01');
+    expect((await person.call(customerCalls.order.listUOrder, {})).items).toHaveLength(1);
+    expect(stage.faults).toEqual([]);
+    await stage.context.close();
   });
 });

@@ -47,7 +47,7 @@ export async function askFor(stage: Stage, email: string, amount: string): Promi
   await field(stage, 'code:mail').fill(await mailedCode(app, email));
   await page
     .locator('form')
-    .getByRole('button', { name: words('funds:withdraw.submit'), exact: true })
+    .getByRole('button', { name: `${words('common:account.real')} · ${words('funds:withdraw.submit')}`, exact: true })
     .click();
   const asked = dialog(stage, words('funds:withdraw.confirmTitle'));
   const promised = await figures(asked);

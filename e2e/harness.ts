@@ -18,8 +18,9 @@ const root = dirname(import.meta.dirname);
 const node = join(root, 'node_modules/.bin/node');
 /** As the scripts of package.json start our programs: with their code as it was compiled before. */
 const compileCache = ['--import', './tools/compile-cache.mjs'];
-const startMsMax = 90_000;
-const stopMsMax = 15_000;
+/** After which something is taken to hang, however busy the machine is. */
+export const hangsAfterMs = 60_000;
+const startMsMax = 2 * hangsAfterMs;
 
 export interface AppOptions {
   /** Kept from one start to the next to try a crash; by default a fresh folder that is removed at the end. */
@@ -58,7 +59,7 @@ export interface OwnApp extends App {
 }
 
 /** Waits until `look` finds something; asks again every few milliseconds, because nothing tells us. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>, msMax = 10_000): Promise<T> {
+export async function until<T>(what: string, look: () => Promise<T | undefined>, msMax = hangsAfterMs): Promise<T> {
   const deadline = performance.now() + msMax;
   for (;;) {
     const found = await look();
@@ -140,10 +141,10 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
-    const inTime = await Promise.race([ended.promise.then(() => true), delay(stopMsMax, false, { ref: false })]);
+    const inTime = await Promise.race([ended.promise.then(() => true), delay(hangsAfterMs, false, { ref: false })]);
     if (!inTime) {
       child.kill('SIGKILL');
-      throw new Error(`the server did not stop within ${stopMsMax} ms:\n${output()}`);
+      throw new Error(`the server did not stop within ${hangsAfterMs} ms:\n${output()}`);
     }
   };
   const clear = async (): Promise<void> => {
@@ -205,7 +206,7 @@ async function endDatabase(dataFolder: string, signal: 'SIGINT' | 'SIGKILL'): Pr
   const running = await runningDatabase(dataFolder);
   if (running === undefined) return;
   process.kill(running.pid, signal);
-  await until('the database to end', async () => (alive(running.pid) ? undefined : true), stopMsMax);
+  await until('the database to end', async () => (alive(running.pid) ? undefined : true));
 }
 
 /** The address of a database of the embedded server, while that runs. A replay has one of its own. */

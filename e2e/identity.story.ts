@@ -22,7 +22,7 @@ beforeAll(async () => {
   const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
   [app, browser] = await Promise.all([ownApp(), launchBrowser(camera)]);
   reviewer = await operator(app, 'alice');
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -122,7 +122,7 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
   await stands('verified');
   await page.getByRole('heading', { name: words('kyc:verified.title') }).waitFor();
   expect(await person.call(identityCalls.kyc, {})).toMatchObject({ status: 'verified' });
-}, 90_000);
+});
 
 test('on a phone, with a passport and a name typed on the keyboard', async () => {
   const person = await registered(app);
@@ -149,7 +149,7 @@ test('on a phone, with a passport and a name typed on the keyboard', async () =>
   expect(await textFaults(page)).toEqual([]);
   await button(stage, words('kyc:submit')).click();
   await page.getByRole('heading', { name: words('kyc:pending.title') }).waitFor();
-}, 90_000);
+});
 
 test('where there is no camera it is said, and a file is taken', async () => {
   const person = await registered(app);
@@ -163,4 +163,4 @@ test('where there is no camera it is said, and a file is taken', async () => {
   await go(stage);
   await button(stage, words('images:camera.open')).first().click();
   await page.getByText(words('images:camera.unsupported')).waitFor();
-}, 60_000);
+});

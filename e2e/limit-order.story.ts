@@ -7,8 +7,8 @@ import { dipping, recordedFolder, untilCalm } from './recorded-days.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field, orderIn, showOrders } from './steps.ts';
 
-// Bitcoin rests at 40,000 and dips to 39,600 once in sixteen recorded minutes, which are eight seconds.
-const wave = { rest: 40_000, dip: 39_600, minutes: 16 };
+// Bitcoin rests at 40,000 and dips to 39,600 once in 32 recorded minutes, which are sixteen seconds.
+const wave = { rest: 40_000, dip: 39_600, minutes: 32 };
 
 let days: string;
 let app: OwnApp;
@@ -17,7 +17,7 @@ let browser: Browser;
 beforeAll(async () => {
   days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave) });
   [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '120'] }), sharedBrowser()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();

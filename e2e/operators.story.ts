@@ -15,7 +15,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -36,7 +36,7 @@ describe.runIf(natsServer !== undefined)('an API and two engines on one database
     engine = await ownApp({ env: { ...shared, ROLE: 'engine' } });
     standby = await ownApp({ env: { ...shared, ROLE: 'engine' } });
     api = await ownApp({ env: { ...shared, ROLE: 'api' } });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await api.stop();

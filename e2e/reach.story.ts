@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { largeTextFaults, narrowFaults, narrowWindow } from './browser.ts';
@@ -80,6 +80,34 @@ test('the first keys lead to the content and to the ticket', async () => {
   await page.keyboard.press('Tab');
   const ticket = page.getByRole('complementary', { name: words('currency:ticket.label') });
   expect(await ticket.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await context.close();
+});
+
+test('a wide window shows all of the terminal at once, most of it the chart, in the height that the person gave it', async () => {
+  const { page, context, words } = await enter(browser, app, { person: await registered(app) });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/cruuency?code=BTCUSDT');
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 };
+  const endOf = async (part: Locator) => {
+    const { y, height } = await boxOf(part);
+    return Math.round(y + height);
+  };
+  const ticket = page.getByRole('complementary', { name: words('currency:ticket.label') });
+  const list = page.getByRole('complementary', { name: words('currency:switcher.label') });
+  const separator = page.getByRole('separator', { name: words('currency:splitter') });
+  // A banner that comes late moves all of it down, and then all of it is as much lower.
+  for (const part of [ticket, list]) await expect.poll(() => endOf(part)).toBe(900);
+  await expect
+    .poll(async () => (await boxOf(page.locator('main header').filter({ has: page.locator('#instrument') }))).height)
+    .toBeLessThan(50);
+  // Toolbar, candles and volumes: 55 of a hundred parts of the window are 495.
+  const chart = page.locator('section').filter({ has: page.getByRole('application') });
+  await expect.poll(async () => (await boxOf(chart)).height).toBeGreaterThanOrEqual(495);
+  await separator.press('Home');
+  await expect.poll(async () => (await boxOf(chart)).height).toBeLessThan(300);
+  await page.reload();
+  await expect.poll(async () => (await boxOf(chart)).height).toBeLessThan(300);
+  await expect.poll(() => endOf(ticket)).toBe(900);
   await context.close();
 });
 

@@ -16,7 +16,7 @@ let browser: Browser;
 beforeAll(async () => {
   // The sample customer is changed here, and is one for all.
   [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();

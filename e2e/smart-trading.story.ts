@@ -16,7 +16,7 @@ beforeAll(async () => {
   // The sample customer is changed here, and is one for all.
   [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   sample = await sampleCustomer();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [app, browser] = await Promise.all([ownApp({ env }), sharedBrowser()]);
   const people = ['ada', 'bea'].map((subject) => ({ subject, email: `${subject}@mail.example`, verified: true }));
   place.serve(people, `${app.origin}/api/loginCallback/google`);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -34,7 +34,7 @@ let bob: Desk;
 beforeAll(async () => {
   [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
   [stage, alice, bob] = await Promise.all([enter(browser, app), signIn(browser, app, 'alice'), signIn(browser, app, 'bob')]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -155,7 +155,7 @@ test('a contract is traded on the real account, and what is left can be withdraw
   });
   await showsStatus(stage, mine, 'completed');
   await mine.getByText(hash).waitFor();
-}, 150_000);
+});
 
 test('money is borrowed with a signature, paid out by two operators, and repaid in part and whole', async () => {
   const { page, words } = stage;

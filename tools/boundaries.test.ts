@@ -55,6 +55,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   'slices-meet-at-index': ['packages/server/src/trade/planted.ts', "import '../books/post.ts';"],
   'platform-knows-no-slice': ['packages/server/src/platform/planted.ts', "import '../books/index.ts';"],
   'slices-do-not-know-the-app': ['packages/server/src/books/planted-app.ts', "import '../app.ts';"],
+  'seldom-needed-loads-late': ['packages/server/src/trade/signed.ts', "import 'viem/siwe';"],
   'features-are-strangers': ['packages/web/src/features/home/planted.ts', "import '../market/page.ts';"],
   'features-do-not-know-the-app': ['packages/web/src/features/home/planted-app.ts', "import '../../app/router.ts';"],
   'shared-does-not-know-features': ['packages/web/src/shared/planted-home.ts', "import '../features/home/page.ts';"],

@@ -8,7 +8,7 @@ export const root = dirname(import.meta.dirname);
 /** Lines shown of one failing check: enough to start with, few enough to find the table. */
 const linesMax = 60;
 /** A check that takes longer than this hangs. */
-const msMax = 300_000;
+const msMax = 1_200_000;
 
 export interface Check {
   readonly name: string;

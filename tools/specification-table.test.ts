@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from './gate.ts';
-import { type TestOutcome, faultsOf, outcomesOf, readTable, stands, tableFile, unheld } from './specification-table.ts';
+import { type TestOutcome, faultsOf, outcomesOf, places, readTable, tableFile, unheld } from './specification-table.ts';
 
 const table = (...rows: string[]) =>
   ['| id | statement | reading | code | tests |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
@@ -22,11 +22,12 @@ describe('the table of the specification', () => {
     expect(faultsOf(rows)).toEqual([]);
   });
 
-  test('names tests by titles that stand in their files', () => {
+  test('names each test by a title that stands once in its file', () => {
     const missing = rows.flatMap(({ id, heldBy }) =>
       heldBy
-        .filter(({ file, title }) => !stands(title, readFileSync(join(root, file), 'utf8')))
-        .map(({ file, title }) => `${id}: ${file} › ${title}`),
+        .map(({ file, title }) => ({ file, title, count: places(title, readFileSync(join(root, file), 'utf8')) }))
+        .filter(({ count }) => count !== 1)
+        .map(({ file, title, count }) => `${id}: ${file} › ${title} stands ${count} times`),
     );
     expect(missing).toEqual([]);
   });
@@ -73,8 +74,29 @@ describe('holding the table against a run', () => {
 
   test('a title stands in a file as it is written there, or with the values that it is filled with', () => {
     const source = String.raw`test('it\'s open', async () => {}); test.each(x)("page %s is $kind", ({ a }) => a); // 'gone', soon`;
-    expect(["it's open", 'page / is new', 'page * is *'].map((title) => stands(title, source))).toEqual([true, true, true]);
-    expect(['open', 'page is', 'gone', 'page /'].filter((title) => stands(title, source))).toEqual([]);
+    expect(["it's open", 'page / is new', 'page * is *'].map((title) => places(title, source))).toEqual([1, 1, 1]);
+    expect(['open', 'page is', 'gone', 'page /'].filter((title) => places(title, source) > 0)).toEqual([]);
+  });
+
+  test('a title that two tests have counts twice, unless what it stands in tells them apart', () => {
+    const source = "describe('a', () => { it('is sorted', () => {}); }); describe('b', () => { it('is sorted', () => {}); });";
+    expect(['is sorted', 'b › is sorted', 'c › is sorted', 'b › is gone'].map((title) => places(title, source))).toEqual([
+      2, 1, 0, 0,
+    ]);
+    const each = "it.each(x)('is %s', () => {}); it('is sorted', () => {});";
+    expect(['is sorted', 'is anything'].map((title) => places(title, each))).toEqual([1, 1]);
+  });
+
+  test('a row that names what its test stands in is held by no other of that title', () => {
+    const named = readTable(table('| 2.1 | a | | `a.ts` | `a.test.ts` › b › is sorted |'));
+    const other = outcome('a › is sorted');
+    expect(unheld(named, [other])).toHaveLength(1);
+    expect(unheld(named, [other, outcome('b › is sorted')])).toEqual([]);
+    expect(unheld(named, [outcome('part of b › is sorted')])).toHaveLength(1);
+    // Where it runs for a desktop and a phone, both must pass.
+    const open = readTable(table('| 2.1 | a | | `a.ts` | `a.test.ts` › is sorted |'));
+    expect(unheld(open, [other, outcome('b › is sorted', false)])).toHaveLength(1);
+    expect(unheld(open, [outcome('a › was never is sorted')])).toHaveLength(1);
   });
 
   test('a star takes every value, and all of them must pass', () => {
@@ -86,12 +108,12 @@ describe('holding the table against a run', () => {
   test('reads what vitest reports', () => {
     const name = join(root, 'a.test.ts');
     const assertionResults = [
-      { title: 'one', status: 'passed' },
-      { title: 'two', status: 'skipped' },
+      { ancestorTitles: [], title: 'one', status: 'passed' },
+      { ancestorTitles: ['a', 'b'], title: 'two', status: 'skipped' },
     ];
     expect(outcomesOf(JSON.stringify({ testResults: [{ name, assertionResults }] }))).toEqual([
       { file: 'a.test.ts', title: 'one', passed: true },
-      { file: 'a.test.ts', title: 'two', passed: false },
+      { file: 'a.test.ts', title: 'a › b › two', passed: false },
     ]);
   });
 });

@@ -15,13 +15,17 @@ export interface Row {
 
 export interface HeldBy {
   readonly file: string;
-  /** The title of a test in it; a `*` stands for the values of a test that runs for many. */
+  /**
+   * The title of a test in it, after those of what it stands in where another test has the same: `in a list › is sorted`. A `*`
+   * stands for the values of a test that runs for many.
+   */
   readonly title: string;
 }
 
 /** What vitest says of one test. */
 export interface TestOutcome {
   readonly file: string;
+  /** The titles of all that the test stands in, then its own. */
   readonly title: string;
   readonly passed: boolean;
 }
@@ -79,16 +83,30 @@ const filledIn = /%[a-z]|%%|\$\{[^}]*\}|\$[a-z][\w.]*/gi;
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const pattern = (text: string, open: RegExp) => new RegExp(`^${text.split(open).map(literally).join('.*')}$`, 's');
-const wildcard = (title: string) => pattern(title, anything);
+const within = ' › ';
+/** A full name that ends in this title. */
+const wildcard = (title: string) => {
+  const { source } = pattern(title, anything);
+  return new RegExp(`^(.*${within})?${source.slice(1)}`, 's');
+};
 
 /** Titles of tests in a source: texts before a function. */
 const titleBeforeFunction = /(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,\s*(?:async\s*)?(?:\(|\w+ =>|function)/g;
 
-/** Whether a test of this source may report this title. */
-export function stands(title: string, source: string): boolean {
-  return [...source.matchAll(titleBeforeFunction)].some(([, , text = '']) =>
-    pattern(text.replace(/\\(['"`])/g, '$1'), filledIn).test(title),
-  );
+/**
+ * How many tests of this source may report this title: one, or who names it may mean the other. What it stands in must be there
+ * too, and then tells it from others.
+ */
+export function places(title: string, source: string): number {
+  const texts = [...source.matchAll(titleBeforeFunction)].map(([, , text = '']) => text.replace(/\\(['"`])/g, '$1'));
+  const standing = (name: string) => {
+    const meant = texts.filter((text) => pattern(text, filledIn).test(name));
+    // A title with values in it may be many things: it counts where none is written out.
+    const written = meant.filter((text) => text === name);
+    return written.length > 0 ? written.length : meant.length;
+  };
+  const counts = title.split(within).map(standing);
+  return counts.length === 1 ? (counts[0] ?? 0) : Math.min(1, ...counts);
 }
 
 /** The rows that no passing test holds: a named test failed, was skipped, or never ran. */
@@ -107,7 +125,11 @@ export function unheld(rows: readonly Row[], outcomes: readonly TestOutcome[]): 
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
-    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+      readonly status: string;
+    }[];
   }[];
 }
 
@@ -115,9 +137,9 @@ interface VitestReport {
 export function outcomesOf(report: string): TestOutcome[] {
   const { testResults } = JSON.parse(report) as VitestReport;
   return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ title, status }) => ({
+    assertionResults.map(({ ancestorTitles, title, status }) => ({
       file: relative(root, name).replaceAll('\\', '/'),
-      title,
+      title: [...ancestorTitles, title].join(within),
       passed: status === 'passed',
     })),
   );

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from './gate.ts';
-import { forgotten, tally } from './test.ts';
+import { type TestFile, forgotten, lacking, mayLeaveOut, tally } from './test.ts';
 
 interface File {
   readonly name?: string;
@@ -60,6 +61,26 @@ describe('the closing count', () => {
   test('lets a test be left out for what a machine may lack', () => {
     const left = { name: 'e2e/processes.story.ts', status: 'passed', tests: ['skipped'] };
     expect(tally(run(1, 0, [{ status: 'passed', tests: ['passed'] }, left]), 0)).toEqual({ passed: 1, failed: 0 });
+  });
+
+  test('says what a machine lacks for the tests that it leaves out', () => {
+    const { testResults } = JSON.parse(
+      run(1, 0, [
+        { name: 'e2e/processes.story.ts', status: 'passed', tests: ['passed', 'skipped', 'skipped'] },
+        { name: 'e2e/replay.story.ts', status: 'passed', tests: ['passed'] },
+      ]),
+    ) as { testResults: TestFile[] };
+    expect(lacking(testResults)).toEqual(['e2e/processes.story.ts: 2 left out, for want of a NATS server']);
+  });
+
+  test('knows every file that asks what the machine has, and no other', () => {
+    // The build is there whenever all is run.
+    const always = ['packages/server/src/platform/site.test.ts'];
+    const pattern = '{packages,bench,e2e}/**/*.{test,sim,story}.{ts,tsx}';
+    const asking = globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
+      .map((file) => file.split(sep).join('/'))
+      .filter((file) => /\.(runIf|skipIf)\(|\bskip\(/.test(readFileSync(join(root, file), 'utf8')));
+    expect(asking.toSorted()).toEqual([...mayLeaveOut.keys(), ...always].toSorted());
   });
 
   test('names a file that no project has run', () => {

@@ -28,6 +28,8 @@ test(`${kills} kills of one house under a load of all products, every other one 
   }
   expect(recoveries).toHaveLength(kills);
   const times = recoveries.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  // Five seconds are promised; a slow machine that has nothing else to do gets ten.
+  expect(times.at(-1)).toBeLessThan(10_000);
   const moves = recoveries.reduce((total, { acknowledged }) => total + acknowledged, 0);
   Object.assign(task.meta, {
     figures: `${moves} moves, back after ${times[Math.floor(kills / 2)]?.toFixed(0)} ms (median), ${times.at(-1)?.toFixed(0)} ms (longest)`,

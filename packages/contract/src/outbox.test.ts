@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiRefusal } from './client.ts';
-import { type Intent, NotSent, type Outcome, Outbox, type OutboxOptions, type Press } from './outbox.ts';
+import { type Intent, type IntentStore, NotSent, type Outcome, Outbox, type OutboxOptions, type Press } from './outbox.ts';
 
 /** A server that executes each key once, and a network in front of it that loses what the test tells it to. */
 class FarServer {
@@ -33,10 +33,14 @@ class FarServer {
 
 /** One browser: what is written down is shared by its pages and tabs. */
 function browser(server: FarServer) {
-  let written: readonly Intent[] = [];
+  const written = new Map<string, Intent>();
   const timers: { at: number; run: () => void }[] = [];
   let keys = 0;
-  const store = { read: () => written, write: (intents: readonly Intent[]) => (written = intents) };
+  const store: IntentStore = {
+    read: () => [...written.values()],
+    write: (intent) => void written.set(intent.key, intent),
+    erase: (key) => void written.delete(key),
+  };
   const options: OutboxOptions = {
     newKey: () => `key${(keys += 1)}`,
     online: () => true,
@@ -71,7 +75,7 @@ function browser(server: FarServer) {
 
 function press(server: FarServer, change: Partial<Press<string>> = {}): Press<string> {
   const what = { owner: 'ada', book: 'real', path: '/order/buyU', subject: 'BTCUSDT', summary: 'BTC' } as const;
-  return { ...what, waitMs: 10_000, send: server.send, ...change };
+  return { ...what, waitMs: 10_000, ago: () => 0, send: server.send, ...change };
 }
 
 const outcomeOf = (sent: Promise<unknown>) =>
@@ -122,6 +126,23 @@ describe('one press', () => {
     const outbox = browser(server).page({ serverNow: () => Promise.reject(new TypeError('connection lost')) });
     expect(await outcomeOf(outbox.submit(press(server)))).toBe('not sent: offline');
     expect(server.executed).toEqual([]);
+  });
+
+  test('has its time from the press on, and is not sent when that is over before the server has told its own', async () => {
+    const server = new FarServer();
+    const { page, pass } = browser(server);
+    const pressedAt = server.now;
+    const ago = () => server.now - pressedAt;
+    const late = Promise.withResolvers<number>();
+    const slow = page({ serverNow: () => late.promise });
+    const [first, second] = [{}, { subject: 'ETHUSDT', waitMs: 4_000 }].map((change) =>
+      outcomeOf(slow.submit(press(server, { ...change, ago }))),
+    );
+    await pass(4_000);
+    late.resolve(server.now);
+    expect([await first, await second]).toEqual(['done BTC', 'not sent: late']);
+    expect(server.executed.map(({ deadline }) => deadline - pressedAt)).toEqual([10_000]);
+    expect(slow.entries).toEqual([]);
   });
 });
 

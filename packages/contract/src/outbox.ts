@@ -67,7 +67,8 @@ function refusalOf(answer: unknown): ApiRefusal {
 /** Nothing was sent, and nothing will be. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  readonly reason: 'offline' | 'cancelled' | 'signedOut';
+  /** `late`: before it could go off its time was over. */
+  readonly reason: 'offline' | 'late' | 'cancelled' | 'signedOut';
 
   constructor(reason: NotSent['reason']) {
     super(reason);
@@ -85,14 +86,22 @@ export interface OutboxOptions {
   readonly later: (milliseconds: number, run: () => void) => () => void;
   /** Asks for the outcome; once its deadline has passed, an intent without one is closed. */
   readonly ask: (intent: Intent) => Promise<Outcome>;
-  /** Where intents are written down for the next page and other tabs. */
-  readonly store?: { read(): readonly Intent[]; write(intents: readonly Intent[]): void };
+  /** Where intents are written down for the next page and other tabs, each by itself: tabs write at the same time. */
+  readonly store?: IntentStore;
+}
+
+export interface IntentStore {
+  read(): readonly Intent[];
+  write(intent: Intent): void;
+  erase(key: string): void;
 }
 
 /** One press. */
 export interface Press<T> extends Omit<Intent, 'key' | 'deadline'> {
   /** How long after the press it may still arrive. */
   readonly waitMs: number;
+  /** How long ago it was pressed, in milliseconds: finding out who presses and what time it is takes of the wait. */
+  readonly ago: () => number;
   send(intent: Intent, signal: AbortSignal): Promise<T>;
   /** Whether the person may have it sent once more after silence: pictures that were lost on their way come by no other. */
   readonly repeatable?: boolean;
@@ -181,10 +190,15 @@ export class Outbox {
       this.#remove(unsent.key);
       throw new NotSent(live.cancelled ? 'cancelled' : 'offline');
     }
-    const intent: Intent = { ...unsent, deadline: now + press.waitMs };
+    const leftMs = press.waitMs - press.ago();
+    if (leftMs <= 0) {
+      this.#remove(unsent.key);
+      throw new NotSent('late');
+    }
+    const intent: Intent = { ...unsent, deadline: Math.floor(now + leftMs) };
     this.#change(intent.key, { deadline: intent.deadline });
     this.#write(intent);
-    void this.#send(intent, live, press.waitMs);
+    void this.#send(intent, live, leftMs);
     // Its result is this call's own: the key says so.
     return (await live.settled.promise) as T;
   }
@@ -340,14 +354,13 @@ export class Outbox {
   #write(intent: Intent): void {
     const { store } = this.#options;
     const oldest = intent.deadline - keptMs;
-    store?.write([...store.read().filter(({ deadline }) => deadline > oldest), intent]);
+    for (const { key, deadline } of store?.read() ?? []) if (deadline <= oldest) store?.erase(key);
+    store?.write(intent);
   }
 
   #forget(key: string): void {
     this.#asking.get(key)?.();
     this.#asking.delete(key);
-    const { store } = this.#options;
-    const written = store?.read() ?? [];
-    if (written.some((intent) => intent.key === key)) store?.write(written.filter((intent) => intent.key !== key));
+    this.#options.store?.erase(key);
   }
 }

@@ -5,15 +5,30 @@ const elapsed = vi.spyOn(performance, 'now');
 
 /** A page that has just been opened, its own clock hours wrong, and a server that answers it. */
 async function opened() {
-  const { hearServerTime, serverTime } = await import('./server-time.ts');
-  vi.setSystemTime(started - 5 * 3_600_000);
+  const { hearServerTime, serverTime, stopwatch } = await import('./server-time.ts');
+  let [ranMs, sleptMs] = [0, 0];
+  const tell = () => {
+    elapsed.mockReturnValue(ranMs);
+    vi.setSystemTime(started - 5 * 3_600_000 + ranMs + sleptMs);
+  };
+  tell();
   return {
     serverTime,
+    stopwatch,
     /** An answer that left the server `atMs` after it was opened and arrives now; its header has whole seconds. */
     hear: (atMs: number) => hearServerTime({ headers: new Headers({ date: new Date(started + atMs).toUTCString() }) }),
     /** What time the page believes it is on the server, from when it was opened on. */
     believes: () => (serverTime() ?? Number.NaN) - started,
-    at: (ms: number) => void elapsed.mockReturnValue(ms),
+    /** So long after it was opened by the clock that runs on. */
+    at: (ms: number) => {
+      ranMs = ms;
+      tell();
+    },
+    /** The clock of the device goes on, or back, and the one that runs on stands still. */
+    sleep: (ms: number) => {
+      sleptMs += ms;
+      tell();
+    },
     hearHeader: (date: string | null) => hearServerTime({ headers: new Headers(date === null ? {} : { date }) }),
   };
 }
@@ -32,14 +47,38 @@ test('the time is not known before an answer tells it, and nothing else tells it
   expect(serverTime()).toBeNull();
 });
 
-test('it runs on from the answer, whatever becomes of the clock of this device', async () => {
+test('it runs on from the answer, however wrong the clock of this device is', async () => {
   const { hear, believes, at } = await opened();
   at(400);
   hear(0);
   expect(believes()).toBe(0);
-  vi.setSystemTime(started + 86_400_000);
   at(10_400);
   expect(believes()).toBe(10_000);
+});
+
+test('a device that may have slept, or was set, does not know it until the next answer', async () => {
+  const { hear, believes, serverTime, at, sleep } = await opened();
+  hear(0);
+  at(2_000);
+  sleep(900);
+  expect(believes()).toBe(2_000);
+  sleep(3_600_000);
+  expect(serverTime()).toBeNull();
+  hear(3_602_000);
+  expect(believes()).toBe(3_602_000);
+  sleep(-86_400_000);
+  expect(serverTime()).toBeNull();
+});
+
+test('a stopwatch counts what the device slept through, and is not set back with its clock', async () => {
+  const { at, sleep, stopwatch } = await opened();
+  const passed = stopwatch();
+  at(500);
+  expect(passed()).toBe(500);
+  sleep(60_000);
+  expect(passed()).toBe(60_500);
+  sleep(-86_400_000);
+  expect(passed()).toBe(500);
 });
 
 test('of several answers the one that was least late counts, so that it is never ahead of the truth', async () => {

@@ -1,18 +1,45 @@
 /** A server whose clock was set back must not be believed to be ahead for long. */
 const samplesMax = 20;
+/** A device's clock is set right by this much without a word. */
+const partedMsMax = 1_000;
 
-let offsets: readonly number[] = [];
+interface Sample {
+  /** The server's clock before the one that runs on here, in milliseconds. */
+  readonly offset: number;
+  /** This device's clock before the one that runs on here. */
+  readonly parted: number;
+}
+
+let samples: readonly Sample[] = [];
+
+/** How far the clock of this device lies before the one that runs on: on some devices the latter stands still in sleep. */
+const partedNow = () => Date.now() - performance.now();
 
 /** Takes note of the time that an answer was given at. Its header has whole seconds, so it is never ahead of the truth. */
 export function hearServerTime(response: Pick<Response, 'headers'>): void {
   const time = Date.parse(response.headers.get('date') ?? '');
-  if (!Number.isNaN(time)) offsets = [...offsets.slice(1 - samplesMax), time - performance.now()];
+  if (Number.isNaN(time)) return;
+  samples = [...believable().slice(1 - samplesMax), { offset: time - performance.now(), parted: partedNow() }];
+}
+
+/** What was heard since the two clocks of this device have last parted: it slept, or was set. */
+function believable(): readonly Sample[] {
+  const now = partedNow();
+  return samples.filter(({ parted }) => Math.abs(parted - now) <= partedMsMax);
 }
 
 /**
- * The server's wall clock in epoch milliseconds, whatever this device's own says; null before the first answer. Answers can
- * only be late, so the one that lies furthest ahead is the nearest to the truth. It may stand behind, never ahead.
+ * The server's wall clock in epoch milliseconds, whatever this device's own says; null before the first answer, and where this
+ * device may have slept since the last one. Answers can only be late, so the one that lies furthest ahead is the nearest to the
+ * truth. It may stand behind, never ahead.
  */
 export function serverTime(): number | null {
+  const offsets = believable().map(({ offset }) => offset);
   return offsets.length === 0 ? null : Math.floor(Math.max(...offsets) + performance.now());
+}
+
+/** Tells how many milliseconds have passed since, those that the device slept through too. */
+export function stopwatch(): () => number {
+  const [ran, was] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - ran, Date.now() - was);
 }

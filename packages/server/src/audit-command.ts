@@ -1,12 +1,12 @@
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import { allHoldings } from './holdings.ts';
 import { type Finding, audit } from './ledger/index.ts';
 import { verifyAuditLog } from './operators/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { type Queryable, connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
-import { allHoldings } from './products.ts';
 import { verifySeals } from './proofs/index.ts';
 
 /**

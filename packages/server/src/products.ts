@@ -2,20 +2,18 @@ import { type AlertsContext, alertsAdjuster, alertsSource, serveAlerts } from '.
 import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
 import { type Dealer, Dealing } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
-import { holdings as fundHoldings } from './funds/index.ts';
 import { Brakes, limitsBy } from './house/index.ts';
-import { type DemoOrders, type HoldingsSource, dealtSince } from './ledger/index.ts';
+import { type DemoOrders, dealtSince } from './ledger/index.ts';
 import { type LimitsContext, LimitsRound, createMayOpen, serveLimits, serveLimitsDesk } from './limits/index.ts';
-import { type LoansContext, LoansRound, holdings as loanHoldings, serveLoans } from './loans/index.ts';
+import { type LoansContext, LoansRound, serveLoans } from './loans/index.ts';
 import { type LimitsOf, type Market, serveInstrumentsDesk } from './market/index.ts';
-import { AuctionsRound, type NftsContext, holdings as nftHoldings, serveNfts, serveNftsDesk } from './nfts/index.ts';
+import { AuctionsRound, type NftsContext, serveNfts, serveNftsDesk } from './nfts/index.ts';
 import { createNotify } from './notifications/index.ts';
 import type { Desk } from './operators/index.ts';
 import {
   type OptionsContext,
   SettlementRound,
   demoOptions,
-  holdings as optionHoldings,
   optionReceipts,
   optionsAdjuster,
   optionsOff,
@@ -27,7 +25,6 @@ import {
 import {
   type PlansContext,
   PlansRound,
-  holdings as planHoldings,
   planReceipts,
   plansProduct,
   servePlans,
@@ -50,7 +47,6 @@ import {
   contractsAdjuster,
   contractsProduct,
   demoPositions,
-  holdings as positionHoldings,
   positionsSource,
   servePositions,
   servePositionsDesk,
@@ -60,7 +56,6 @@ import { type ReferralContext, ReferralRound, serveReferral, serveReferralDesk }
 import {
   type SpotContext,
   demoSpotOrders,
-  holdings as spotHoldings,
   serveSpot,
   spotProduct,
   spotReceipts,
@@ -69,17 +64,6 @@ import {
   spotVolume,
   summariseSpot,
 } from './spot/index.ts';
-
-/** What every slice holds of its customers' money: the auditor finds each held unit in exactly one of these. */
-export const allHoldings: readonly HoldingsSource[] = [
-  ...positionHoldings,
-  ...optionHoldings,
-  ...spotHoldings,
-  ...planHoldings,
-  ...loanHoldings,
-  ...nftHoldings,
-  ...fundHoldings,
-];
 
 export interface ProductsParts {
   readonly db: Database;
@@ -92,6 +76,8 @@ export interface ProductsParts {
   readonly origin: string;
   /** What this process knows of who leads; without it the engine acts freely, and somebody always watches prices. */
   readonly lead?: Lead;
+  /** Calls of one account that are under way at most. */
+  readonly placesMax?: number;
 }
 
 /** Everything that accounts trade, for those who deal with all of it at once. */
@@ -124,13 +110,13 @@ export interface Products {
 const looseningMs = { sandbox: 60_000, live: 24 * 3_600_000 };
 
 /** Puts the products together. The slices themselves do not know each other. */
-export function createProducts({ log, lead, ...parts }: ProductsParts): Products {
+export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts): Products {
   const { db, bus, clock, market } = parts;
   const notify = createNotify(bus);
   const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], results: [dealtSince, spotSince] };
   const house = parts.mode === 'live' ? new Brakes({ market, clock, log }) : undefined;
   const dealing = new Dealing({ db, bus, clock, limits, lead, house });
-  const counter = new Counter({ db, log, work: dealing });
+  const counter = new Counter({ db, log, work: dealing, placesMax });
   const dealer: Dealer = {
     submit: (command) => counter.submit(command),
     within: (tx, command) => dealing.within(tx, command),

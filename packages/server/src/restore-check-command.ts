@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { allHoldings } from './holdings.ts';
 import { audit } from './ledger/index.ts';
 import { verifyAuditLog } from './operators/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
@@ -8,7 +9,6 @@ import { missingGuards } from './platform/schema/guards.ts';
 import { requireMigrated } from './platform/schema/migrate.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
-import { allHoldings } from './products.ts';
 import { verifySeals } from './proofs/index.ts';
 
 const known = 'known are --day <yyyy-mm-dd> and --seal <64 hexadecimal digits>, of the last seal that was published';

@@ -1,7 +1,9 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { buildConsole } from './console-app.ts';
 import { loadShippedContents } from './content/index.ts';
+import { allHoldings } from './holdings.ts';
 import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
 import { nightAside } from './night/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
@@ -16,7 +18,6 @@ import { createMetrics } from './platform/metrics.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
-import { allHoldings } from './products.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
@@ -35,6 +36,9 @@ export async function start(config: Config): Promise<void> {
 }
 
 async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
+  // Asked before anything is begun: a second start would find out last that there is a first.
+  await assertFree(given.HOST, given.PORT, 'PORT');
+  await assertFree(given.HOST, given.CONSOLE_PORT, 'CONSOLE_PORT');
   const prices = await chooseFeeds(given, log);
   const database = await openDatabase(given, given.replay === undefined ? 'own' : 'fresh replay');
   lifecycle.onStop('embedded database', () => database.stop());
@@ -131,13 +135,23 @@ function catalogueFor(config: Config, { feeds }: ChosenFeeds): typeof instrument
 
 type Listening = Awaited<ReturnType<typeof buildConsole>>;
 
+async function assertFree(host: string, port: number, variable: string): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening').catch(inSentences(host, port, variable));
+  await once(probe.close(), 'close');
+}
+
 async function listen(app: Listening, host: string, port: number, variable: string): Promise<void> {
-  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+  await app.listen({ host, port }).catch(inSentences(host, port, variable));
+}
+
+function inSentences(host: string, port: number, variable: string) {
+  return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EADDRINUSE') throw new ConfigurationError(`port ${port} is taken: set ${variable} to a free one`);
     if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
       throw new ConfigurationError(`cannot listen on ${host}:${port} (${error.code})`);
     throw error;
-  });
+  };
 }
 
 function portOf(app: Listening): number {

@@ -74,7 +74,6 @@ export function withoutGuards(db: Database, readers: number): Database {
 
 /** Whoever touches an order by hand finds nothing on the tape that it was reached by. */
 export function withoutTape(db: Database): Database {
-  const none = `select 'NONE' as code, 0::bigint as bid, 0::bigint as ask, 0::bigint as time_ms, 0::bigint as batch, 0::bigint as place`;
-  const blind = (sql: string) => sql.replace(/select code, bid, ask, time_ms, batch, place from unjudged_quotes[^\n]+/, none);
+  const blind = (sql: string) => sql.replace(/from unjudged_quotes[^\n]+/, 'from unjudged_quotes(array[]::text[])');
   return rewritten(db, blind, () => false, 1);
 }

@@ -51,7 +51,7 @@ export async function corporateWorld(...codes: string[]) {
       await round();
       return (await statusOf(code)).at(0);
     };
-    await expect.poll(last, { timeout: 60_000 }).toBe('done');
+    await expect.poll(last).toBe('done');
   }
 
   /** Two operators record it; answers what became of the proposal. */

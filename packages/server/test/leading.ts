@@ -29,6 +29,23 @@ export async function leading({ db, market, bus, sources, ...time }: Watched) {
   return { engine, over };
 }
 
+/** The same, with a time that passes for it by hand. */
+export async function leadingByHand(watched: Omit<Watched, 'elapsed'>) {
+  let elapsed = 0;
+  const { engine, over } = await leading({ ...watched, elapsed: () => elapsed });
+  return {
+    engine,
+    /** Looks for lost messages, and eleven seconds later moves the mark. */
+    mark: async () => {
+      await engine.reconcile();
+      elapsed += 11_000;
+      await engine.saveJudged();
+    },
+    /** As a process that dies: it writes nothing down. */
+    die: over,
+  };
+}
+
 /** A market that leads already, for an engine that begins to lead beside it, as the test wants it. */
 export function ledAlready({ onQuote }: Pick<Market, 'onQuote'>): Pick<Market, 'onQuote' | 'lead' | 'standBy'> {
   return { onQuote, lead: async (_, before) => before?.(), standBy: async () => undefined };

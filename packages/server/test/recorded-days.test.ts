@@ -113,7 +113,7 @@ async function holdCandles(call: Client, all: readonly Prices[], until: number):
   }
 }
 
-describe.runIf(isRecorded)('recorded days, each event computed from the text of the files', { timeout: 90_000 }, () => {
+describe.runIf(isRecorded)('recorded days, each event computed from the text of the files', () => {
   it('coins, 4 to 6 April 2018: around the clock, with gaps in which nothing trades', async () => {
     const { endings, receipts, prices, until, call } = await liveThrough(
       ['20180404', '20180405', '20180406'],

@@ -4,6 +4,7 @@ import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { expect } from 'vitest';
+import { allHoldings as holdings } from '../src/holdings.ts';
 import { audit, endDemoOrders, fundHouse } from '../src/ledger/index.ts';
 import type { Emit, Feed } from '../src/market/feeds/feed.ts';
 import { createMarket } from '../src/market/index.ts';
@@ -12,7 +13,7 @@ import { planItems } from '../src/plans/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import type { Lead } from '../src/platform/lead/lead.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
-import { allHoldings as holdings, createProducts } from '../src/products.ts';
+import { createProducts } from '../src/products.ts';
 import { atEnd } from './at-end.ts';
 import { silent } from './database.ts';
 import { identityApp, standingClock } from './identity-app.ts';
@@ -87,7 +88,9 @@ export async function trading(
     pace: steadyPace(),
   });
   const house = { mode, log: silent, origin: 'https://assay.example' } as const;
-  const products = createProducts({ db, bus, clock, market, ...house, ...(lead !== undefined && { lead }) });
+  // As many at once as a test likes of one account: it is locks that its races are about.
+  const placesMax = Infinity;
+  const products = createProducts({ db, bus, clock, market, placesMax, ...house, ...(lead !== undefined && { lead }) });
   products.serve(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans), products.limitsOf);
   await market.start();

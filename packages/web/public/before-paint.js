@@ -26,7 +26,7 @@
   const language = read('language') ?? 'zh';
   root.dataset.layout = /Android|iPhone|iPad|iPod/.test(navigator.userAgent) ? 'mobile' : 'desktop';
   root.dataset.theme = read('theme') === 'light' ? 'light' : 'dark';
-  root.dataset.pair = ['green-up', 'colour-blind'].includes(read('pair')) ? read('pair') : 'red-up';
+  if (['red-up', 'green-up', 'colour-blind'].includes(read('pair'))) root.dataset.pair = read('pair');
   root.lang = tags[language] ?? tags.zh;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
 

@@ -120,8 +120,7 @@ async function picture(): Promise<File> {
 const withdraw = async () => {
   await fill('Amount', '60');
   await fill('Code from your mail', '123456');
-  await click('Withdraw');
-  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }));
+  await confirmed('Demo · Withdraw', 'Demo · Withdraw');
 };
 
 const orders = 'See your orders';
@@ -152,7 +151,7 @@ export const acts: readonly Act[] = [
     path: '/order/stopU',
     list: orders,
     part: () => <WithdrawContract position={{ ...position, id: id() }} onDone={done} />,
-    press: () => click('Withdraw order'),
+    press: () => click('Demo · Withdraw order'),
     summary: /BTCUSDT/,
     result: { ...position, status: 'cancelled' },
   },
@@ -194,7 +193,7 @@ export const acts: readonly Act[] = [
     path: '/order/cancelBb',
     list: orders,
     part: () => <CancelSpotDialog order={spotOrder(id())} onDone={done} />,
-    press: () => click('Withdraw order'),
+    press: () => click('Demo · Withdraw order'),
     summary: /BTC/,
     result: { ...spot, status: 'cancelled' },
   },
@@ -221,7 +220,7 @@ export const acts: readonly Act[] = [
     path: '/order/stopSmart',
     list: 'See your plans',
     part: () => <ExitDialog plan={{ ...plan, id: id() }} onDone={done} />,
-    press: () => click('Exit early'),
+    press: () => click('Demo · Exit early'),
     summary: /Gold AI Start · Exit early/,
     result: { ...plan, status: 'withdrawn' },
   },
@@ -249,7 +248,7 @@ export const acts: readonly Act[] = [
     path: '/user/repayLoan',
     list: 'See your loans',
     part: () => <RepayDialog loan={loan(id(), 'repaying')} onDone={done} />,
-    press: () => click('Repay in full'),
+    press: () => click('Demo · Repay in full'),
     summary: /L0001/,
     result: loan('l1', 'repaid'),
   },
@@ -331,7 +330,7 @@ export const acts: readonly Act[] = [
     book: 'real',
     part: () => <WithdrawalList title="Withdrawals" />,
     first: [['/user/listWithdrwal', { items: [withdrawal], nextCursor: null }]],
-    press: () => confirmed('Cancel the withdrawal', 'Cancel the withdrawal'),
+    press: () => confirmed('Cancel the withdrawal', 'Real · Cancel the withdrawal'),
     summary: /Cancel the withdrawal/,
     result: { ...withdrawal, status: 'cancelled' },
   },

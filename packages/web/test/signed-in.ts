@@ -6,6 +6,7 @@ import { useSession } from '../src/shared/client/session.ts';
 export function signIn(): void {
   const person = { id: 'u1', userName: 'ada', email: 'a***@example.com', language: 'en', kycStatus: 'none', inviteCode: 'ADA' };
   const userInfo = { ...person, createdAt: '2025-06-02T12:00:00.000Z' };
-  useSession.setState({ token: 'a token', isLogin: true, virtualStatus: 1, userInfo });
+  useSession.getState().signIn('a token', userInfo);
+  useSession.getState().setBook('demo');
   hearServerTime({ headers: new Headers({ date: new Date().toUTCString() }) });
 }

@@ -21,6 +21,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { NotYours } from './failed.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { Unanswered } from './unanswered.tsx';
 
 const sidebarWidth = 224;
 
@@ -133,6 +134,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <ErrorBoundary key={pathname}>{closed ? <NotYours /> : children}</ErrorBoundary>
         </Box>
       </Box>
+      <Unanswered operator={id} />
     </Box>
   );
 }

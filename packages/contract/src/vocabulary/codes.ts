@@ -183,7 +183,8 @@ export const codes = {
   '11135': business('Daily loss limit wrong: 1 to 1,000,000 USDT'),
   '11150': {
     http: 503,
-    meaning: 'The outcome is not known yet: look at the orders, or repeat the call with the same key; Retry-After says when',
+    meaning:
+      'The outcome is not known yet: look whether it was done, or repeat the call with the same key; Retry-After says when',
   },
   // Why an account is frozen: never answered alone, but on the field `account` of 10005 and 10008.
   '11143': business('The account is frozen: its owner asked for it'),

@@ -19,6 +19,10 @@ export const candlePeriods = {
 } as const;
 export type CandlePeriod = keyof typeof candlePeriods;
 
+export function isCandlePeriod(text: string): text is CandlePeriod {
+  return Object.hasOwn(candlePeriods, text);
+}
+
 /** Where an instrument's prices come from; shown wherever its price is. */
 export const feedKinds = ['live', 'simulated', 'replay'] as const;
 export type FeedKind = (typeof feedKinds)[number];

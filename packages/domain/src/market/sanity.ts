@@ -87,6 +87,8 @@ const agreeingQuotes = 3;
 const agreeWithinPercent = 2;
 
 const staleAfterMs = { crypto: 10_000, other: 60_000, replay: 180_000 } as const;
+/** Nothing trades on a price that is older than this, whatever its feed. */
+export const staleAfterMsMax = Math.max(...Object.values(staleAfterMs));
 const moveMaxPercent = { crypto: 30, other: 20 } as const;
 /** A first price of a session further from the last close than this waits for two operators. */
 export const gapMaxPercent = 20;

@@ -1,10 +1,15 @@
 import type { Quote, Ticks } from '../market/quote.ts';
 import { isOfOldUnits } from '../splits/split.ts';
-import { actOnQuote } from './act-on-quote.ts';
+import { type Reaching, actOnQuote } from './act-on-quote.ts';
 import { decideTrigger } from './decide-trigger.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf } from './position.ts';
 import { better } from './stops.ts';
 import { closingPrice } from './terms.ts';
+
+/** A quote that may still bring something about. With what is parked stands how far a trailing stop had followed by then. */
+export interface Unjudged extends Quote {
+  readonly followed?: Reaching['followed'];
+}
 
 /** What the tape has brought about for an order, and the quote that did. */
 export interface Reached {
@@ -30,7 +35,11 @@ const isNews = (row: PositionRow, quote: Quote) =>
  * touches it first. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
  * made. Null when none did.
  */
-export function actOnTape(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Quote[]): Reached | null {
+export function actOnTape(
+  deskAt: (quote: Quote) => ContractDesk,
+  row: PositionRow,
+  quotes: readonly Unjudged[],
+): Reached | null {
   const later = quotes.filter((each) => isNews(row, each));
   if (row.status === 'open') return closedBy(deskAt, row, later);
   return row.status === 'awaiting' ? filledBy(deskAt, row, later) : null;
@@ -44,9 +53,10 @@ function filledBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quot
   return null;
 }
 
-function closedBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Quote[]): Reached | null {
+function closedBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Unjudged[]): Reached | null {
   let best: Ticks | null = row.trailingBest;
   for (const quote of quotes) {
+    if (best !== null && quote.followed?.version === row.version) best = better(row.side, best, quote.followed.best);
     const verdict = decideTrigger(openPositionOf(row), { warned: row.marginWarned, followed: best }, quote);
     if (verdict?.kind === 'close') {
       const followed = best === null ? null : { version: row.version, best };

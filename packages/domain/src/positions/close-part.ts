@@ -55,7 +55,7 @@ export function closePart(
   };
   const closed = closeAt(desk, contractDraft(apart, null), quote, 'manual');
   // What stays is judged by later quotes alone, and by all of them.
-  const quotedAt = Math.max(charged.row.quotedAt, judgedUntil);
+  const quotedAt = Math.max(row.quotedAt, judgedUntil);
   const left: PositionRow = { ...charged.row, ...rest, parts, quotedAt, trailingBest: followed ?? row.trailingBest };
   return {
     ...charged,

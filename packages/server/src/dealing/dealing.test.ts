@@ -274,6 +274,23 @@ describe('a group', () => {
     expect(await living(owner.userId)).toBe(1);
   });
 
+  it('changes an order once, and leaves to the next one what else is asked of it: no statement is refused', async () => {
+    const { demo, userId } = await person('asktwice');
+    await quote(10_000);
+    const { id } = await demo(order.buyU, long);
+    let groups = 0;
+    const transact: Database['transact'] = (work, settings) => {
+      groups += 1;
+      return db.transact(work, settings);
+    };
+    const dealer = process({ ...db, transact });
+    const stops = (stopLoss: string) => ({ ...opening(userId), kind: 'amend', id: Number(id), input: { id, stopLoss } });
+    const asked = [stops('95'), opening(userId), stops('96'), stops('97')];
+    const answers = await Promise.all(asked.map((each) => dealer.submit(each)));
+    expect(answers).toMatchObject([{ stopLoss: '95.00' }, { status: 'open' }, { stopLoss: '96.00' }, { stopLoss: '97.00' }]);
+    expect(groups).toBe(3);
+  });
+
   it('waits for a lock that somebody keeps only with the order behind it', async () => {
     const [held, free] = [await person('held'), await person('free')];
     await quote(10_000);

@@ -130,7 +130,7 @@ export class Dealing implements Work<Order, Group, Plan> {
   /**
    * Decides all, and again from the beginning once there is what a decision turns out to need: the lock of an account of the
    * house, after those of customers; an account that is not open yet, opened between this transaction and the next; the limits
-   * of somebody whose account is locked already. When more
+   * of somebody whose account is locked already; a price of a moment that is remembered no more. When more
    * turn out to be needed, those that were locked are let go first and all are locked together, by id: taken in the order in
    * which decisions ask, two groups could wait for each other.
    */
@@ -139,7 +139,12 @@ export class Dealing implements Work<Order, Group, Plan> {
     let { people, protections } = group;
     for (;;) {
       const isOpen = (account: AccountName) => this.#idOf(group, account) !== undefined;
-      const { decisions, taken, toLock, toOpen, toRead } = decideGroup({ ...group, people, protections }, commands, isOpen);
+      const decided = decideGroup({ ...group, people, protections }, commands, isOpen);
+      const { decisions, taken, toLock, toOpen, toRead, toAsk } = decided;
+      if (toAsk.length > 0) {
+        await Promise.all(toAsk.map((read) => read(tx)));
+        continue;
+      }
       if (toRead.length > 0) {
         people = people.union(new Set(toRead));
         protections = await protectionsOf(this.#parts.limits, tx, [...people]);
@@ -166,14 +171,17 @@ export class Dealing implements Work<Order, Group, Plan> {
       return id;
     };
     writePlans({ tx, bus, plans, accounts: group.accounts, idOf });
-    for (const plan of plans) {
-      const taking = group.taken.get(plan);
-      if (taking !== undefined) house?.took(taking);
-    }
+    tx.afterCommit(() => {
+      for (const taking of plans.map((plan) => group.taken.get(plan))) if (taking !== undefined) house?.took(taking);
+    });
     for (const [name, product] of this.#products) {
       const rows = plans.flatMap((plan) => (plan.product === name ? plan.rows : []));
       if (rows.length > 0) product.write(tx, rows);
     }
+  }
+
+  doubt(): void {
+    this.#parts.house?.doubt();
   }
 
   /**

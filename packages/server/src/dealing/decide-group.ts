@@ -9,7 +9,7 @@ import type { SignedInUser } from '../platform/http.ts';
 import { LeadLost } from '../platform/lead/lead.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { Balances, NotLocked } from './balances.ts';
-import { type Bench, DecideLater, type Order, type Plan } from './plan.ts';
+import { type Bench, DecideLater, type Order, type Plan, ReadFirst } from './plan.ts';
 
 /** What decisions stand on: read once, and never changed by them. */
 export interface Deciding {
@@ -34,6 +34,8 @@ export interface Needed {
   readonly toOpen: readonly AccountName[];
   /** People whose own limits are to be known: the tape turns out to open something for who only wanted to withdraw. */
   readonly toRead: readonly string[];
+  /** What products turn out to need: prices of a moment that they remember no more. */
+  readonly toAsk: readonly ReadFirst['read'][];
 }
 
 /** Thrown where a decision depends on limits that have not been read. */
@@ -60,6 +62,7 @@ export function decideGroup(
   const toLock = new Map<string, AccountName>();
   const toOpen = new Map<string, AccountName>();
   const toRead = new Set<string>();
+  const toAsk: ReadFirst['read'][] = [];
   const booked = new Set<string>();
   const postponed = new Set<string>();
   const { now, people, protections, house: brakes } = deciding;
@@ -111,12 +114,13 @@ export function decideGroup(
     } catch (error) {
       if (error instanceof NotLocked) toLock.set(nameOf(error.account), error.account);
       else if (error instanceof NotRead) toRead.add(error.userId);
+      else if (error instanceof ReadFirst) toAsk.push(error.read);
       else if (!(error instanceof DecideLater)) return { failed: error };
       postponed.add(owner);
       return { again: true };
     }
   });
-  return { decisions, taken, toLock: [...toLock.values()], toOpen: [...toOpen.values()], toRead: [...toRead] };
+  return { decisions, taken, toLock: [...toLock.values()], toOpen: [...toOpen.values()], toRead: [...toRead], toAsk };
 }
 
 const ownerName = ({ userId, book }: Owner) => `${book}|${userId}`;

@@ -11,6 +11,7 @@ import {
   bookOf,
   everything,
   isOpening,
+  laneOf,
   later,
   laterOf,
   limitedOwner,
@@ -18,13 +19,16 @@ import {
   openingOf,
   ownersMax,
   products,
+  refusedLots,
   sizes,
 } from '../../test/dealing/commands.ts';
 import { fundTreasury, product } from '../../test/plans.ts';
 import { fund, trading } from '../../test/trading.ts';
+import { allHoldings as holdings } from '../holdings.ts';
 import { audit, balances, openDemo, post } from '../ledger/index.ts';
 import { putOnSale } from '../plans/index.ts';
-import { allHoldings as holdings, createProducts } from '../products.ts';
+import { bodyHashOf } from '../platform/idempotency.ts';
+import { createProducts } from '../products.ts';
 
 const db = await testDatabase();
 const { bus, market, clock, quote } = await trading(db);
@@ -32,7 +36,11 @@ for (const book of ['demo', 'real'] as const) await fund(db, book, 1_000_000_000
 await fundTreasury(db, '1000000000');
 await putOnSale(db, [product('gold'), product('silver'), product('later')], clock.now());
 const parts = { db, bus, clock, market, mode: 'sandbox', log: silent, origin: '' } as const;
-const { dealer } = createProducts(parts).positions;
+const { dealer } = createProducts({ ...parts, placesMax: Infinity }).positions;
+await db.query(
+  `create function refuses() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+   create trigger refuses before insert on positions for each row when (new.lots = ${refusedLots}) execute function refuses()`,
+);
 
 const dayMs = 86_400_000;
 /** A drill asks for more than a run of all tests does, and for other ones. */
@@ -69,19 +77,38 @@ async function somebody(_: unknown, place: number): Promise<string> {
   return userId;
 }
 
+/** A session that lasts longer than a world. */
+async function session(userId: string): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    `insert into sessions (token_hash, user_id, network, user_agent, created_at, last_used_at, expires_at)
+     values (sha256(convert_to($1, 'UTF8')), $1::bigint, '192.0.2.', 'test', $2, $2, $3) returning id::text`,
+    [userId, new Date(clock.now()), new Date(clock.now() + 14 * dayMs)],
+  );
+  return row?.id ?? '';
+}
+
+/** Those that are sent twice stand there twice, with one key. */
+const withRepeats = <C extends Later>(commands: readonly C[], turn: string): (C & { key?: string })[] =>
+  commands.flatMap((command, place): (C & { key?: string })[] => {
+    const repeated = { ...command, key: `${turn}${place}` };
+    return isOpening(command) && command.twice ? [repeated, repeated] : [command];
+  });
+
 /** In groups of these sizes, over and over: all commands of a group are submitted together. */
 async function inGroups<C>(commands: readonly C[], groups: readonly number[], submit: (command: C) => Promise<unknown>) {
   const answers: unknown[] = [];
   for (let from = 0, turn = 0; from < commands.length; turn += 1) {
     const size = groups[turn % groups.length] ?? 1;
-    answers.push(...(await Promise.all(commands.slice(from, from + size).map(submit))));
+    const sent = commands.slice(from, from + size).map((command) => submit(command).catch(() => ({ code: 'failed' })));
+    answers.push(...(await Promise.all(sent)));
     from += size;
   }
   return answers as ({ readonly code?: string; readonly id?: string; readonly status?: string } | undefined)[];
 }
 
 /** What became of the commands: answers, orders, balances and bookings, without the numbers that differ each time. */
-async function outcome(openings: readonly Opening[], rest: readonly Later[], groups: readonly number[]) {
+async function outcome(first: readonly Opening[], then: readonly Later[], groups: readonly number[]) {
+  const [openings, rest] = [withRepeats(first, 'first'), withRepeats(then, 'then')];
   // Always at the same hour of the same day of the week.
   worlds += 1;
   clock.advance(start + worlds * 14 * dayMs - clock.now());
@@ -90,11 +117,18 @@ async function outcome(openings: readonly Opening[], rest: readonly Later[], gro
   const opensAt = new Date(Math.floor(openedAt / 1000) * 1000 + 5 * dayMs);
   await db.query("update plan_products set starts_at = $1 where id = 'plan-later'", [opensAt]);
   const users = await Promise.all(Array.from({ length: ownersMax }, somebody));
-  const submit = (command: Later, more: object) => {
+  const sessions = await Promise.all(users.map(session));
+  const callOf = ({ key, ...body }: Later & { key?: string }) => {
+    if (key === undefined) return null;
+    const [scope, sessionId] = [`${users[body.owner]}|${body.kind}`, sessions[body.owner] ?? ''];
+    return { scope, key: `key:${key}`, keyed: true, bodyHash: bodyHashOf(body), sessionId };
+  };
+  const submit = (command: Later & { key?: string }, more: object) => {
     const { name } = products[command.kind];
     const book = name === 'plans' ? 'real' : bookOf(command.owner);
     const whose = { userId: users[command.owner] ?? '', book } as const;
-    const asked = { product: name, lane: 'people', call: null, owner: whose, opens: true, ...more } as const;
+    const lane = laneOf(command.owner);
+    const asked = { product: name, lane, call: callOf(command), owner: whose, opens: true, ...more } as const;
     return dealer.submit(asked);
   };
   const opened = await inGroups(openings, groups, (command) => submit(command, openingOf(command)));
@@ -228,6 +262,7 @@ it(
       'void',
     ]);
     expect(await distinct('kind', 'notifications')).toContain('marginWarning');
+    expect([...refusals]).toContain('failed');
     // Whom a limit of the day holds back was decided again after what went before.
     expect([...refusals]).toContain('11130');
     Object.assign(task.meta, { figures: `${cases} cases, ${seed === undefined ? 'a seed of chance' : `GROUP_SEED=${seed}`}` });

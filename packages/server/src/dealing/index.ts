@@ -9,6 +9,7 @@ export {
   type Order,
   type Plan,
   type Product,
+  ReadFirst,
   planOf,
   unchanged,
 } from './plan.ts';

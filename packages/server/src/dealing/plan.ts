@@ -4,7 +4,7 @@ import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
 import type { AccountName } from '../ledger/index.ts';
 import type { NewNotification } from '../notifications/index.ts';
 import type { Command, Planned } from '../platform/counter/command.ts';
-import type { Transaction } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
 
 /** Something to be decided about a product. */
@@ -52,6 +52,16 @@ export function unchanged({ product, owner }: Pick<Plan, 'product' | 'owner'>, a
 
 /** Thrown where a decision depends on what an earlier command of the group brings about: it is decided in the next group. */
 export class DecideLater extends Error {}
+
+/** Thrown where a decision turns out to need something that was not read: it is read under the same locks, and decided again. */
+export class ReadFirst extends Error {
+  readonly read: (tx: Queryable) => Promise<void>;
+
+  constructor(read: (tx: Queryable) => Promise<void>) {
+    super('something must be read before this can be decided');
+    this.read = read;
+  }
+}
 
 /** The orders and positions of a group, as they become while it is decided. */
 export interface Bench<C, Row> {

@@ -1,4 +1,4 @@
-import type { Quote } from '@assay/domain/market/quote.ts';
+import type { Unjudged } from '@assay/domain/positions/act-on-tape.ts';
 import type { Queryable } from '../platform/database.ts';
 
 /** Orders that wait for prices: their table, and what the engine calls them. */
@@ -7,18 +7,28 @@ export interface Watched {
   readonly topic: string;
 }
 
+interface Row extends Omit<Unjudged, 'volume' | 'followed'> {
+  readonly version: number | null;
+  readonly best: number | null;
+}
+
 /**
  * Quotes that may still bring something about for these orders, in the order of the tape: from the mark of the engine on, and
  * those of which nothing could be done yet. To be sent after the locks of the orders.
  */
-export async function readUnjudged(db: Queryable, { table, topic }: Watched, ids: readonly number[]): Promise<Quote[]> {
+export async function readUnjudged(db: Queryable, { table, topic }: Watched, ids: readonly number[]): Promise<Unjudged[]> {
   if (ids.length === 0) return [];
-  return db.query<Quote>(
-    `select code, bid, ask, time_ms as "time", 0 as volume from (
-       select code, bid, ask, time_ms, batch, place from unjudged_quotes(array(select code from ${table} where id = any ($1::bigint[])))
+  const rows = await db.query<Row>(
+    `select code, bid, ask, time_ms as "time", version, best from (
+       select code, bid, ask, time_ms, batch, place, null::integer as version, null::bigint as best
+       from unjudged_quotes(array(select code from ${table} where id = any ($1::bigint[])))
        union all
-       select code, bid, ask, time_ms, position, 0 from parked_acts where source = $2 and order_id = any ($1::bigint[])
+       select code, bid, ask, time_ms, position, 0, version, best from parked_acts where source = $2 and order_id = any ($1::bigint[])
      ) tape order by batch, place`,
     [ids, topic],
   );
+  return rows.map(({ version, best, ...quote }) => {
+    const followed = version === null || best === null ? null : { version, best };
+    return { ...quote, volume: 0, followed };
+  });
 }

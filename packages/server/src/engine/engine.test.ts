@@ -433,12 +433,11 @@ describe('of two engines', () => {
     const { demo } = await person('takeover');
     const led = ledAlready({ onQuote: market.onQuote.bind(market) });
     const parts = { db, bus, market: led, log: silent, metrics: createMetrics(), sources: [contracts], rounds: [] };
-    const patient = { timeout: 20_000 };
     // The first one waits so long before it tries again that the other one is sure to be there before.
     const first = startEngine({ ...parts, pollMs: 600_000 });
     await quote(10_000);
     await demo(order.buyU, { ...long, stopLoss: '98' }, { idempotencyKey: 'one' });
-    await expect.poll(() => first.engine.size > 0, patient).toBe(true);
+    await expect.poll(() => first.engine.size > 0).toBe(true);
     const second = startEngine({ ...parts, metrics: createMetrics(), pollMs: 10 });
     const engines = [first, second];
     // Of this database alone: other tests have leaders of their own.
@@ -447,9 +446,9 @@ describe('of two engines', () => {
        where locktype = 'advisory' and classid = 7294301 and objid = 0
          and database = (select oid from pg_database where datname = current_database())`,
     );
-    await expect.poll(() => engines.map(({ engine }) => engine.size > 0), patient).toEqual([false, true]);
+    await expect.poll(() => engines.map(({ engine }) => engine.size > 0)).toEqual([false, true]);
     await quote(9790);
-    await expect.poll(async () => (await demo(order.listUOrder, { status: 'closed' })).items.length, patient).toBe(1);
+    await expect.poll(async () => (await demo(order.listUOrder, { status: 'closed' })).items.length).toBe(1);
     await Promise.all(engines.map((each) => each.stop()));
     await expectSoundBooks(db);
   });

@@ -134,8 +134,7 @@ export class Engine {
     }
     this.#leading = true;
     for (const source of sources) {
-      for await (const batch of source.loadResting(pageSize))
-        for (const resting of batch) this.apply(source, resting, this.#judged);
+      for await (const batch of source.loadResting(pageSize)) for (const resting of batch) this.apply(source, resting);
     }
     while (this.#late.size > 0) await this.#readLate();
     // What has ended meanwhile needs nothing more.
@@ -153,8 +152,7 @@ export class Engine {
     await this.saveTrailing().catch((error: unknown) => this.#log.warn({ err: error }, 'trailing stops were not saved'));
     for (const order of this.#entries.keys()) this.#tower.forget(order);
     this.#tower.forgetQuotes();
-    this.#entries.clear();
-    this.#acting.clear();
+    for (const known of [this.#entries, this.#acting, this.#resumed]) known.clear();
     this.#looks = [];
     this.#unparked.length = 0;
     for (const unsaved of this.#unsaved.values()) unsaved.length = 0;
@@ -174,10 +172,10 @@ export class Engine {
   }
 
   /**
-   * Takes in what an order of one of the sources has become. News that arrives late changes nothing. `from`: a batch of the tape
-   * up to which it has been judged, where that is known.
+   * Takes in what an order of one of the sources has become. News that arrives late changes nothing. What the mark has passed was
+   * judged: whoever takes over begins there as well.
    */
-  apply(source: Source, resting: Resting, from?: number): void {
+  apply(source: Source, resting: Resting): void {
     const order = this.#numberOf(source, resting.id);
     const known = this.#entries.get(order);
     if (!this.#leading || (known !== undefined && known.resting.version >= resting.version)) return;
@@ -198,7 +196,8 @@ export class Engine {
     }
     // A best price that was kept here is as of the last quote, that of a row as of the row's own.
     const since = resting.quotedAt;
-    this.#watchFrom(entry, { code: resting.code, from, since, followedUntil: followed === null ? since : Infinity });
+    const followedUntil = followed === null ? since : Infinity;
+    this.#watchFrom(entry, { code: resting.code, from: this.#judged, since, followedUntil });
   }
 
   /** Finds what messages have lost: everything changed by transactions that an earlier look could not see. */
@@ -220,19 +219,21 @@ export class Engine {
 
   /**
    * Writes down up to where every quote is judged: whoever takes over begins there. What could not be done is written down with
-   * it and tried on. At most once a second; acts are harmless when they are repeated.
+   * it and tried on, how far stops have followed before it. At most once a second; acts are harmless when they are repeated.
    */
   async saveJudged(): Promise<void> {
     const { db } = this.#options;
+    // Whoever was on his way at a look has been found by one that much later.
+    const old = this.#looks.findLastIndex(({ at }) => at <= (this.#looks.at(-1)?.at ?? 0) - behindMs);
+    // How far stops have followed is written down first, and may wait for locks: what is judged meanwhile is not marked with it.
+    const looked = Math.min(this.#looks[old]?.position ?? 0, this.#settledThrough(parkedAfter));
+    await this.saveTrailing();
     for (let [done] = this.#unparked; done !== undefined; [done] = this.#unparked) {
       await unpark(db, done.source, done.order);
       this.#unparked.splice(this.#unparked.indexOf(done), 1);
     }
     const due = [...this.#acting].filter(([, act]) => act.tries >= parkedAfter && act.tries > act.parkedTries);
-    // Whoever was on his way at a look has been found by one that much later.
-    const old = this.#looks.findLastIndex(({ at }) => at <= (this.#looks.at(-1)?.at ?? 0) - behindMs);
-    const look = this.#looks[old];
-    const position = this.#late.size > 0 ? this.#judged : Math.min(look?.position ?? 0, this.#settledThrough(parkedAfter));
+    const position = this.#late.size > 0 ? this.#judged : Math.min(looked, this.#settledThrough(parkedAfter));
     if (due.length === 0 && position <= this.#judged) return;
     const parked = due.map(([entry, act]) => parkedOf(entry, act));
     await saveJudged(db, { term: this.#term, position, parked });
@@ -289,9 +290,8 @@ export class Engine {
   /** Watches an order once it is judged by all that has passed, from memory or by the tape. */
   #watchFrom(entry: Entry, late: Late): void {
     this.#late.delete(entry);
-    const isOlder = late.from !== undefined && late.from < this.#remembers;
-    const isForgotten = isOlder || this.#tower.forgotten(late.code, late.since) !== undefined;
-    if (!entry.resting.alive || !isForgotten) return this.#watch(entry, courseOf(entry, late));
+    const isRemembered = late.from >= this.#remembers && this.#tower.remembers(late, late.from);
+    if (!entry.resting.alive || isRemembered) return this.#watch(entry, courseOf(entry, late));
     this.#tower.forget(entry.order);
     this.#late.set(entry, late);
     if (this.#late.size === 1) this.#catching.add(() => this.#catchUp(1));
@@ -314,7 +314,7 @@ export class Engine {
     for (const { entry, late, course } of courses) {
       // News of it has come meanwhile, or memory does not reach back to where the tape ended.
       if (this.#late.get(entry) !== late) continue;
-      if ((this.#tower.forgotten(late.code, late.since)?.position ?? 0) > through) continue;
+      if (!this.#tower.remembers(late, through)) continue;
       this.#late.delete(entry);
       this.#watch(entry, course, through);
     }

@@ -73,7 +73,6 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
 /** What the engine itself sees to by the clock. */
 function ownRounds(engine: Engine): Round[] {
   return [
-    { name: 'trailing', run: () => engine.saveTrailing() },
     { name: 'reconcile', run: () => engine.reconcile() },
     { name: 'mark', run: () => engine.saveJudged() },
   ];

@@ -1,14 +1,14 @@
 import { limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
-import { silent, testDatabase } from '../../test/database.ts';
+import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
+import { leadingByHand } from '../../test/leading.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import type { Database } from '../platform/database.ts';
 import { refuse } from '../platform/refusal.ts';
 import { positionsSource } from '../positions/index.ts';
-import { Engine } from './engine.ts';
-import type { Resting, Source } from './index.ts';
+import type { Source } from './index.ts';
 
 const db = await testDatabase(12);
 const { quote, person, context, market, bus, feed, clock } = await trading(db);
@@ -28,30 +28,8 @@ function failing(failures: number): Source & { readonly failed: () => number } {
   return { ...contracts, act, failed: () => failed };
 }
 
-/** An engine that leads at once, fed by the market and the bus; time passes for it by hand. */
-async function leading(source: Source = contracts, database: Database = db) {
-  let elapsed = 0;
-  const engine = new Engine({ db: database, sources: [source], log: silent, elapsed: () => elapsed });
-  const ends = [
-    market.onQuote((each) => engine.see(each)),
-    bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting)),
-  ];
-  await engine.lead();
-  return {
-    engine,
-    /** Looks for lost messages, and eleven seconds later moves the mark. */
-    mark: async () => {
-      await engine.reconcile();
-      elapsed += 11_000;
-      await engine.saveJudged();
-    },
-    /** As a process that dies: it writes nothing down. */
-    die: async () => {
-      for (const end of ends) end();
-      await engine.retire();
-    },
-  };
-}
+const leading = (source: Source = contracts, database: Database = db) =>
+  leadingByHand({ db: database, market, bus, sources: [source] });
 
 /** A quote that was made before now, and comes in only now. */
 async function delayed(price: number, byMs: number): Promise<void> {

@@ -87,6 +87,20 @@ describe('an order of which nobody has told the engine', () => {
     await die();
   });
 
+  it('ends at that quote also when a price of long ago has come in since: times of quotes say nothing of the tape', async () => {
+    const { demo } = await person('delayed');
+    const { engine, time, die } = await leading();
+    await quote(10_000);
+    await demo(order.buyU, { ...long, stopLoss: '95' });
+    await quote(9400);
+    await passMemory(time);
+    await feed.emit({ code: 'EURJPY', bid: 16_000, ask: 16_000, time: clock.now() - 600_000, volume: 0 });
+    await engine.reconcile();
+    await engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });
+    await die();
+  });
+
   it('is judged also when the tape can not be read at first; the mark waits for it', async () => {
     const { demo } = await person('twice');
     let isAway = false;
@@ -204,3 +218,30 @@ it('an order that no look could see yet holds the mark: whoever takes over judge
   await second.die();
   await expectSoundBooks(db);
 });
+
+it.each(['the engine', 'its owner'])(
+  'a limit that was reached is filled at the rate of then, however late %s comes to it',
+  async (who) => {
+    const { demo } = await person(who.replaceAll(' ', '_'));
+    const { engine, die } = await leading();
+    await quote(12_500, 12_500, 'USDJPY');
+    await quote(16_000, 16_000, 'EURJPY');
+    const { id } = await demo(order.buyU, { ...long, code: 'EURJPY', type: 'limit', price: '158', lots: '1.00' });
+    await quote(15_700, 15_700, 'EURJPY');
+    // More than the market remembers: the last yen cost a little less.
+    for (let passed = 1; passed <= 70; passed += 1) await quote(12_500 + 5 * passed, 12_500 + 5 * passed, 'USDJPY');
+    if (who === 'the engine') await engine.reconcile();
+    else await expect(demo(order.amendU, { id, takeProfit: null })).rejects.toMatchObject({ code: '11163' });
+    await engine.settled();
+    // 1 / 125; at the end it would be 1 / 128.5.
+    expect(await onlyOrder(demo)).toMatchObject({ status: 'open', openPrice: '157.00', conversion: '0.008' });
+    const { quotes } = await demo(order.receipt, { id });
+    expect(quotes.map(({ moment, bid }) => [moment, bid])).toEqual([
+      ['convert', '125'],
+      ['place', '160'],
+      ['convert', '125'],
+      ['open', '157'],
+    ]);
+    await die();
+  },
+);

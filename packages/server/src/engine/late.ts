@@ -1,15 +1,12 @@
-import { positionBefore, readTape } from '../market/index.ts';
+import { readTape } from '../market/index.ts';
 import type { Database } from '../platform/database.ts';
 import { Course, type Watched } from './watch.ts';
-
-/** Quotes of one feed may come a little out of the order of their times, and a source a little late. */
-const outOfOrderMs = 60_000;
 
 /** From where on an order is to be judged by the tape, because more has passed than is remembered. */
 export interface Late {
   readonly code: string;
-  /** Number of a batch before all that it has to be judged by; where nobody knows it, what was quoted after `since` is looked for. */
-  readonly from: number | undefined;
+  /** Number of a batch before all that it has to be judged by. */
+  readonly from: number;
   /** Times of quotes: it is judged by those after `since`, and its trailing stop follows those after `followedUntil`. */
   readonly since: number;
   readonly followedUntil: number;
@@ -27,10 +24,7 @@ export async function readPassed(
   orders: readonly { readonly late: Late; readonly course: Pick<Course, 'see'> }[],
 ): Promise<number> {
   const byCode = Map.groupBy(orders, ({ late }) => late.code);
-  const known = orders.flatMap(({ late: { from } }) => (from === undefined ? [] : [from]));
-  const times = orders.flatMap(({ late: { from, since } }) => (from === undefined ? [since] : []));
-  if (times.length > 0) known.push(await positionBefore(db, Math.min(...times) - outOfOrderMs));
-  let through = Math.min(...known);
+  let through = Math.min(...orders.map(({ late: { from } }) => from));
   for await (const batch of readTape(db, through)) {
     for (const quote of batch) {
       through = quote.position;

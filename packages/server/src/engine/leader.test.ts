@@ -8,7 +8,7 @@ import { watchLead } from '../platform/lead/watch-lead.ts';
 import type { DirectConnection } from '../platform/statements/connection.ts';
 import { standForLeader } from './leader.ts';
 
-const patient = { timeout: 10_000, interval: 5 };
+const patient = { interval: 5 };
 
 const db = await testDatabase();
 await db.query('create table acts (term int)');

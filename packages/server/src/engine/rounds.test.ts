@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silent } from '../../test/database.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { seeToEachDue } from './each-due.ts';
 import { type Round, roundsOf } from './rounds.ts';
 
 /** A round that is told when it runs, and ends when the test says so. */
@@ -79,5 +80,39 @@ describe('rounds', () => {
     await told;
     expect(quick.runs()).toBe(runs);
     expect(await shown('engine_round_succeeded_seconds')).toEqual([]);
+  });
+});
+
+describe('what is due', () => {
+  const ids = Array.from({ length: 1_201 }, (_, place) => place + 1);
+  const { signal } = new AbortController();
+
+  it('comes in pages of 500 by id, and one that fails keeps no other waiting', async () => {
+    const pages: [after: number, limit: number][] = [];
+    const seen: number[] = [];
+    const work = {
+      name: 'a thing',
+      page: async (after: number, limit: number) => {
+        pages.push([after, limit]);
+        return ids
+          .filter((id) => id > after)
+          .slice(0, limit)
+          .map((id) => ({ id }));
+      },
+      seeTo: async ({ id }: { id: number }) => {
+        if (id === 700) throw new Error('it is locked');
+        seen.push(id);
+      },
+      signal,
+      log: silent,
+    };
+    expect(await seeToEachDue({ ...work, together: true })).toBe(false);
+    expect(pages).toEqual([
+      [0, 500],
+      [500, 500],
+      [1000, 500],
+    ]);
+    expect(seen).toEqual(ids.filter((id) => id !== 700));
+    expect(await seeToEachDue({ ...work, seeTo: async () => undefined })).toBe(true);
   });
 });

@@ -103,10 +103,10 @@ export class Watchtower {
     this.#forgotten.clear();
   }
 
-  /** The newest quote that is remembered no more, if it is one after `since`: an order from then has to be judged by the tape. */
-  forgotten(code: string, since: number): TapedQuote | undefined {
+  /** Whether it has every quote after `since` from the batches after this one: otherwise an order has to be judged by the tape. */
+  remembers({ code, since }: { readonly code: string; readonly since: number }, position: number): boolean {
     const quote = this.#forgotten.get(code);
-    return quote === undefined || quote.time <= since ? undefined : quote;
+    return quote === undefined || quote.time <= since || quote.position <= position;
   }
 
   /** Wakes every order that the quote reaches. Each is then forgotten until it is watched again. */

@@ -183,7 +183,9 @@ async function twoPeople(names: [string, string]) {
     const client = server.connect();
     await client.quotes();
     client.send({ op: 'auth', token, virtually });
-    expect(await client.event()).toEqual({ event: 'authenticated', data: { book: virtually === 'NO' ? 'demo' : 'real' } });
+    const userId = token === second.token ? second.id : first.id;
+    const book = virtually === 'NO' ? 'demo' : 'real';
+    expect(await client.event()).toEqual({ event: 'authenticated', data: { userId, book } });
     return client;
   };
   const tell = (message: PrivateMessage) => tellUser(server.bus, message);
@@ -211,7 +213,7 @@ test('private events reach the sockets of their user and account, and no other',
 
   // The same socket turns to the other account: from then on it hears that one only.
   demo.send({ op: 'auth', token: first.token, virtually: 'YES' });
-  expect(await demo.event()).toEqual({ event: 'authenticated', data: { book: 'real' } });
+  expect(await demo.event()).toEqual({ event: 'authenticated', data: { userId, book: 'real' } });
   tell({ userId, book: 'demo', event: 'order', data: { id: '4' } });
   await demo.expectQuiet();
 });
@@ -252,7 +254,7 @@ test('a session that ends while its sign-in is being checked, or whose end nobod
   client.send({ op: 'auth', token: 't', virtually: 'NO' });
   await until(() => checks.length === 2);
   checks[1]?.();
-  expect(await client.event()).toEqual({ event: 'authenticated', data: { book: 'demo' } });
+  expect(await client.event()).toEqual({ event: 'authenticated', data: { userId: '7', book: 'demo' } });
   valid = false;
   for (let beat = 0; beat < 3; beat += 1) {
     const answered = new Promise((done) => client.socket.once('ping', done));

@@ -20,7 +20,7 @@ export class SignIns {
     this.#authenticate = authenticate;
   }
 
-  /** Attaches the client to the token's user and the chosen account; without a valid session it is signed out. */
+  /** Attaches the client to the token's user and the chosen account, and says so: what follows is theirs. Without a valid session it is signed out. */
   async signIn(client: FeedClient, token: string, book: Book): Promise<void> {
     client.signIns += 1;
     const attempt = client.signIns;
@@ -31,7 +31,7 @@ export class SignIns {
     client.identity = { token, user, book };
     const clients = this.#byUser.get(user.id) ?? new Set();
     this.#byUser.set(user.id, clients.add(client));
-    client.sendEvent('authenticated', { book });
+    client.sendEvent('authenticated', { userId: user.id, book });
   }
 
   deliver({ userId, book, event, data }: PrivateMessage): void {

@@ -1,7 +1,6 @@
 export { createChainCheck } from './chain/check.ts';
 export { serveFundsDesk } from './console.ts';
 export type { FundsContext, Waits } from './context.ts';
-export { holdings } from './holdings.ts';
 export { makeSampleKeys } from './receive/addresses.ts';
 export { serveFunds } from './routes.ts';
 export { chainRounds, showChains } from './watch/round.ts';

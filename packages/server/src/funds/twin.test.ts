@@ -10,7 +10,8 @@ import type { Database } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { reportDeposit } from './deposits/report.ts';
 import { decideDeposit } from './desk/deposits-desk.ts';
-import { holdings, serveFundsDesk } from './index.ts';
+import { holdings } from './holdings.ts';
+import { serveFundsDesk } from './index.ts';
 import { cancelWithdrawal } from './withdrawals/cancel.ts';
 import { requestWithdrawal } from './withdrawals/request.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
+import { allHoldings } from '../holdings.ts';
 import { audit } from '../ledger/index.ts';
-import { allHoldings } from '../products.ts';
 import { sealDay } from '../proofs/index.ts';
 import { grow } from './index.ts';
 

@@ -36,17 +36,21 @@ const none: Sum = { net: 0n, long: 0n, short: 0n, waitingLong: 0n, waitingShort:
 
 /**
  * What customers hold of each instrument with real money, in memory: asking it costs no statement of the order's own. Every two
- * seconds the statements of one group of orders carry the sums along. Another process may have taken on more since: a limit can
- * be exceeded by what all others take on in two seconds.
+ * seconds the statements of one group of orders carry the sums along. Only what is committed counts. Another process may have
+ * taken on more since, and another group of this one may be about to: a limit can be exceeded by what they take on in two seconds.
  */
 export class Brakes implements House {
   readonly #parts: BrakesParts;
   #terms: HouseTerms | undefined;
   #readAt = -Infinity;
+  /** How often it was doubted: a reading that was under way may have been answered before. */
+  #doubts = 0;
   /** Of all customers by instrument, and of each by person and instrument. */
   #all = new Map<string, Sum>();
   #people = new Map<string, Sum>();
   readonly #warned = new Set<string>();
+  /** What was taken on while the database was being read, by reading: its answer may have been given before that. */
+  readonly #meanwhile = new Set<Taking[]>();
 
   constructor(parts: BrakesParts) {
     this.#parts = parts;
@@ -56,12 +60,17 @@ export class Brakes implements House {
   async read(db: Queryable): Promise<void> {
     const now = this.#parts.clock.elapsed();
     if (now - this.#readAt < readMsMax) return;
-    const [terms, holdings] = await Promise.all([readTerms(db), readHoldings(db)]);
-    this.#readAt = now;
+    const doubts = this.#doubts;
+    const meanwhile: Taking[] = [];
+    this.#meanwhile.add(meanwhile);
+    const reading = Promise.all([readTerms(db), readHoldings(db)]).finally(() => this.#meanwhile.delete(meanwhile));
+    const [terms, holdings] = await reading;
+    this.#readAt = doubts === this.#doubts ? now : -Infinity;
     this.#terms = terms;
     this.#all = new Map();
     this.#people = new Map();
-    for (const holding of holdings) this.#add(holding);
+    // Rather twice until the next reading than not at all.
+    for (const holding of [...holdings, ...meanwhile.map(holdingOf)]) this.#add(holding);
     this.#warn();
   }
 
@@ -95,9 +104,16 @@ export class Brakes implements House {
     return refuseExposure(taking, nets, { ...terms, instrumentMax: instrumentMaxOf(dealMax, terms) });
   }
 
-  /** What is written is as good as held: whoever comes next counts with it. */
+  /** To be told once it is durable, and not before: what is rolled back would count until it is read anew. */
   took(taking: Taking): void {
+    for (const each of this.#meanwhile) each.push(taking);
     this.#add(holdingOf(taking));
+  }
+
+  /** It is not known what was taken on: whoever asks next reads it. */
+  doubt(): void {
+    this.#doubts += 1;
+    this.#readAt = -Infinity;
   }
 
   #add(holding: Holding): void {

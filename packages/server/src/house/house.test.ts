@@ -5,17 +5,28 @@ import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { silent, testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
 import { leading } from '../../test/leading.ts';
 import { cross, expectSoundBooks, fund, trading, yen } from '../../test/trading.ts';
 import { post } from '../ledger/index.ts';
+import type { Database, Queryable } from '../platform/database.ts';
+import { CommitInDoubt } from '../platform/statements/lost-connection.ts';
 import { positionsSource } from '../positions/index.ts';
+import { Brakes } from './index.ts';
 
 // The clock begins on Monday, 7 January 2030, 12:00 UTC. Prices are told to be live, and the money is real.
 
 const db = await testDatabase();
-const server = await trading(db, { mode: 'live', kind: 'live' });
+/** A line that breaks at the next commit: that happens, and nobody hears of it. */
+const line = { breaks: false };
+const transact: Database['transact'] = async (work, settings) => {
+  if (!line.breaks) return db.transact(work, settings);
+  line.breaks = false;
+  await db.transact((tx) => work({ query: tx.query.bind(tx), last: tx.last.bind(tx), afterCommit: () => undefined }), settings);
+  throw new CommitInDoubt(new Error('cut'));
+};
+const server = await trading({ ...db, transact }, { mode: 'live', kind: 'live' });
 const { clock, quote, feed, call, market, bus, context } = server;
 await fund(db, 'real');
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
@@ -132,6 +143,72 @@ describe('exposure', () => {
     expect(await real(order.submit, { ...spot, side: 'sell' }, key())).toMatchObject({ status: 'filled' });
     await expectSoundBooks(db);
   });
+});
+
+describe('what is not committed', () => {
+  const lots = (count: string) => ({ ...buy, lots: count });
+
+  test('counts nothing: a group that is rolled back leaves as much room as before', async () => {
+    await db.query(
+      `create function fails() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+       create constraint trigger fails after insert on positions deferrable initially deferred
+         for each row when (new.lots = 41) execute function fails()`,
+    );
+    await set({ exposure_person_max: '5000' });
+    const { real } = await rich('rolled_back');
+    // 4,100 and 5,000 would be more than 5,000 together.
+    expect(await refusalOf(real(order.buyU, lots('41'), key()))).toBe('500');
+    expect(await real(order.buyU, lots('50'), key())).toMatchObject({ status: 'open' });
+  });
+
+  test('counts as soon as it turns out to be: a commit in doubt is looked for', async () => {
+    await set({ exposure_person_max: '5000' });
+    const { real } = await rich('in_doubt');
+    expect(await real(order.buyU, lots('1'), key())).toMatchObject({ status: 'open' });
+    line.breaks = true;
+    expect(await real(order.buyU, lots('39'), key())).toMatchObject({ status: 'open' });
+    expect(line.breaks).toBe(false);
+    expect(await refusalOf(real(order.buyU, lots('11'), key()))).toBe('11214');
+    expect(await real(order.buyU, lots('10'), key())).toMatchObject({ status: 'open' });
+  });
+
+  test('is not lost to what was read just before', async () => {
+    const [held, one] = [new Brakes({ market, clock, log: silent }), await rich('read_before')];
+    await set({ exposure_person_max: '5000' });
+    const taking = {
+      owner: { userId: one.userId, book: 'real' },
+      instrument: coin,
+      side: 'long',
+      product: 'contract',
+    } as const;
+    const of = (units: bigint) => ({ ...taking, notional: amount(units), waits: false });
+    const { promise: written, resolve } = Promise.withResolvers<undefined>();
+    // What the database has answered is heard only after an order has been booked.
+    const slow = { query: (async (...asked) => [await db.query(...asked), await written][0]) as Queryable['query'] };
+    const reading = held.read(slow);
+    held.took(of(4_000_000_000n));
+    resolve(undefined);
+    await reading;
+    expect(held.refuses(of(1_000_000_001n))).toMatchObject({ refused: '11214' });
+    expect(held.refuses(of(1_000_000_000n))).toBeUndefined();
+  });
+});
+
+test('what came to be doubted while it was read is read again', async () => {
+  const held = new Brakes({ market, clock, log: silent });
+  const { promise: answered, resolve } = Promise.withResolvers<undefined>();
+  const slow = { query: (async (...asked) => [await db.query(...asked), await answered][0]) as Queryable['query'] };
+  const reading = held.read(slow);
+  held.doubt();
+  resolve(undefined);
+  await reading;
+  let asked = 0;
+  const counted = { query: ((...one) => ((asked += 1), db.query(...one))) as Queryable['query'] };
+  await held.read(counted);
+  const first = asked;
+  expect(first).toBeGreaterThan(0);
+  await held.read(counted);
+  expect(asked).toBe(first);
 });
 
 describe('over a close', () => {

@@ -50,9 +50,11 @@ test('an unknown user is told from a wrong password, as the specification has it
 test('a password for nobody takes as long to compare as one for somebody', async () => {
   const hash = await hashPassword(password);
   const timeOf = async (stored: string | undefined) => {
-    const started = performance.now();
+    // Of the processor: what else a machine does counts for neither.
+    const started = process.cpuUsage();
     await passwordFits(stored, 'guess');
-    return performance.now() - started;
+    const { user, system } = process.cpuUsage(started);
+    return user + system;
   };
   const pairs: [number, number][] = [];
   for (let round = 0; round < 7; round += 1) pairs.push([await timeOf(hash), await timeOf(undefined)]);

@@ -1,6 +1,5 @@
 export { serveLoansDesk } from './console.ts';
 export type { LoansContext } from './context.ts';
-export { holdings } from './holdings.ts';
 export { offerAll } from './offers.ts';
 export { LoansRound } from './round.ts';
 export { serveLoans } from './routes.ts';

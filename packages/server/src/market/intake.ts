@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Feed } from './feeds/feed.ts';
 import type { createFigures } from './figures.ts';
+import { Instants } from './instants.ts';
 import type { TapedQuote } from './recording/batches.ts';
 import type { Recorder } from './recording/recorder.ts';
 import { type Believed, Tape } from './recording/tape.ts';
@@ -40,6 +41,7 @@ export interface IntakeParts {
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #tape: Tape;
+  readonly #instants = new Instants();
   #publisher: Publisher | undefined;
 
   constructor(parts: IntakeParts) {
@@ -92,16 +94,17 @@ export class Intake {
   }
 
   /** A feed must not be made to fail by what it brings. See `Emit`. */
-  #take(feed: Feed, quote: Quote, counts: (() => void) | undefined): Promise<boolean> {
+  #take(feed: Feed, told: Quote, counts: (() => void) | undefined): Promise<boolean> {
     const { tickers, figures, noticed, recorder, log } = this.#parts;
     const now = this.#parts.now();
-    const ticker = tickers.get(quote.code);
+    const ticker = tickers.get(told.code);
     if (ticker === undefined || ticker.kind !== feed.kind) {
       figures.dropped.inc({ reason: 'unknown' });
       return Promise.resolve(true);
     }
     // A feed that is the clock brings quotes before the clock shows their time.
     const patient = feed.clock !== undefined;
+    const quote = patient ? told : this.#instants.apart(told, ticker.quote);
     const then = patient ? Math.max(now, quote.time) : now;
     const verdict = ticker.judge(quote, then);
     if (verdict.outcome === 'dropped') figures.dropped.inc({ reason: verdict.reason });
@@ -117,6 +120,7 @@ export class Intake {
     noticed(ticker);
     if (verdict.outcome !== 'accepted') return Promise.resolve(true);
     figures.accepted.inc();
+    this.#instants.believed(quote, told.time);
     for (const earlier of verdict.confirmed ?? []) void this.#tape.append(feed.kind, { quote: earlier, acts: false }, patient);
     return this.#tape.append(feed.kind, { quote, acts: ticker.mayAct(quote, then), counts }, patient);
   }

@@ -8,7 +8,7 @@ import { type Fixed, one } from '@assay/domain/money/fixed.ts';
 import type { ContractPrices } from '@assay/domain/positions/position.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/database.ts';
 import type { Http } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import type { Fence } from '../platform/lead/lead.ts';
@@ -135,16 +135,16 @@ class LiveMarket implements Market {
     return this.#tickers.get(code)?.quote;
   }
 
-  at(time: number): ContractPrices {
-    return pricesAt(this, this.#tickers, time, (instrument, usable) => this.#rate(instrument, usable));
+  at(time: number, earlier: (code: string) => Quote | undefined): ContractPrices {
+    return pricesAt(this, this.#tickers, time, { earlier, rateBy: (instrument, usable) => this.#rate(instrument, usable) });
   }
 
-  async quoteAt(code: string, time: number, ageMsMax: number): Promise<Quote | undefined> {
+  async quoteAt(code: string, time: number, ageMsMax: number, db: Queryable = this.#options.db): Promise<Quote | undefined> {
     const ticker = this.#tickers.get(code);
     if (ticker === undefined) return undefined;
     const recent = ticker.lastQuoteAt(time);
     if (recent !== undefined) return time - recent.time > ageMsMax ? undefined : recent;
-    return readQuoteAt(this.#options.db, { code, source: ticker.kind, time, ageMsMax });
+    return readQuoteAt(db, { code, source: ticker.kind, time, ageMsMax });
   }
 
   heldSince(code: string): number | undefined {

@@ -27,9 +27,10 @@ export interface Market {
   quote(code: string): Quote | undefined;
   /**
    * The last good quote that was made at or before a moment and no longer than `ageMsMax` before it: from memory, or from
-   * what was recorded, so that a restart changes no answer. A held price counts from its own time once it is confirmed.
+   * what was recorded, so that a restart changes no answer. A held price counts from its own time once it is confirmed. Who holds
+   * a connection has it read by that one.
    */
-  quoteAt(code: string, time: number, ageMsMax: number): Promise<Quote | undefined>;
+  quoteAt(code: string, time: number, ageMsMax: number, db?: Queryable): Promise<Quote | undefined>;
   /** Time of the quote with which a price began that is held back now; undefined while none is. */
   heldSince(code: string): number | undefined;
   feedKind(instrument: Instrument): FeedKind;
@@ -54,10 +55,10 @@ export interface Market {
    */
   quoteToUsdt(instrument: Instrument): Fixed | undefined;
   /**
-   * What decided at a moment just past: the last good prices of then, as far as memory reaches back. Whoever acts on a quote may
-   * come to it late.
+   * What decided at a moment just past: the last good prices of then. Whoever acts on a quote may come to it late: `earlier` is asked
+   * where memory does not reach back so far.
    */
-  at(time: number): ContractPrices;
+  at(time: number, earlier: (code: string) => Quote | undefined): ContractPrices;
   /** Every quote that counts, in order, in the process that takes the feeds or follows them. Answers how to end it. */
   onQuote(listener: QuoteListener): () => void;
   /** Called when an instrument stops or starts being tradable. */

@@ -229,15 +229,15 @@ export class Ticker {
     return lastQuoteAt(this.#recent, time);
   }
 
-  /** The quote that was good at a moment, or the last one where memory does not reach back that far. */
+  /** The quote that was good at a moment; undefined where memory does not reach back that far. */
   quoteOf(time: number): Quote | undefined {
-    return this.lastQuoteAt(time) ?? this.#last;
+    const last = this.#last;
+    return this.lastQuoteAt(time) ?? (last !== undefined && last.time <= time ? last : undefined);
   }
 
-  /** True where it could be traded on at a moment just past. */
-  traded(time: number): boolean {
-    const quote = this.quoteOf(time);
-    return quote !== undefined && isOpen(this.instrument.hours, time) && time - quote.time <= this.#rules.staleAfterMs;
+  /** True where the quote that was good at a moment could be traded on then. */
+  traded(quote: Quote, time: number): boolean {
+    return isOpen(this.instrument.hours, time) && time - quote.time <= this.#rules.staleAfterMs;
   }
 
   /** Time of the quote that moved too far, while it waits to be confirmed. */

@@ -1,6 +1,5 @@
 export { serveNftsDesk } from './console.ts';
 export type { NftsContext } from './context.ts';
-export { holdings } from './holdings.ts';
 export { galleryOpensMsBefore, openGallery } from './open-gallery.ts';
 export { addPiece, charityNamed } from './pieces.ts';
 export { AuctionsRound } from './round.ts';

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { grow } from '../growth/index.ts';
+import { allHoldings } from '../holdings.ts';
 import { connectDatabase, unhurried } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
 import { watched } from '../platform/jobs.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { applicationRole } from '../platform/schema/rights.ts';
 import { connectDirectly } from '../platform/statements/connection.ts';
-import { allHoldings } from '../products.ts';
 import { nightAside } from './index.ts';
 
 const db = await testDatabase();

@@ -2,7 +2,6 @@ export { optionsAdjuster } from './adjust.ts';
 export { optionsAtRisk } from './at-risk.ts';
 export { optionsOff, serveOptionsDesk } from './console.ts';
 export type { OptionsContext } from './context.ts';
-export { holdings } from './holdings.ts';
 export { optionsOf } from './offers.ts';
 export { optionsProduct } from './product.ts';
 export { optionReceipts } from './receipt.ts';

@@ -1,6 +1,5 @@
 export { servePlansDesk } from './console.ts';
 export type { PlansContext } from './context.ts';
-export { holdings } from './holdings.ts';
 export { planItems } from './listing.ts';
 export { plansProduct } from './product.ts';
 export { putOnSale } from './products.ts';

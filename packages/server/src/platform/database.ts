@@ -69,6 +69,9 @@ async function runScript<Row extends object>(pool: pg.Pool, text: string, msMax:
   }
 }
 
+/** What writes outside of a transaction is one. */
+const commitsItself = (sql: string) => /^\s*(?:insert|update|delete|with)\b/i.test(sql);
+
 const traced = new WeakSet<Error>();
 
 /** An error tells who sent the statement that failed, not from which socket that was heard. */
@@ -228,13 +231,19 @@ export function connectDatabase(options: DatabaseOptions): Database {
   async function query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     if (values.length === 0) return runScript<Row>(pool, sql, answerMsMax);
     const client = await connect();
+    let lost: ConnectionLost | undefined;
     try {
       const batch = new Batch(parserOf, answerMsMax);
       const done = batch.add(sql, values);
       client.query(batch);
       return await rowsOf(done);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      lost = error;
+      throw commitsItself(sql) ? new CommitInDoubt(error) : error;
     } finally {
-      client.release();
+      // Its end may not have been heard yet: the next to ask would be given it.
+      client.release(lost);
     }
   }
 

@@ -84,7 +84,7 @@ const addressOf = (port: number, password: string, database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startMsMax });
   client.on('error', () => undefined);
   await client.connect();
   try {

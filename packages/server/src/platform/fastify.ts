@@ -5,8 +5,9 @@ import { languageOf } from './http.ts';
 import { inMegabytes } from './intake.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { refuse } from './refusal.ts';
+import { notDone, notKnown, refuse } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
+import { CommitInDoubt, ConnectionLost } from './statements/lost-connection.ts';
 
 /** JSON bodies are small; uploads have their own limit where they are taken in. */
 const bodyBytesMax = 64 * 1024;
@@ -65,6 +66,9 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const code = codeByStatus[error.statusCode ?? 500] ?? '500';
     if (code === '500') request.log.error({ err: error, route: request.routeOptions.url }, 'a request failed');
+    if (error instanceof ConnectionLost) {
+      return sendRefusal(reply, error instanceof CommitInDoubt ? notKnown() : notDone(), languageOf(request));
+    }
     const values: Record<string, string> = code === '413' ? { limit: inMegabytes(bodyBytesMax) } : {};
     return sendRefusal(reply, refuse(code, {}, values), languageOf(request));
   });

@@ -1,12 +1,13 @@
 import { endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
+import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { positive } from '@assay/contract/vocabulary/units.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
-import { serveCommand, serveMove, serveNotYetOpen } from './http.ts';
+import { serve, serveCommand, serveMove, serveNotYetOpen } from './http.ts';
 
 const db = await testDatabase();
 const clock = standingClock();
@@ -41,6 +42,48 @@ describe('a command', () => {
     const { waitMs } = await demo(move, {}, { idempotencyKey: 'some-time', ...wanted });
     expect(waitMs).toBeLessThanOrEqual(5000);
     expect((await demo(move, {}, { idempotencyKey: 'all-the-time' })).waitMs).toBe(1e6);
+  });
+});
+
+describe('an act of any kind whose database is lost', () => {
+  const lost = (path: string) =>
+    endpoint({ method: 'POST', path, auth: 'public', summary: 'Loses its database', input: {}, result: z.object({}) });
+  const [atCommit, before] = [lost('/test/lost-at-commit'), lost('/test/lost-before')];
+
+  serve(http, atCommit, async () => {
+    await db.transact((tx) => tx.query('insert into lost (name) values ($1)', ['at the commit']));
+    return {};
+  });
+  serve(http, before, async () => {
+    await db.transact((tx) => tx.query('select pg_terminate_backend(pg_backend_pid()), $1::text', ['before it']));
+    return {};
+  });
+
+  beforeAll(async () => {
+    await db.query(
+      `create table lost (name text);
+       create function ends() returns trigger language plpgsql as $$
+         begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+       create constraint trigger ends after insert on lost deferrable initially deferred for each row execute function ends()`,
+    );
+  });
+
+  const send = (path: string) =>
+    app.inject({ method: 'POST', url: customerPrefix + path, payload: {}, headers: { 'accept-language': 'de' } });
+
+  test('at its commit is told to look before it is tried again, and never that nothing was changed', async () => {
+    const answer = await send(atCommit.path);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(answer.json()).toMatchObject({
+      code: '11150',
+      message: 'Ob das ausgeführt wurde, ist noch nicht bekannt. Bitte sehen Sie nach, bevor Sie es erneut versuchen.',
+    });
+  });
+
+  test('before its commit is told to try again shortly', async () => {
+    const answer = await send(before.path);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(answer.json()).toMatchObject({ code: '503' });
   });
 });
 

@@ -3,7 +3,7 @@ import { testDatabase, warm } from '../../test/database.ts';
 import type { Database, Transaction } from './database.ts';
 import { once, outcomeOf } from './idempotency.ts';
 import { isRefusal, refuse } from './refusal.ts';
-import { CommitInDoubt } from './statements/lost-connection.ts';
+import { CommitInDoubt, ConnectionLost } from './statements/lost-connection.ts';
 
 const db = await testDatabase(20);
 await db.query('create table effects (id bigint generated always as identity primary key, name text not null)');
@@ -87,6 +87,20 @@ test('a connection that is lost at the commit is not answered by "nothing has be
   expect(await effects('lost before')).toBe(0);
   expect(isRefusal(await once(db, call, effect('lost before')))).toBe(false);
   expect(await effects('lost before')).toBe(1);
+});
+
+test('what cannot be looked up is not known: neither a first answer nor whether there will never be one', async () => {
+  const call = { scope: 'u14:demo:/x', key: 'k', input: {} };
+  const away: Database = { ...db, query: () => Promise.reject(new ConnectionLost(new Error('cut'))) };
+  const codeOf = async (asked: Promise<unknown>) => {
+    const answer = await asked;
+    return isRefusal(answer) ? [answer.code, answer.retryAfterSeconds] : 'done';
+  };
+  expect(await codeOf(once(db, call, effect('looked up')))).toBe('done');
+  expect(await codeOf(once(away, call, effect('looked up')))).toEqual(['11150', 5]);
+  expect(await codeOf(once(away, { ...call, late: true }, effect('looked up')))).toEqual(['11150', 5]);
+  expect(await codeOf(once(away, { ...call, key: 'refused' }, async () => refuse('10011')))).toEqual(['11150', 5]);
+  expect(await effects('looked up')).toBe(1);
 });
 
 test('the order of fields does not make another body', async () => {

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type Code, codes } from '@assay/contract/vocabulary/codes.ts';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
-import { Refusal, isRefusal, refuse } from './refusal.ts';
-import { CommitInDoubt } from './statements/lost-connection.ts';
+import { Refusal, isRefusal, notKnown, refuse } from './refusal.ts';
+import { CommitInDoubt, ConnectionLost } from './statements/lost-connection.ts';
 
 /** How an answer is kept. */
 export type Stored = { result: unknown } | { refusal: Pick<Refusal, 'code' | 'fields' | 'values'> };
@@ -41,8 +41,6 @@ export interface Repeatable {
   readonly late?: boolean;
 }
 
-const notKnown = new Refusal('11150', {}, {}, 5);
-
 /** Nothing was done in time, and nothing will be. */
 const neverExecuted: Code = '11152';
 
@@ -61,7 +59,7 @@ export async function once<T>(
 ): Promise<T | Refusal> {
   const bodyHash = bodyHashOf(input);
   const row: Row = { scope, key: keyOf(key, bodyHash), bodyHash };
-  if (late) return key === undefined ? refuse(neverExecuted) : storeRefusal<T>(db, row, refuse(neverExecuted));
+  if (late) return key === undefined ? refuse(neverExecuted) : orNotKnown(storeRefusal<T>(db, row, refuse(neverExecuted)));
   const notFirst = refuse('30000');
   const performed = db.transact(async (tx) => {
     // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
@@ -82,17 +80,25 @@ export async function once<T>(
     return lookUp<T>(db, row);
   });
   if (!isRefusal(outcome)) return outcome.answer;
-  if (outcome === notFirst) return key === undefined ? outcome : firstAnswer<T>(db, row);
+  if (outcome === notFirst) return key === undefined ? outcome : orNotKnown(firstAnswer<T>(db, row));
   // Without a key there is nothing to repeat: nothing has moved, so the caller may try again at once. Nor is it an answer
   // that the caller is to come back later.
-  return key === undefined || comeBackLater(outcome.code) ? outcome : storeRefusal<T>(db, row, outcome);
+  return key === undefined || comeBackLater(outcome.code) ? outcome : orNotKnown(storeRefusal<T>(db, row, outcome));
+}
+
+/** Somebody else's call under the same key may have done something, and its answer could not be read. */
+function orNotKnown<T>(asked: Promise<T | Refusal>): Promise<T | Refusal> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ConnectionLost) return notKnown();
+    throw error;
+  });
 }
 
 /** The connection was lost at the commit: the answer where it was written, and else that what was done is not known yet. */
 async function lookUp<T>(db: Database, row: Row): Promise<{ answer: T } | Refusal> {
-  const answer = await firstAnswer<T>(db, row).catch(() => notKnown);
+  const answer = await firstAnswer<T>(db, row).catch(notKnown);
   // Without an answer the commit may still be under way.
-  return isRefusal(answer) ? notKnown : { answer };
+  return isRefusal(answer) ? notKnown() : { answer };
 }
 
 /** Nothing will ever be done under this key. Who closed it need not have known what was to be sent under it. */

@@ -49,6 +49,16 @@ export function tooMany(retryAfterSeconds: number): Refusal {
   return new Refusal('429', {}, {}, Math.max(1, Math.ceil(retryAfterSeconds)));
 }
 
+/** Nothing was done; the same call can be made again at once. */
+export function notDone(): Refusal {
+  return new Refusal('503', {}, {}, 1);
+}
+
+/** What was done is not known yet. Never answered by anything that says that nothing has changed. */
+export function notKnown(): Refusal {
+  return new Refusal('11150', {}, {}, 5);
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return value instanceof Refusal;
 }

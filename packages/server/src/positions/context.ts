@@ -18,6 +18,7 @@ export interface PositionsContext {
     | 'fresh'
     | 'suspendedSince'
     | 'quoteToUsdt'
+    | 'quoteAt'
     | 'usedQuotes'
   >;
   /** `live` deployments let a real account trade on live prices only. */

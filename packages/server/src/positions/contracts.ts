@@ -4,7 +4,7 @@ import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { actOnQuote } from '@assay/domain/positions/act-on-quote.ts';
-import { actOnTape, followedOnTape } from '@assay/domain/positions/act-on-tape.ts';
+import { type Unjudged, actOnTape, followedOnTape } from '@assay/domain/positions/act-on-tape.ts';
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
@@ -16,9 +16,19 @@ import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft 
 import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
-import { type Acting, type Adjusting, type ByHand, type ContractCommand, type Opening, contracts } from './commands.ts';
+import {
+  type Acting,
+  type Adjusting,
+  type ByHand,
+  type ContractCommand,
+  type Ending,
+  type Financing,
+  type Opening,
+  contracts,
+} from './commands.ts';
 import type { PositionsContext } from './context.ts';
 import { planOf } from './plan-of.ts';
+import { PricesThen } from './prices-then.ts';
 import { positionsTopic, restingOf } from './resting.ts';
 import { type PositionChange, positionsTable, writePositions } from './write.ts';
 
@@ -28,8 +38,12 @@ const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, 
 const isParting = (command: ContractCommand) => command.kind === 'close' && command.input.lots !== undefined;
 const isByHand = (command: ContractCommand): command is ByHand =>
   command.kind === 'close' || command.kind === 'amend' || command.kind === 'margin';
+/** What the house does to an order that stands. What a reset ends is worth nothing: it ends as it is. */
+const isByHouse = (command: ContractCommand): command is Adjusting | Financing | Ending =>
+  command.kind === 'adjust' || command.kind === 'finance' || command.kind === 'void';
 /** Before it is changed, what the tape has brought about for it is done. */
-const isTouched = (command: ContractCommand): command is ByHand | Adjusting => isByHand(command) || command.kind === 'adjust';
+const isTouched = (command: ContractCommand): command is ByHand | Adjusting | Financing | Ending =>
+  isByHand(command) || isByHouse(command);
 /** Whoever asked is answered with the order as his sockets are told of it. */
 const asShown = (_: PositionRow, shown: Position) => shown;
 const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
@@ -38,9 +52,11 @@ const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status ==
 interface Read {
   readonly drawn: Drawn;
   /** Quotes on the tape that may still bring something about for orders that are touched by hand. */
-  readonly unjudged: readonly Quote[];
+  readonly unjudged: readonly Unjudged[];
   /** The last quotes that were told when the tape was read, which then had all of them; later ones are still to be judged. */
   readonly told: ReadonlyMap<string, Quote>;
+  /** Prices of the moments at which quotes were made. */
+  readonly moments: PricesThen;
 }
 
 /** Leveraged contracts, as a group decides them. */
@@ -62,7 +78,7 @@ export function contractsProduct(
         positionsTable.draw(tx, openers, "status in ('awaiting', 'open')"),
         readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand),
       ]);
-      return { drawn, unjudged, told };
+      return { drawn, unjudged, told, moments: new PricesThen(context.market) };
     },
     begin: (rows, read) => new ContractsBench(context, new GroupOrders(rows, read.drawn, isLiving), read),
     write: writePositions,
@@ -73,18 +89,20 @@ export function contractsProduct(
 class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #context: Pick<PositionsContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<PositionRow>;
-  readonly #unjudged: readonly Quote[];
+  readonly #unjudged: readonly Unjudged[];
   readonly #told: ReadonlyMap<string, Quote>;
+  readonly #moments: PricesThen;
 
   constructor(
     context: Pick<PositionsContext, 'market' | 'mode'>,
     orders: GroupOrders<PositionRow>,
-    { unjudged, told }: Pick<Read, 'unjudged' | 'told'>,
+    { unjudged, told, moments }: Omit<Read, 'drawn'>,
   ) {
     this.#context = context;
     this.#orders = orders;
     this.#unjudged = unjudged;
     this.#told = told;
+    this.#moments = moments;
   }
 
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
@@ -102,10 +120,9 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
     }
     if (row === undefined) return unchanged(command, undefined);
-    if (command.kind === 'adjust') return this.#adjust(desk, command, row);
     if (command.kind === 'act') return this.#act(command, row, view);
-    const draft = draftFor(desk, command, row);
-    return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, draft, restingOf);
+    const earlier = isByHouse(command) ? this.#earlier(row, view) : undefined;
+    return earlier ?? this.#byHouse(desk, command, row);
   }
 
   #byHand(desk: ContractDesk, command: ByHand, row: PositionRow | undefined): ContractDraft | Refused {
@@ -143,15 +160,30 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return draft === null ? unchanged(command, restingOf(row)) : this.#planOf(draft, desk, restingOf, command.quote);
   }
 
-  /** What an earlier quote reached is done at that quote, in the units of then; the next page finds the order as it is after. */
-  #adjust(desk: ContractDesk, command: Adjusting, row: PositionRow): Plan<PositionChange> {
-    const { view } = desk;
+  /** What an earlier quote reached is done at that quote, in the units of then; whoever came for the order finds it as it is after. */
+  #earlier(row: PositionRow, view: View): Plan<PositionChange> | undefined {
     const deskAt = (quote: Quote) => this.#deskAt(quote, row, view);
     const reached = actOnTape(deskAt, row, this.#unjudged);
-    if (reached !== null) return this.#planOf(reached.draft, deskAt(reached.quote), restingOf, reached.quote);
-    const followed = followedOnTape(row, this.#unjudged);
-    const draft = liveThrough(desk, followed === null ? row : { ...row, trailingBest: followed }, command.action);
+    return reached === null ? undefined : this.#planOf(reached.draft, deskAt(reached.quote), restingOf, reached.quote);
+  }
+
+  #byHouse(desk: ContractDesk, command: Adjusting | Financing | Ending, row: PositionRow): Plan<PositionChange> {
+    const draft = command.kind === 'finance' ? this.#charged(desk, row) : this.#adjusted(desk, command, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, { ...draft, before: row }, restingOf);
+  }
+
+  #adjusted(desk: ContractDesk, command: Adjusting | Ending, row: PositionRow): ContractDraft | null {
+    if (command.kind !== 'adjust') return endingOf(desk, command.kind, row);
+    const followed = followedOnTape(row, this.#unjudged);
+    return liveThrough(desk, followed === null ? row : { ...row, trailingBest: followed }, command.action);
+  }
+
+  /** Where its liquidation price has come nearer it is judged by later quotes alone: how far its stop has followed stands with that. */
+  #charged(desk: ContractDesk, row: PositionRow): ContractDraft | null {
+    const charged = chargeDue(this.#asRead(desk), contractDraft(row));
+    if (charged.row === row) return null;
+    if (charged.row.quotedAt === row.quotedAt) return charged;
+    return { ...charged, row: { ...charged.row, trailingBest: followedOnTape(row, this.#unjudged) ?? row.trailingBest } };
   }
 
   /**
@@ -170,10 +202,9 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   }
 
   /** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */
-  #deskAt({ time }: Quote, row: PositionRow, view: View): ContractDesk {
-    const { market, mode } = this.#context;
-    const now = Math.max(time, (row.openedAt ?? row.createdAt).getTime());
-    return { mode, market: market.at(time), view: { ...view, now } };
+  #deskAt(quote: Quote, row: PositionRow, view: View): ContractDesk {
+    const now = Math.max(quote.time, (row.openedAt ?? row.createdAt).getTime());
+    return { mode: this.#context.mode, market: this.#moments.at(quote), view: { ...view, now } };
   }
 
   #planOf(draft: ContractDraft, { view }: ContractDesk, answer: (row: PositionRow, shown: Position) => unknown, quote: Quote) {
@@ -192,15 +223,7 @@ function toldBy(market: PositionsContext['market']): [string, Quote][] {
   });
 }
 
-function draftFor(
-  desk: ContractDesk,
-  command: Exclude<ContractCommand, Opening | Acting | Adjusting | ByHand>,
-  row: PositionRow,
-) {
-  if (command.kind === 'finance') {
-    const charged = chargeDue(desk, contractDraft(row));
-    return charged.row === row ? null : charged;
-  }
-  if (row.status !== 'open' && row.status !== 'awaiting') return null;
-  return row.status === 'open' ? giveBack(desk, row, command.kind) : withdrawContract(desk, row, 'reset');
+function endingOf(desk: ContractDesk, reason: Ending['kind'], row: PositionRow): ContractDraft | null {
+  if (row.status === 'awaiting') return withdrawContract(desk, row, 'reset');
+  return row.status === 'open' ? giveBack(desk, row, reason) : null;
 }

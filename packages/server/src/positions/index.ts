@@ -4,7 +4,6 @@ export { servePositionsDesk } from './desk/console.ts';
 export type { PositionsContext } from './context.ts';
 export { openExposure } from './desk/exposure.ts';
 export { FinancingRound } from './financing-round.ts';
-export { holdings } from './holdings.ts';
 export { contractReceipts } from './receipt.ts';
 export { demoPositions } from './reset-positions.ts';
 export { servePositions } from './routes.ts';

@@ -5,8 +5,8 @@ import { testDatabase, warm } from '../../test/database.ts';
 import { hour, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
+import { allHoldings } from '../holdings.ts';
 import { audit, balances } from '../ledger/index.ts';
-import { allHoldings } from '../products.ts';
 import { actOnQuote, chargeFinancing } from './submit.ts';
 
 /** Monday, 7 January 2030, 12:00 UTC: nine hours before the moment of charging. */

@@ -1,5 +1,4 @@
 export type { SpotContext } from './context.ts';
-export { holdings } from './holdings.ts';
 export { spotProduct } from './product.ts';
 export { spotReceipts } from './receipt.ts';
 export { demoSpotOrders } from './reset-orders.ts';

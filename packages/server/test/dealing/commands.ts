@@ -1,5 +1,6 @@
 import { coin } from '@assay/domain/test/coin.ts';
 import fc from 'fast-check';
+import type { Lane } from '../../src/platform/counter/command.ts';
 
 export const ownersMax = 4;
 const owner = fc.nat({ max: ownersMax - 1 });
@@ -7,24 +8,33 @@ const owner = fc.nat({ max: ownersMax - 1 });
 /** Whom the commands of a world come from: two of them trade with real money, the last within a limit of what a day may cost. */
 export const bookOf = (place: number) => (place < 2 ? 'demo' : 'real');
 export const limitedOwner = ownersMax - 1;
+/** Each in a lane of his own: among others they are decided in another order than the one in which they came. */
+export const laneOf = (place: number): Lane => (['rounds', 'people', 'protection', 'real'] as const)[place] ?? 'people';
+/** So many lots no statement takes. */
+export const refusedLots = '1300';
+/** Sent twice under one key, or once without one. */
+const twice = fc.boolean();
 
 const contract = fc.record({
   kind: fc.constant('open'),
   owner,
+  twice,
   side: fc.constantFrom('long', 'short'),
-  lots: fc.constantFrom('1', '40', '3000', '9000', '100000'),
+  lots: fc.constantFrom('1', '40', '3000', '9000', '100000', '1', '40', '3000', '9000', '100000', refusedLots),
   price: fc.constantFrom(undefined, '95', '105'),
   stopped: fc.boolean(),
 });
 const option = fc.record({
   kind: fc.constant('option'),
   owner,
+  twice,
   direction: fc.constantFrom('up', 'down'),
   amount: fc.constantFrom('5', '4999.999999', '5000.01'),
 });
 const spot = fc.record({
   kind: fc.constant('spot'),
   owner,
+  twice,
   side: fc.constantFrom('buy', 'sell'),
   quantity: fc.constantFrom('0.0333', '3', '700'),
   price: fc.constantFrom(undefined, '95', '105'),
@@ -32,6 +42,7 @@ const spot = fc.record({
 const plan = fc.record({
   kind: fc.constant('plan'),
   owner,
+  twice,
   productId: fc.constantFrom('plan-gold', 'plan-silver', 'plan-later', 'plan-none'),
   days: fc.constantFrom(7, 30),
   amount: fc.constantFrom('100', '1234.567891', '6000'),
@@ -73,18 +84,29 @@ export const sizes = fc.array(fc.integer({ min: 1, max: 64 }), { minLength: 1, m
 export const everything: [Opening[], Later[], number[]] = [
   [
     ...[0, 0, 0, 0, 0, 1, 2].map(
-      (of) => ({ kind: 'open', owner: of, side: 'long', lots: '1', price: undefined, stopped: of === 0 }) as const,
+      (of) =>
+        ({ kind: 'open', twice: of === 2, owner: of, side: 'long', lots: '1', price: undefined, stopped: of === 0 }) as const,
     ),
     // After two of them a day has cost enough.
     ...[3, 3, 3].map(
-      (of) => ({ kind: 'open', owner: of, side: 'long', lots: '40', price: undefined, stopped: false }) as const,
+      (of) => ({ kind: 'open', twice: false, owner: of, side: 'long', lots: '40', price: undefined, stopped: false }) as const,
     ),
-    ...[1, 2].map((of) => ({ kind: 'open', owner: of, side: 'long', lots: '1', price: '95', stopped: false }) as const),
-    ...[0, 0, 0, 0, 0, 1].map((of) => ({ kind: 'option', owner: of, direction: 'up', amount: '5' }) as const),
-    ...([0, 2] as const).map((of) => ({ kind: 'spot', owner: of, side: 'buy', quantity: '3', price: '95' }) as const),
-    { kind: 'spot', owner: 1, side: 'buy', quantity: '3', price: undefined },
-    ...[0, 1].map((of) => ({ kind: 'plan', owner: of, productId: 'plan-gold', days: 7, amount: '1234.567891' }) as const),
-    ...[0, 1].map((of) => ({ kind: 'plan', owner: of, productId: 'plan-later', days: 30, amount: '100' }) as const),
+    ...[1, 2].map(
+      (of) => ({ kind: 'open', twice: false, owner: of, side: 'long', lots: '1', price: '95', stopped: false }) as const,
+    ),
+    ...[0, 0, 0, 0, 0, 1].map((of) => ({ kind: 'option', twice: false, owner: of, direction: 'up', amount: '5' }) as const),
+    ...([0, 2] as const).map(
+      (of) => ({ kind: 'spot', twice: false, owner: of, side: 'buy', quantity: '3', price: '95' }) as const,
+    ),
+    { kind: 'spot', twice: false, owner: 1, side: 'buy', quantity: '3', price: undefined },
+    // In the middle of the others.
+    { kind: 'open', twice: true, owner: 1, side: 'long', lots: refusedLots, price: undefined, stopped: false },
+    ...[0, 1].map(
+      (of) => ({ kind: 'plan', twice: false, owner: of, productId: 'plan-gold', days: 7, amount: '1234.567891' }) as const,
+    ),
+    ...[0, 1].map(
+      (of) => ({ kind: 'plan', twice: false, owner: of, productId: 'plan-later', days: 30, amount: '100' }) as const,
+    ),
   ],
   [
     { kind: 'act', owner: 0, nth: 0, price: 9450, followed: null },

@@ -88,7 +88,9 @@ export async function spendingProcess(url: string) {
   const pace = new Pace({ wall: () => 0, elapsed: () => 0 });
   const metrics = createMetrics();
   const market = await createMarket({ db, clock, bus, log, metrics, pace, role: 'all', catalogue, feeds: [feed] });
-  const products = createProducts({ db, bus, clock, market, mode: 'sandbox', log, origin: '' });
+  // Two hundred spends of one account are to meet each other.
+  const placesMax = Infinity;
+  const products = createProducts({ db, bus, clock, market, mode: 'sandbox', log, origin: '', placesMax });
   await market.start();
   await market.lead();
   await emit({ code, bid: price, ask: price, time: now, volume: 0 });

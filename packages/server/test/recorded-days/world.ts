@@ -62,17 +62,16 @@ export async function recordedWorld(from: string, path = dataPath) {
 
   /**
    * Moves the clock on, from one moment at which something is to be done to the next: the engine, then the rounds if they are
-   * due, then the actions. What lies between is brought at once.
+   * due, then the actions. What lies between is brought at once: a fast replay has longer pieces.
    */
-  async function play(until: number, actions: readonly Action[]): Promise<void> {
+  async function play(until: number, actions: readonly Action[], every = roundEvery): Promise<void> {
     const byTime = Map.groupBy(actions, ({ at }) => at);
-    const marks = range(clock.now(), until, roundEvery);
+    const marks = range(clock.now(), until, every);
     const all = [...new Set([...marks, ...byTime.keys()])].toSorted((a, b) => a - b);
     for (const time of all) {
       await feed.advanceTo(time);
       await engine.settled();
       if (time % roundEvery === 0) {
-        await engine.saveTrailing();
         // What is judged is not read again by whoever touches a position.
         await engine.reconcile();
         await engine.saveJudged();

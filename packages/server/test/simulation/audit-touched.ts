@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
+import { allHoldings as holdings } from '../../src/holdings.ts';
 import { auditAccounts } from '../../src/ledger/index.ts';
 import type { Database } from '../../src/platform/database.ts';
-import { allHoldings as holdings } from '../../src/products.ts';
 
 /** Looks at every account that was touched after a transaction of the books. Answers the last one; nothing booked, nothing to look at. */
 export async function auditTouched(db: Database, after: number): Promise<number> {

@@ -40,12 +40,16 @@ export function contractTraders<Trader extends ContractTrader>(simulated: Simula
     if (typeof answer !== 'string') trader.known.set(answer.id, answer);
   }
 
-  const { randomOrder, fittingOrder } = orderMaker(simulated);
+  const { randomOrder, fittingOrder, wholeOrder } = orderMaker(simulated);
   const anyOrder = () => (fitting ? fittingOrder() : randomOrder());
 
   async function open(trader: Trader): Promise<void> {
     const book = someBook();
     remember(trader, await attempt(clientOf(trader, book)(order.buyU, anyOrder(), { idempotencyKey: key() })));
+  }
+
+  async function openWithAll(trader: Trader): Promise<void> {
+    remember(trader, await attempt(clientOf(trader, 'demo')(order.buyU, wholeOrder(), { idempotencyKey: key() })));
   }
 
   /** The same request several times at once: one effect, one answer. */
@@ -116,7 +120,7 @@ export function contractTraders<Trader extends ContractTrader>(simulated: Simula
   }
 
   const moveMargin = marginMover(simulated, someBook, remember);
-  return { open, openDoubled, race, close, moveMargin, amend, hostile, look };
+  return { open, openWithAll, openDoubled, race, close, moveMargin, amend, hostile, look };
 }
 
 /** Adds margin to somebody's order or takes some out, also where there is none to be moved. */
@@ -175,7 +179,15 @@ function orderMaker({ random, codes, priceOf }: Pick<Simulated<unknown>, 'random
     };
   }
 
-  return { randomOrder, fittingOrder };
+  /** So much that nothing, or next to nothing, is left to pay financing from. */
+  function wholeOrder() {
+    const code = random.pick(codes);
+    const dollars = random.pick([100_000, 99_000, 50_000]);
+    const lots = cents(Math.floor((dollars * 100 * 100) / (priceOf(code) * 0.102)));
+    return { code, side: random.pick(['long', 'short'] as const), type: 'market' as const, lots, leverage: 10 };
+  }
+
+  return { randomOrder, fittingOrder, wholeOrder };
 }
 
 const ended = new Set(['closed', 'liquidated', 'closedEarly', 'cancelled']);

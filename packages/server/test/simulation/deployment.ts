@@ -69,7 +69,7 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
   /** What a leader does every second; true when nothing of it failed. */
   async function keepUp(): Promise<boolean> {
     server.market.tick();
-    const done = await Promise.allSettled([server.market.flush(), engine.saveTrailing()]);
+    const done = await Promise.allSettled([server.market.flush()]);
     for (const work of [() => engine.reconcile(), () => engine.saveJudged()])
       done.push(...(await Promise.allSettled([work()])));
     return done.every(({ status }) => status === 'fulfilled');
@@ -119,3 +119,19 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
 }
 
 export type Process = Awaited<ReturnType<typeof beginProcess>>;
+
+/** Waits for some work; what hangs is let go once nothing else is under way. */
+export async function untilDone(work: Promise<void>, process: () => Process): Promise<void> {
+  let isDone = false;
+  const done = work.finally(() => (isDone = true));
+  done.catch(() => undefined);
+  for (let idle = 0; !isDone; idle += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const { dealing, tape } = process();
+    if (dealing.busy + tape.busy > 0) idle = 0;
+    // Nothing but the database is waited for, and not by asking it again and again.
+    await Promise.race([done.catch(() => undefined), Promise.all([dealing.quiet(), tape.quiet()])]);
+    if (idle > 20) dealing.release();
+  }
+  await done;
+}

@@ -7,13 +7,14 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { coin } from '@assay/domain/test/coin.ts';
+import { allHoldings as holdings } from '../../src/holdings.ts';
 import { audit, post } from '../../src/ledger/index.ts';
-import { allHoldings as holdings } from '../../src/products.ts';
 import { day, hour, minute, password, standingClock } from '../identity-app.ts';
 import { fund } from '../trading.ts';
 import { auditTouched } from './audit-touched.ts';
 import { type ContractTrader, checkAcknowledged, contractTraders } from './contracts.ts';
-import { type DeploymentParts, type Process, beginProcess, gem } from './deployment.ts';
+import { type DeploymentParts, type Process, beginProcess, gem, untilDone } from './deployment.ts';
+import { HostileMarket } from './hostile-market.ts';
 import { otherPeople } from './hostile-products.ts';
 import { type Weighted, pickWeighted, randomFrom } from './random.ts';
 import { spotTraders } from './spot.ts';
@@ -29,6 +30,10 @@ const lapsedMs = 4_500;
 const behindMsMax = 40_000;
 /** As the tape gives a quote up. */
 const givenUpMs = 1_000;
+
+/** Financing that fell due once a position was over. */
+const chargedAfterwards = `
+  select order_no from position_financing f join positions p on p.id = f.position_id where f.due_at > p.closed_at`;
 
 type Steps = readonly Weighted<(trader: Trader) => Promise<void>>[];
 
@@ -53,10 +58,7 @@ export class HostileWorld {
   readonly #parts: DeploymentParts;
   readonly #random;
   readonly #clock = standingClock();
-  readonly #prices = new Map([
-    [coin.code, 10_000],
-    [gem.code, 20_000],
-  ]);
+  readonly #market;
   readonly #traders: Trader[] = [];
   readonly #oracle: TapeOracle;
   readonly #steps: Steps;
@@ -80,6 +82,7 @@ export class HostileWorld {
   constructor({ seed, fine = false, ...parts }: HostileParts) {
     this.#isFine = fine;
     this.#random = randomFrom(seed);
+    this.#market = new HostileMarket(this.#random, () => this.#process);
     this.#parts = { ...parts, clock: this.#clock };
     this.#oracle = new TapeOracle(parts.db, (quote) => this.#others.see(quote));
     const parted = { db: parts.db, clock: this.#clock, process: () => this.#process };
@@ -108,7 +111,7 @@ export class HostileWorld {
       this.#traders.push({ userName, userId, token, signedInAt: this.#clock.now(), known: new Map() });
     }
     await this.#others.begin();
-    await this.#moveMarket(0);
+    await this.#market.move(0);
   }
 
   /** One thing that somebody does, or that happens; then everything is as it should be, or this throws. */
@@ -118,7 +121,7 @@ export class HostileWorld {
     try {
       await this.#prepare(name);
       const trader = this.#random.pick(this.#traders);
-      await this.#until(run(trader));
+      await untilDone(run(trader), () => this.#process);
       this.#count(name);
       await this.#settle();
     } catch (error) {
@@ -150,7 +153,7 @@ export class HostileWorld {
         this.#process.server.from('192.0.2.1', token, { virtually: book === 'demo' ? 'NO' : 'YES' }),
       key: () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`,
       attempt: <T>(call: Promise<T>) => this.#attempt(call),
-      moveMarket: (share: number) => this.#moveMarket(share),
+      moveMarket: (share: number) => this.#market.move(share),
       sure: () => !this.#isTroubled,
     };
   }
@@ -159,7 +162,7 @@ export class HostileWorld {
     const common = this.#commons();
     const { random, clientOf, attempt, key, moveMarket } = common;
     const others = this.#others;
-    const priceOf = (code: string) => this.#prices.get(code) ?? 1;
+    const priceOf = (code: string) => this.#market.priceOf(code);
     const people = contractTraders<Trader>({ ...common, traders: this.#traders, priceOf, fitting: true });
     const spot = spotTraders<Trader>({ ...common, db: this.#parts.db, price: () => priceOf(coin.code) });
     const raced = (race: (trader: Trader) => Promise<void>) => (trader: Trader) => {
@@ -169,6 +172,9 @@ export class HostileWorld {
     return [
       [30, 'market', () => moveMarket(0.012)],
       [10, 'gap', () => moveMarket(0.06)],
+      [3, 'late quote', (trader) => this.#quoteLate(() => people.open(trader))],
+      [2, 'two at once', (trader) => this.#quoteTwice(() => people.open(trader))],
+      [1, 'all in', people.openWithAll],
       [26, 'open', people.open],
       [8, 'close', people.close],
       [12, 'amend', people.amend],
@@ -238,28 +244,16 @@ export class HostileWorld {
     trader.signedInAt = this.#clock.now();
   }
 
-  /** What hangs is let go once nothing else is under way. */
-  async #until(work: Promise<void>): Promise<void> {
-    let isDone = false;
-    const done = work.finally(() => (isDone = true));
-    done.catch(() => undefined);
-    for (let idle = 0; !isDone; idle += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const { dealing, tape } = this.#process;
-      if (dealing.busy + tape.busy > 0) idle = 0;
-      // Nothing but the database is waited for, and not by asking it again and again.
-      await Promise.race([done.catch(() => undefined), Promise.all([dealing.quiet(), tape.quiet()])]);
-      if (idle > 20) dealing.release();
-    }
-    await done;
-  }
-
   /** The leader does what it does every second, with what this step has left for it to meet; then all orders and the books are looked at. */
   async #settle(): Promise<void> {
     const leader = this.#process;
     leader.renew();
     await leader.drain();
-    if (this.#meets) await this.#until(leader.keepUp().then(() => undefined));
+    if (this.#meets)
+      await untilDone(
+        leader.keepUp().then(() => undefined),
+        () => this.#process,
+      );
     const keepsUp = this.#isFine || this.#meets || this.#done % keepsUpEvery === 0;
     if (keepsUp && !leader.dealing.away) await this.#heal(leader);
     const healed = keepsUp && !leader.dealing.away;
@@ -288,6 +282,7 @@ export class HostileWorld {
     const { made, kept } = await barsOf(db);
     deepEqual(kept, made, 'bars are not those of the tape');
     deepEqual(await db.query('select from parked_acts'), []);
+    deepEqual(await db.query(chargedAfterwards), [], 'something was charged after its end');
     await this.#others.makeRounds();
     await this.#others.checkDue();
     await this.#others.check();
@@ -306,18 +301,22 @@ export class HostileWorld {
     }
   }
 
-  /** A step of the market, at most so far up or down. */
-  async #moveMarket(share: number): Promise<void> {
-    const random = this.#random;
-    const quotes = [coin, gem].map(({ code }) => {
-      const after = Math.max(100, Math.round((this.#prices.get(code) ?? 1) * (1 + (random.next() * 2 - 1) * share)));
-      this.#prices.set(code, after);
-      return [after, after + random.integer(0, 20), code] as const;
-    });
-    for (const each of quotes) {
-      this.#process.renew();
-      await this.#process.server.quote(...each);
-    }
+  /** A quote that was made before somebody acted comes in after that. */
+  async #quoteLate(act: () => Promise<void>): Promise<void> {
+    this.#clock.advance(2_000);
+    await act();
+    // What has been opened is known of before that quote can end it.
+    await this.#oracle.check({ healed: false, raced: false });
+    await this.#market.quote(0.03, this.#clock.now() - 1_500);
+  }
+
+  /** Two quotes of one millisecond, which a feed told one after the other, and somebody between them. */
+  async #quoteTwice(act: () => Promise<void>): Promise<void> {
+    this.#clock.advance(1_000);
+    await this.#market.quote(0.03, this.#clock.now());
+    await act();
+    await this.#oracle.check({ healed: false, raced: false });
+    await this.#market.quote(0.03, this.#clock.now());
   }
 
   async #jump(): Promise<void> {
@@ -341,8 +340,7 @@ export class HostileWorld {
     const { tape, server } = this.#process;
     const isLate = random.chance(0.3);
     tape.plan(isLate ? ['late'] : ['failed', random.pick(['failed', 'lostAfter'] as const)]);
-    const price = Math.round((this.#prices.get(coin.code) ?? 1) * (0.9 + random.next() * 0.2));
-    this.#prices.set(coin.code, price);
+    const price = this.#market.leap();
     const comesBefore = random.chance(0.5);
     const quoted = server.quote(price, price, coin.code);
     this.#clock.advance(givenUpMs - 20);
@@ -361,14 +359,14 @@ export class HostileWorld {
 
   async #succeed(): Promise<void> {
     this.#leader = await beginProcess(this.#parts);
-    await this.#moveMarket(0.01);
+    await this.#market.move(0.01);
   }
 
   /** The old one hears of prices on, and knows nothing of another; what it does when it is mended has no effect. */
   async #cutOff(): Promise<void> {
     const old = this.#process;
     for (const each of [old.tape, old.dealing]) each.away = true;
-    const price = Math.round((this.#prices.get(coin.code) ?? 1) * 0.98);
+    const price = Math.round(this.#market.priceOf(coin.code) * 0.98);
     const time = this.#clock.now() + 500;
     const lost = old.server.feed.emit({ code: coin.code, bid: price, ask: price, time, volume: 0 });
     this.#clock.advance(lapsedMs);
@@ -384,11 +382,11 @@ export class HostileWorld {
   /** A new one leads while the old one is well and knows nothing of it: it has the same prices, and acts on them. */
   async #twoLeaders(): Promise<void> {
     const old = this.#process;
-    const price = this.#prices.get(coin.code) ?? 1;
+    const price = this.#market.priceOf(coin.code);
     this.#leader = await beginProcess(this.#parts);
     const time = this.#clock.now() + 500;
     const emitted = old.server.feed.emit({ code: coin.code, bid: price, ask: price, time, volume: 0 });
-    await this.#moveMarket(0.03);
+    await this.#market.move(0.03);
     await old.retire();
     await emitted;
     notEqual(old.server.market.quote(coin.code)?.time, time, 'two leaders write on the tape');

@@ -16,6 +16,7 @@ interface Row {
   readonly best: number | null;
   readonly quotedAt: number;
   readonly version: number;
+  readonly placedAt: number;
   readonly opened: number | null;
   readonly openedAt: number | null;
   readonly closed: number | null;
@@ -34,13 +35,14 @@ const rows = `
   select 'contract ' || id as key, code, side = 'long' as long,
     case status when 'awaiting' then 'waits' when 'open' then 'open' else 'ended' end as status,
     limit_price as "limit", stop_loss as stop, take_profit as target, liquidation_price as liquidation,
-    trailing_distance as distance, trailing_best as best, quoted_at as "quotedAt", version, open_price as opened,
+    trailing_distance as distance, trailing_best as best, quoted_at as "quotedAt", version,
+    floor(extract(epoch from created_at) * 1000)::bigint as "placedAt", open_price as opened,
     floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt", close_price as closed,
     floor(extract(epoch from closed_at) * 1000)::bigint as "closedAt", close_reason as reason
   from positions where id = any($1::bigint[]) or status in ('awaiting', 'open')
   union all
   select 'spot ' || id, code, side = 'buy', case status when 'open' then 'waits' else 'ended' end,
-    limit_price, null, null, null, null, null, quoted_at, version, filled_price,
+    limit_price, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
     floor(extract(epoch from ended_at) * 1000)::bigint, null,
     floor(extract(epoch from ended_at) * 1000)::bigint, status
   from spot_orders where id = any($2::bigint[]) or status = 'open'`;
@@ -159,12 +161,14 @@ function faultOf({ fill, end }: Course, row: Row, raced: boolean): string | unde
     return fill === undefined || isAt(row.opened, long ? fill.ask : fill.bid) ? undefined : 'filled at another quote';
   }
   if (row.status === 'waits') return fill === undefined ? undefined : 'waits though its limit was reached';
-  if (fill !== undefined && row.opened !== null && row.openedAt !== fill.time) return 'opened at another quote';
+  // What a quote of before an order brings about is booked with the order.
+  const placedAt = Math.max(fill?.time ?? 0, row.placedAt);
+  if (fill !== undefined && row.opened !== null && row.openedAt !== placedAt) return 'opened at another quote';
   if (row.status === 'open') return end === undefined ? undefined : 'is open though a price of it was reached';
   if (end === undefined) return byPrice.has(reason ?? '') ? 'ended though no price of it was reached' : undefined;
   if (reason === 'reset' || reason === 'void' || reason === 'cancelled') return undefined;
   if (byHand.has(reason ?? '')) return raced ? undefined : 'was closed by hand after a price of it had been reached';
-  if (row.closedAt !== end.time) return 'ended at the time of another quote';
+  if (row.closedAt !== Math.max(end.time, row.openedAt ?? 0)) return 'ended at the time of another quote';
   return isAt(row.closed, long ? end.bid : end.ask) ? undefined : 'ended at another price';
 }
 

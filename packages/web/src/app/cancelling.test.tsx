@@ -43,14 +43,14 @@ const dialogs: readonly [string, () => ReactNode, () => Promise<void>, string, s
   [
     'withdrawing a contract order',
     () => <WithdrawContract position={{ ...position, id: id() }} onDone={done} />,
-    () => press('Withdraw order'),
+    () => press('Demo · Withdraw order'),
     '/order/stopU',
     'Cancel',
   ],
   [
     'withdrawing a spot order',
     () => <CancelSpotDialog order={spotOrder(id())} onDone={done} />,
-    () => press('Withdraw order'),
+    () => press('Demo · Withdraw order'),
     '/order/cancelBb',
     'Cancel',
   ],
@@ -64,7 +64,7 @@ const dialogs: readonly [string, () => ReactNode, () => Promise<void>, string, s
   [
     'repaying a loan',
     () => <RepayDialog loan={loan(id(), 'repaying')} onDone={done} />,
-    () => press('Repay in full'),
+    () => press('Demo · Repay in full'),
     '/user/repayLoan',
     'Back',
   ],

@@ -57,7 +57,7 @@ function useSessionUpkeep(alone: boolean): void {
   useEffect(() => {
     if (token === '') return;
     call(calls.user.getUserInfo, {}).then(
-      (userInfo) => useSession.getState().setUserInfo(userInfo),
+      (userInfo) => useSession.getState().setUserInfo(userInfo, token),
       () => undefined,
     );
   }, [token]);
@@ -132,7 +132,7 @@ export function Frame() {
       </main>
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}
-      <ToastRegion>
+      <ToastRegion name={t('outbox.region')}>
         <OutboxCards />
       </ToastRegion>
       <PaletteHost />

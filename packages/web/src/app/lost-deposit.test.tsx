@@ -82,7 +82,9 @@ describe('a deposit whose answer is lost', () => {
     const { sent, next } = await reported();
     sent.lose();
     (await next(asking)).answer({ state: 'never', answer: null });
-    await expect.element(page.getByRole('alert').getByText(/^It was never carried out/)).toBeVisible();
+    await expect
+      .element(page.getByRole('alert').getByText(/^It did not arrive in time\. It was never carried out/))
+      .toBeVisible();
     await userEvent.click(report);
     const again = await next(path);
     expect(keyOf(again)).not.toBe(keyOf(sent));

@@ -30,7 +30,7 @@ export function NotificationBell() {
       {unread === 0 ? null : (
         <span
           aria-hidden
-          className="numbers absolute start-1/2 top-[8%] min-w-[1.35em] rounded-large bg-danger px-[0.3em] text-center text-caption leading-[1.35] font-semibold text-on-change"
+          className="numbers absolute start-1/2 top-[8%] min-w-[1.35em] rounded-large bg-accent-fill px-[0.3em] text-center text-caption leading-[1.35] font-semibold text-on-accent"
         >
           {count}
         </span>

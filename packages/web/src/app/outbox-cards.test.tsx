@@ -15,10 +15,14 @@ const asking = '/order/outcome';
 const deposits = ['account', 'u1', 'real', 'funds', 'deposits'];
 const card = page.getByRole('listitem');
 
+/** As a page writes it down. */
+const write = (intent: object & { key: string }) => localStorage.setItem(`outbox.${intent.key}`, JSON.stringify(intent));
+const written = (storage: Storage) => Object.keys(storage).filter((name) => /^(outbox|unanswered)\./.test(name));
+
 /** What the page before this one has left without an answer. */
 async function left(path: string, summary: string, beside: ReactNode = null) {
   const intent: Intent = { key: crypto.randomUUID(), owner: 'u1', book: 'real', path, subject: '', summary, deadline: 0 };
-  localStorage.setItem('outbox', JSON.stringify([intent]));
+  write(intent);
   const network = wire();
   outbox.readStore('past');
   const { unmount } = await draw(
@@ -71,7 +75,7 @@ test('many without an answer take a third of the window and no more, with the la
     summary: path,
     deadline: 0,
   }));
-  localStorage.setItem('outbox', JSON.stringify(intents));
+  for (const intent of intents) write(intent);
   const { next } = wire();
   outbox.readStore('past');
   await draw(null, <OutboxCards />);
@@ -147,7 +151,6 @@ test.each([
 
 test('what a session ended without is told to each whose it was, once, and by the page after a reload too', async () => {
   const { unmount } = await left('/order/buyU', 'BTCUSDT · 0.01');
-  const own = JSON.parse(localStorage.getItem('outbox') ?? '[]') as unknown[];
   const strange = {
     key: 'k2',
     owner: 'u2',
@@ -157,16 +160,16 @@ test('what a session ended without is told to each whose it was, once, and by th
     summary: 'ETHUSDT · 1',
     deadline: 0,
   };
-  localStorage.setItem('outbox', JSON.stringify([...own, strange]));
+  write(strange);
   outbox.readStore('past');
   endSession('http');
-  expect([outbox.entries, localStorage.getItem('outbox')]).toEqual([[], null]);
+  expect([outbox.entries, written(localStorage)]).toEqual([[], []]);
   const address = '/src/shared/client/outbox.ts?page=after';
   // The same module once more, as a page that was loaded anew has it.
   const after = (await import(/* @vite-ignore */ address)) as { takeUnanswered: typeof takeUnanswered };
   expect(after.takeUnanswered('u1')).toMatchObject([{ owner: 'u1', book: 'real', summary: 'BTCUSDT · 0.01' }]);
   expect(after.takeUnanswered('u1')).toEqual([]);
   expect(takeUnanswered('u2')).toEqual([strange]);
-  expect(sessionStorage.getItem('unanswered')).toBeNull();
+  expect(written(sessionStorage)).toEqual([]);
   await unmount();
 });

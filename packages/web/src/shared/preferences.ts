@@ -1,3 +1,4 @@
+import { type CandlePeriod, isCandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { perField } from './client/storage.ts';
@@ -5,7 +6,7 @@ import { perField } from './client/storage.ts';
 export const themes = ['dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Colours of rising and falling: the specification's red and green, the other way round, or blue and orange. */
+/** Colours of rising and falling, of gain and loss: red up, the other way round, or blue and orange. */
 export const pairs = ['red-up', 'green-up', 'colour-blind'] as const;
 export type Pair = (typeof pairs)[number];
 
@@ -13,15 +14,24 @@ export type Pair = (typeof pairs)[number];
 export const displayCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CNH', 'HKD', 'KRW', 'CHF', 'CAD', 'AUD', 'NZD'] as const;
 export type DisplayCurrency = (typeof displayCurrencies)[number];
 
+/** How much of the height that chart and orders share on the trading screen the chart may take, in percent. */
+export const chartShareMin = 30;
+export const chartShareMax = 85;
+const chartShareUsual = 70;
+
 interface Kept {
   theme: Theme;
-  pair: Pair;
+  /** Null follows the specification in lists of the market, elsewhere the language: `ui/tokens.css`. */
+  pair: Pair | null;
   /** Whether a contract order is confirmed on a sheet of its own before it is sent. */
   confirmContracts: boolean;
   confirmOptions: boolean;
   confirmSpot: boolean;
   /** Null shows USDT alone. */
   currency: DisplayCurrency | null;
+  chartShare: number;
+  /** The last period that a chart was asked to show. */
+  chartPeriod: CandlePeriod;
 }
 
 interface Preferences extends Kept {
@@ -29,13 +39,17 @@ interface Preferences extends Kept {
 }
 
 function accept(found: Readonly<Record<string, string | undefined>>): Kept {
+  const share = Number(found['chartShare']);
+  const period = found['chartPeriod'] ?? '';
   return {
     theme: themes.find((theme) => theme === found['theme']) ?? 'dark',
-    pair: pairs.find((pair) => pair === found['pair']) ?? 'red-up',
+    pair: pairs.find((pair) => pair === found['pair']) ?? null,
     confirmContracts: found['confirmContracts'] !== 'false',
     confirmOptions: found['confirmOptions'] !== 'false',
     confirmSpot: found['confirmSpot'] !== 'false',
     currency: displayCurrencies.find((currency) => currency === found['currency']) ?? null,
+    chartShare: share >= chartShareMin && share <= chartShareMax ? share : chartShareUsual,
+    chartPeriod: isCandlePeriod(period) ? period : '15m',
   };
 }
 
@@ -43,8 +57,8 @@ export const usePreferences = create<Preferences>()(
   persist<Preferences, [], [], Kept>((set) => ({ ...accept({}), set: (change) => set(change) }), {
     name: 'preferences',
     storage: perField<Kept>(
-      localStorage,
-      ['theme', 'pair', 'confirmContracts', 'confirmOptions', 'confirmSpot', 'currency'],
+      'localStorage',
+      ['theme', 'pair', 'confirmContracts', 'confirmOptions', 'confirmSpot', 'currency', 'chartShare', 'chartPeriod'],
       accept,
     ),
     partialize: ({ set: _, ...kept }) => kept,
@@ -54,5 +68,6 @@ export const usePreferences = create<Preferences>()(
 // The tokens follow attributes of the document; `public/before-paint.js` sets them for the first paint.
 usePreferences.subscribe(({ theme, pair }) => {
   document.documentElement.dataset['theme'] = theme;
-  document.documentElement.dataset['pair'] = pair;
+  if (pair === null) delete document.documentElement.dataset['pair'];
+  else document.documentElement.dataset['pair'] = pair;
 });

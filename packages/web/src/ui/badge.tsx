@@ -4,8 +4,8 @@ import { cx } from './cx.ts';
 const tones = {
   neutral: 'bg-surface-3 text-text',
   accent: 'bg-accent-soft text-accent',
-  rise: 'bg-rise-soft text-rise',
-  fall: 'bg-fall-soft text-fall',
+  gain: 'bg-gain-soft text-gain',
+  loss: 'bg-loss-soft text-loss',
   warn: 'bg-warn-soft text-warn',
   info: 'bg-info-soft text-info',
   danger: 'bg-danger-soft text-danger',

@@ -3,15 +3,15 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from './cx.ts';
 
-export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'rise' | 'fall' | 'danger';
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'gain' | 'loss' | 'danger';
 type ButtonSize = 'normal' | 'small';
 
 const looks: Record<ButtonLook, string> = {
   primary: 'border-transparent bg-accent-fill text-on-accent font-semibold hover:brightness-110 active:brightness-95',
   secondary: 'border-line bg-surface-2 text-text hover:border-line-strong hover:bg-surface-3',
   ghost: 'border-transparent text-muted hover:bg-surface-2 hover:text-text',
-  rise: 'border-transparent bg-rise text-on-change font-semibold hover:brightness-110 active:brightness-95',
-  fall: 'border-transparent bg-fall text-on-change font-semibold hover:brightness-110 active:brightness-95',
+  gain: 'border-transparent bg-gain text-on-change font-semibold hover:brightness-110 active:brightness-95',
+  loss: 'border-transparent bg-loss text-on-change font-semibold hover:brightness-110 active:brightness-95',
   danger: 'border-danger bg-transparent text-danger hover:bg-danger-soft',
 };
 

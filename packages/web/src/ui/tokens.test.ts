@@ -43,7 +43,7 @@ describe.each(['dark', 'light'])('the %s theme', (theme) => {
   const tokens = declared(`:root[data-theme='${theme}']`);
   const of = (name: string) => colour(tokens[name] ?? '');
 
-  test.each(['text', 'text-muted', 'accent', 'warn', 'info', 'red', 'green', 'blue', 'orange'])(
+  test.each(['text', 'text-muted', 'accent', 'warn', 'info', 'red', 'green', 'blue', 'orange', 'violet', 'danger'])(
     '%s is readable on every surface',
     (name) => {
       for (const surface of surfaces) expect(contrast(of(name), of(surface)), surface).toBeGreaterThanOrEqual(4.5);
@@ -58,6 +58,7 @@ describe.each(['dark', 'light'])('the %s theme', (theme) => {
     ['green', 'green'],
     ['blue', 'blue'],
     ['orange', 'orange'],
+    ['danger', 'danger'],
   ])('%s is readable on its own tint over page and panel', (name, tint) => {
     for (const surface of ['surface-0', 'surface-1', 'surface-2'])
       expect(contrast(of(name), tinted(of(surface), of(tint))), surface).toBeGreaterThanOrEqual(4.5);
@@ -73,16 +74,6 @@ describe.each(['dark', 'light'])('the %s theme', (theme) => {
     for (const surface of surfaces.slice(0, 3))
       expect(contrast(of('line-strong'), of(surface)), surface).toBeGreaterThanOrEqual(3);
   });
-});
-
-test('each pair names rising, falling and unchanged, and rising is never falling', () => {
-  for (const pair of ['red-up', 'green-up', 'colour-blind']) {
-    const { rise, fall, flat } = declared(`:root[data-pair='${pair}']`);
-    expect(rise).toMatch(/^var\(--\w+\)$/);
-    expect(fall).toMatch(/^var\(--\w+\)$/);
-    expect([rise, fall]).toContain(flat);
-    expect(rise).not.toBe(fall);
-  }
 });
 
 test('the root font follows the design width: 1920 above 1000px, else 750, and never exceeds 100px', () => {

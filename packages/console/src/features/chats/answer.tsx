@@ -16,7 +16,7 @@ export function Answer({ chat: { id, language, status }, mine }: { chat: Chat; m
   const say = useWords();
   const told = useRef(0);
   const clientId = useRef(crypto.randomUUID());
-  const move = useDeskMove(chats.answer);
+  const move = useDeskMove(chats.answer, { name: say('chats.send') });
   const { data: prepared = [] } = useDesk(chats.canned, {});
   const closed = !mine || status === 'closed';
   const { typed, change, error, submit, busy, reset } = useForm({

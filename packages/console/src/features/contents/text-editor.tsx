@@ -30,7 +30,7 @@ export function TextEditor({
   const format = useFormat();
   const notify = useNotify();
   const { roles } = useOperator();
-  const move = useDeskMove(save);
+  const move = useDeskMove(save, { name: say('contents.save'), about: { id: contentId, language } });
   const written = { title: text?.title ?? '', body: text?.body ?? '' };
   const { typed, field, error, submit, busy } = useForm({
     values: written,

@@ -2,7 +2,7 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type Intent, Outbox, type Outcome, readOutcome } from '@assay/contract/outbox.ts';
-import { serverTime } from '@assay/contract/server-time.ts';
+import { serverTime, stopwatch } from '@assay/contract/server-time.ts';
 import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { call } from './api.ts';
@@ -15,8 +15,9 @@ const actWaitMs = 90_000;
 const outbox = new Outbox({
   newKey: () => crypto.randomUUID(),
   online: () => navigator.onLine,
-  // The sign-in was an answer, and so was the page's first list.
+  // The sign-in was an answer, and so was the page's first list; a computer that has slept since asks anew.
   serverNow: async () => {
+    if (serverTime() === null) await call(consoleCalls.session.me, {});
     const now = serverTime();
     if (now === null) throw new Error('the server has told no time yet');
     return now;
@@ -34,9 +35,21 @@ async function ask({ owner, path, key, deadline }: Intent): Promise<Outcome> {
   return readOutcome(await call(consoleCalls.session.outcome, { path, key, deadline: String(deadline) }));
 }
 
-/** What an act of an operator is known by. */
-function actOf(owner: string, path: string, body: string) {
-  return { owner, book: 'real', path, subject: body } as const;
+/** An act as an operator means it. */
+export interface MeantAct {
+  /** What its button says. */
+  readonly name: string;
+  /** The thing that is acted on; left out where what is sent is all that there is. */
+  readonly about?: object;
+}
+
+/**
+ * What an act is known by. While one has no answer nothing else is done by the same call to the same thing: another note would make
+ * it another act under another key.
+ */
+function actOf(owner: string, path: string, body: unknown, about: object | undefined) {
+  const subject = JSON.stringify(about === undefined || Object.keys(about).length === 0 ? body : about);
+  return { owner, book: 'real', path, subject } as const;
 }
 
 let lookAtActs: string | null = null;
@@ -59,14 +72,21 @@ export class SameUnderWay extends Error {
 }
 
 /** Ends an act that is under way, as far as that is still possible: whoever waits for it hears what came of it. */
-export function cancelAct(desk: Pick<DeskCall, 'path'>, input: unknown): void {
+export function cancelAct(desk: Pick<DeskCall, 'path'>, input: unknown, about?: object): void {
   const owner = readSession()?.operator.id ?? '';
-  const underWay = outbox.underWay(actOf(owner, desk.path, JSON.stringify(input)));
+  const underWay = outbox.underWay(actOf(owner, desk.path, input, about));
   if (underWay !== undefined) outbox.cancel(underWay.key);
 }
 
 const entries = () => outbox.entries;
 const subscribe = (listener: () => void) => outbox.subscribe(listener);
+
+/** What this operator has sent and has no answer to, whichever desk is open. */
+export function useUnanswered(operator: string): readonly { key: string; name: string; giveUp: () => void }[] {
+  return useSyncExternalStore(subscribe, entries)
+    .filter(({ owner, state }) => owner === operator && state === 'unknown')
+    .map(({ key, summary }) => ({ key, name: summary, giveUp: () => outbox.cancel(key) }));
+}
 
 /** Whether an act of this desk was sent and has no answer yet. */
 export function useUnknownAct({ path }: Pick<DeskCall, 'path'>): boolean {
@@ -80,15 +100,17 @@ export function useUnknownAct({ path }: Pick<DeskCall, 'path'>): boolean {
 export async function actOnce<I extends z.ZodObject, R extends z.ZodType>(
   desk: DeskCall<I, R>,
   input: z.input<I>,
+  { name, about }: MeantAct,
 ): Promise<z.output<R>> {
+  const ago = stopwatch();
   const session = readSession();
   if (session === null) throw new ApiRefusal({ code: '401', httpStatus: 401, message: '' });
   const headers = { Authorization: session.token };
-  const body = JSON.stringify(input);
   const result = await outbox.submit({
-    ...actOf(session.operator.id, desk.path, body),
-    summary: desk.path,
+    ...actOf(session.operator.id, desk.path, input, about),
+    summary: name,
     waitMs: actWaitMs,
+    ago,
     send: ({ key, deadline }, signal) =>
       call(desk, input, { idempotencyKey: key, headers: { ...headers, Deadline: String(deadline) }, signal }),
   });

@@ -1,3 +1,4 @@
+import { storageOf } from '@assay/contract/storage.ts';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 
 /** Who is signed in here. It lives in this tab alone and ends with it. */
@@ -6,10 +7,11 @@ export interface OperatorSession {
   readonly operator: { readonly id: string; readonly name: string; readonly roles: readonly OperatorRole[] };
 }
 
+const shelf = storageOf('sessionStorage');
 const place = 'operator';
 
 export function readSession(): OperatorSession | null {
-  const kept = sessionStorage.getItem(place);
+  const kept = shelf.get(place);
   // Only `writeSession` writes here, and a tab's storage is its own.
   return kept === null ? null : (JSON.parse(kept) as OperatorSession);
 }
@@ -27,9 +29,9 @@ export function dropSession(): void {
 
 export function writeSession(session: OperatorSession): void {
   ended = false;
-  sessionStorage.setItem(place, JSON.stringify(session));
+  shelf.set(place, JSON.stringify(session));
 }
 
 export function clearSession(): void {
-  sessionStorage.removeItem(place);
+  shelf.set(place, null);
 }

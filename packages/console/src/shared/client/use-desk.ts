@@ -7,7 +7,7 @@ import { useLogoutIfAccessDenied, useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { useWords } from '../words/words.ts';
 import { call } from './api.ts';
-import { actOnce, cancelAct, SameUnderWay, useUnknownAct } from './outbox.ts';
+import { actOnce, cancelAct, type MeantAct, SameUnderWay, useUnknownAct } from './outbox.ts';
 import { readSession } from './session.ts';
 
 /** Reads one call of a desk; `everyMs` reads it anew while the page is open. A session that has ended leads to the sign-in. */
@@ -34,11 +34,11 @@ export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
  * An act of a desk, at most once, however often it is pressed and whatever becomes of its answer. After it everything that is on
  * the screen is read anew: a refusal too may mean that somebody else was faster.
  */
-export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: DeskCall<I, R>) {
+export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: DeskCall<I, R>, meant: MeantAct) {
   const client = useQueryClient();
   const signOutIfDenied = useLogoutIfAccessDenied();
   const mutation = useMutation<z.output<R>, Error, z.input<I>>({
-    mutationFn: (input) => actOnce(desk, input),
+    mutationFn: (input) => actOnce(desk, input, meant),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => {
       void signOutIfDenied(error);
@@ -48,7 +48,7 @@ export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: De
   return {
     ...mutation,
     isUnknown: useUnknownAct(desk),
-    cancel: () => cancelAct(desk, mutation.variables),
+    cancel: () => cancelAct(desk, mutation.variables, meant.about),
   };
 }
 

@@ -128,10 +128,10 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
  * it wherever they are then; Cancel gives it up, as far as that is still possible.
  */
 function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
-  const { call, fields = [], about = {}, initial = {}, build = filledIn, done, onDone, close } = props;
+  const { call, label, fields = [], about = {}, initial = {}, build = filledIn, done, onDone, close } = props;
   const notify = useNotify();
   const faultsOf = useFaults();
-  const move = useDeskMove(call);
+  const move = useDeskMove(call, { name: label, about });
   const { before, keep } = useKeptAct(`${call.path} ${JSON.stringify(about)}`);
   const values = { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial, ...before };
   const inputOf = (typed: Values) => ({ ...about, ...build(renamed(typed, outOfForm)) });

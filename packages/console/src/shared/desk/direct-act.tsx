@@ -17,7 +17,7 @@ export function DirectAct<I extends z.ZodObject, R extends z.ZodType>(props: Dir
   const { call, input, label, done, primary = false } = props;
   const tell = useTellProblem();
   const notify = useNotify();
-  const move = useDeskMove(call);
+  const move = useDeskMove(call, { name: label });
   const act = () => {
     if (move.isPending) return;
     move.mutate(input, {

@@ -4,11 +4,13 @@ import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { hexAddress } from '@assay/domain/funds/address.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import { toEventSelector } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silent } from '../../../test/database.ts';
 import type { DepositRow } from '../deposits/row.ts';
 import type { Network } from '../networks.ts';
 import { createChainCheck } from './check.ts';
+import { transferEvent } from './transfer-event.ts';
 
 // A node of JSON-RPC on this machine that says what each story tells it to.
 
@@ -94,7 +96,7 @@ const bitcoinCase: Case = {
   hash: 'cd'.repeat(32),
 };
 
-function check(one: Case, node: string | null = url, limits = { timeoutMs: 2000, bytesMax: 100_000 }) {
+function check(one: Case, node: string | null = url, limits = { timeoutMs: 30_000, bytesMax: 100_000 }) {
   const network: Network = {
     id: 'N',
     asset: assetOf(one.coin),
@@ -281,4 +283,8 @@ describe('a node that', () => {
     expect(await check(usdtCase, null)).toEqual({ state: 'off' });
     expect(asked).toEqual([]);
   });
+});
+
+it('knows the event of a token by the hash of its signature', () => {
+  expect(transferEvent).toBe(toEventSelector('Transfer(address,address,uint256)'));
 });

@@ -1,8 +1,8 @@
 import { fixed } from '@assay/domain/money/fixed.ts';
-import { toEventSelector } from 'viem';
 import { z } from 'zod';
 import type { Node } from './json-rpc.ts';
 import type { Payment, Sought } from './payment.ts';
+import { transferEvent } from './transfer-event.ts';
 
 const quantity = z
   .string()
@@ -16,7 +16,6 @@ const receipt = z.object({
 });
 const transaction = z.object({ to: word.nullable(), value: quantity });
 
-const transferred = toEventSelector('Transfer(address,address,uint256)');
 const nothing = 0n;
 
 /**
@@ -50,7 +49,7 @@ async function valueTo(node: Node, hash: string, to: readonly string[]): Promise
 /** `Transfer(from, to, amount)`: the receiver is the second indexed word, in its last 20 bytes. */
 function isTransferTo(topics: readonly string[], to: readonly string[]): boolean {
   return (
-    topics[0]?.toLowerCase() === transferred && topics.length === 3 && to.includes(`0x${topics[2]?.slice(-40)}`.toLowerCase())
+    topics[0]?.toLowerCase() === transferEvent && topics.length === 3 && to.includes(`0x${topics[2]?.slice(-40)}`.toLowerCase())
   );
 }
 

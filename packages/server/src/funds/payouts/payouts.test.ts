@@ -14,7 +14,7 @@ import { refusalOf } from '../../../test/identity-app.ts';
 import { paying } from '../../../test/paying.ts';
 import { expectSoundBooks, fund } from '../../../test/trading.ts';
 import { audit, owedToCustomers } from '../../ledger/index.ts';
-import { holdings } from '../index.ts';
+import { holdings } from '../holdings.ts';
 
 // Money that leaves over a real Ethereum node, which mines when it is told.
 

@@ -1,8 +1,8 @@
 import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { hexAddress, parseAddress, tronAddress } from '@assay/domain/funds/address.ts';
-import { toEventSelector } from 'viem';
 import { z } from 'zod';
 import { type Node, NodeError } from '../chain/json-rpc.ts';
+import { transferEvent } from '../chain/transfer-event.ts';
 import type { Block, ChainReader, Coin, Mined, Move } from './reader.ts';
 
 const quantity = z
@@ -21,7 +21,6 @@ const event = z.object({ address: word, topics: z.array(word), data: word });
 const found = event.extend({ blockHash: hash, transactionHash: hash });
 const receipt = z.object({ status: quantity, blockNumber: quantity, blockHash: hash, logs: z.array(event) });
 
-const transferred = toEventSelector('Transfer(address,address,uint256)');
 const hex = (height: number) => `0x${height.toString(16)}`;
 
 type EvmChain = Exclude<Chain, 'bitcoin'>;
@@ -83,7 +82,7 @@ export function evmReader(node: Node, chain: EvmChain, coins: readonly Coin[], c
   const blockAt = async (height: number): Promise<Block> => {
     const read = await node.must('eth_getBlockByNumber', [hex(height), own !== undefined], own === undefined ? header : full);
     if (read.number !== BigInt(height)) throw new NodeError(`block ${height} was asked for, and ${read.number} answered`);
-    const filter = { fromBlock: hex(height), toBlock: hex(height), address: [...tokens.keys()], topics: [transferred] };
+    const filter = { fromBlock: hex(height), toBlock: hex(height), address: [...tokens.keys()], topics: [transferEvent] };
     const logs = tokens.size === 0 ? [] : await node.must('eth_getLogs', [filter], z.array(found));
     if (logs.some(({ blockHash }) => blockHash !== read.hash)) throw new NodeError(`events of another block ${height}`);
     const values = 'transactions' in read ? (read as z.infer<typeof full>).transactions : [];
@@ -155,6 +154,6 @@ async function balanceOf(node: Node, address: string, token: string | null, bloc
 /** `Transfer(from, to, amount)`; a contract that says more or less in it does not follow the standard and is not believed. */
 function transferOf({ topics, data }: z.infer<typeof event>): { to: string; units: bigint } | undefined {
   const [name, , to] = topics;
-  if (name?.toLowerCase() !== transferred || topics.length !== 3 || to?.length !== 66 || data.length !== 66) return undefined;
+  if (name?.toLowerCase() !== transferEvent || topics.length !== 3 || to?.length !== 66 || data.length !== 66) return undefined;
   return { to: `0x${to.slice(-40)}`.toLowerCase(), units: BigInt(data) };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Passkey, passkeyCalls } from '@assay/contract/endpoints/passkeys.ts';
 import { passkeysMax } from '@assay/contract/vocabulary/sign-ins.ts';
-import { type VerifiedRegistrationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import type { UserCall } from '../../platform/http.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../../platform/refusal.ts';
@@ -105,6 +105,7 @@ async function verified(
   expectedChallenge: string,
   { id, rawId, response: { transports: _, ...response } }: Answer,
 ): Promise<Registration | undefined> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { id, rawId, response, type: 'public-key', clientExtensionResults: {} },

@@ -1,6 +1,5 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login as calls } from '@assay/contract/endpoints/login.ts';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { PublicCall } from '../../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { enter } from '../enter.ts';
@@ -69,6 +68,7 @@ async function use(
   );
   if (row === undefined) return refuse('11119');
   if (typeof userHandle === 'string' && userHandle !== handleOf(secret, row.userId)) return refuse('11117');
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId, response, type: 'public-key', clientExtensionResults: {} },

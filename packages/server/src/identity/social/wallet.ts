@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login as calls } from '@assay/contract/endpoints/login.ts';
-import { type Address, getAddress, isAddress, isHex, recoverMessageAddress } from 'viem';
-import { parseSiweMessage } from 'viem/siwe';
+import type { Address } from 'viem';
 import type { PublicCall } from '../../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -44,6 +43,10 @@ export async function loginByDapp(
 
 /** Whose wallet has signed it; undefined when the message is not for here and now, or the signature is another's. */
 async function signer({ db, clock, origin }: IdentityParts, message: string, signature: string): Promise<Address | undefined> {
+  const [{ getAddress, isAddress, isHex, recoverMessageAddress }, { parseSiweMessage }] = await Promise.all([
+    import('viem'),
+    import('viem/siwe'),
+  ]);
   const { domain, uri, version, chainId, address, nonce, issuedAt, expirationTime, notBefore } = parseSiweMessage(message);
   const now = clock.wall();
   if (address === undefined || !isAddress(address) || nonce === undefined || issuedAt === undefined) return undefined;

@@ -39,15 +39,6 @@ export async function lastPosition(db: Queryable): Promise<number> {
   return row?.last ?? 0;
 }
 
-/** Number of the newest batch that begins at or before a time of quotes; 0 where the tape does not reach back to it. */
-export async function positionBefore(db: Queryable, time: number): Promise<number> {
-  const [row] = await db.query<{ id: number }>(
-    'select id from quote_batches where shard = $1 and times_ms[1] <= $2 order by id desc limit 1',
-    [shard, time],
-  );
-  return row?.id ?? 0;
-}
-
 /** Appends a batch under its number; false when there is one already. */
 export async function insertBatch(
   db: Database,

@@ -213,7 +213,7 @@ test('a standby writes nothing while another leads, and the bars that the leader
   await standby.stop();
 });
 
-test('raw quotes are kept for seven days, and no longer', async () => {
+test('raw quotes are kept for seven days, and no longer once everything is judged by them', async () => {
   const { market, quote } = await process('SOLUSDT', standingClock(noon))();
   await quote(noon, '150', 2);
   await quote(noon + second, '151', 3);
@@ -232,6 +232,10 @@ test('raw quotes are kept for seven days, and no longer', async () => {
   await job?.run();
   expect(await raw()).toHaveLength(2);
   await db.query(`update quote_batches set recorded_at = now() - interval '7 days 1 minute'`);
+  // Nobody has led for so long: whoever does next judges every order by them.
+  await job?.run();
+  expect(await raw()).toHaveLength(2);
+  await db.query("update tape_marks set position = (select max(id) from quote_batches) where name = 'judged'");
   await job?.run();
   expect(await raw()).toEqual([]);
   await market.stop();

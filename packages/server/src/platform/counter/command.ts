@@ -68,4 +68,6 @@ export interface Work<C extends Command, State, P extends Planned> {
   decide(tx: Transaction, state: State, commands: readonly C[]): Promise<readonly Decision<P>[]>;
   /** Sends what the plans say, without waiting: it travels with the commit. */
   write(tx: Transaction, state: State, plans: readonly P[]): void;
+  /** It is not known whether the plans that were written last are committed: what is kept in memory of them is to be read anew. */
+  doubt(): void;
 }

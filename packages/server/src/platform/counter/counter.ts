@@ -1,17 +1,20 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
-import { Refusal, isRefusal } from '../refusal.ts';
+import { isRefusal, notDone, notKnown, tooMany } from '../refusal.ts';
 import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
 import { type Answered, askForAnswers, isKept, keepAnswers, readAnswers } from './answers.ts';
 import { Aside } from './aside.ts';
 import { type Call, type Command, type Decision, type Planned, Unprepared, type Work } from './command.ts';
 import { isLocked, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
+import { Places } from './places.ts';
 
 /** Commands that are written together. More would cost little less each, and let the first wait for the last. */
 const groupMax = 64;
 /** Commands that wait at most; whoever comes then is told to come back. */
 const waitingMax = 2000;
+/** Calls of one owner that are under way at most: whoever sends more makes nobody else wait. */
+const placesOfOwner = 8;
 /** A person's call that has not been begun by then is not done, nor one whose caller would have it sooner. */
 const waitMsMax = 8000;
 /** Whoever holds a lock for longer keeps nobody waiting but those who need that one. */
@@ -32,11 +35,6 @@ const settings = {
 const attemptsMax = 3;
 /** A group for which something must be prepared more often than this is split. */
 const preparedMax = 3;
-
-/** Nothing was done; the same call can be made again at once. */
-const notDone = () => new Refusal('503', {}, {}, 1);
-/** What was done is not known yet. Never answered by anything that says that nothing has changed. */
-const notKnown = () => new Refusal('11150', {}, {}, 5);
 
 interface Waiting<C> {
   readonly command: C;
@@ -68,6 +66,8 @@ export interface CounterParts<C extends Command, State, P extends Planned> {
   readonly work: Work<C, State, P>;
   /** Milliseconds that only ever grow. */
   readonly elapsed?: () => number;
+  /** Calls of one owner that are under way at most; 8 unless told. */
+  readonly placesMax?: number | undefined;
 }
 
 /**
@@ -83,6 +83,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   readonly #lanes = new Lanes<Waiting<C>>();
   readonly #aside: Aside<Waiting<C>>;
   readonly #pending = new Map<string, Pending>();
+  readonly #places: Places;
   #writing: Promise<void> | undefined;
   /** Since when the group of now is being written. */
   #begunAt: number | undefined;
@@ -91,7 +92,9 @@ export class Counter<C extends Command, State, P extends Planned> {
   #look: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ db, log, work, elapsed = () => performance.now() }: CounterParts<C, State, P>) {
+  constructor(parts: CounterParts<C, State, P>) {
+    const { db, log, work, elapsed = () => performance.now(), placesMax = placesOfOwner } = parts;
+    this.#places = new Places(placesMax);
     this.#db = db;
     this.#log = log;
     this.#work = work;
@@ -105,8 +108,9 @@ export class Counter<C extends Command, State, P extends Planned> {
   }
 
   /**
-   * Answers what the command was decided to be: its plan's answer, or a refusal. Refused with 503 when too much waits, with
-   * 11150 when it is not known what became of it; rejects where our own mistake kept it from being done.
+   * Answers what the command was decided to be: its plan's answer, or a refusal. Refused with 503 when too much waits, with 429
+   * when too much of its owner's is under way, with 11150 when it is not known what became of it; rejects where our own mistake
+   * kept it from being done.
    */
   submit(command: C): Promise<unknown> {
     const { call } = command;
@@ -114,7 +118,12 @@ export class Counter<C extends Command, State, P extends Planned> {
     const name = `${call.scope}|${call.key}`;
     const first = this.#pending.get(name);
     if (first !== undefined) return this.#repeat(first, command, call);
-    const answer = this.#enqueue(command).finally(() => this.#pending.delete(name));
+    const owner = this.#work.ownerOf(command);
+    if (!this.#places.take(owner)) return Promise.resolve(tooMany(1));
+    const answer = this.#enqueue(command).finally(() => {
+      this.#pending.delete(name);
+      this.#places.leave(owner);
+    });
     this.#pending.set(name, { call, answer });
     return answer;
   }
@@ -240,12 +249,25 @@ export class Counter<C extends Command, State, P extends Planned> {
     await this.#halves(group, { ...manner, lockMs: groupLockMsMax });
   }
 
-  /** What is put aside of the first half takes along what is behind it in the second. */
+  /**
+   * What is put aside of the first half takes along what is behind it in the second, and so does what is to be decided again:
+   * one owner's stay in the order in which they came.
+   */
   async #halves(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
     const half = Math.ceil(group.length / 2);
-    await this.#perform(group.slice(0, half), manner);
-    const rest = group.slice(half);
-    await this.#perform(manner.alone ? rest : this.#aside.without(rest), manner);
+    const [first, second] = [group.slice(0, half), group.slice(half)];
+    const ownerOf = ({ command }: Waiting<C>) => this.#work.ownerOf(command);
+    const again = new Set<Waiting<C>>();
+    const own = { ...manner, putBack: (waiting: Waiting<C>) => again.add(waiting) };
+    await this.#perform(first, own);
+    const owners = new Set(Array.from(again, ownerOf));
+    const free = manner.alone ? second : this.#aside.without(second);
+    for (const waiting of free) if (owners.has(ownerOf(waiting))) again.add(waiting);
+    await this.#perform(
+      free.filter((waiting) => !again.has(waiting)),
+      own,
+    );
+    for (const waiting of group.toReversed()) if (again.has(waiting)) manner.putBack(waiting);
   }
 
   /** Between two transactions nothing is held, not even a connection: then what they need is prepared. */
@@ -336,6 +358,8 @@ export class Counter<C extends Command, State, P extends Planned> {
     for (const { command, reject } of group) if (command.call === null) reject(error);
     const asked = group.filter(({ command }) => command.call !== null);
     const answered = await askForAnswers(this.#db, callsOf(asked), this.#log, this.#elapsed);
+    // After it was asked, since the backend that commits was waited for then.
+    this.#work.doubt();
     const now = this.#elapsed();
     for (const waiting of asked.toReversed()) {
       const { call } = waiting.command;

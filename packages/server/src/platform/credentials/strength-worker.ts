@@ -6,7 +6,7 @@ import { dictionary as spanish } from '@zxcvbn-ts/language-es-es';
 import { dictionary as french } from '@zxcvbn-ts/language-fr';
 import { dictionary as italian } from '@zxcvbn-ts/language-it';
 import { dictionary as japanese } from '@zxcvbn-ts/language-ja';
-import type { Question } from './strength.ts';
+import type { Question, Said } from './strength.ts';
 
 /** Of each language; rarer ones are no easier to guess than letters in a row. */
 const wordsMax = 10_000;
@@ -26,5 +26,6 @@ const judge = passwordJudge(
 
 // In a thread of its own, with its tables of words: a text that takes long holds up nobody but those who wait for the same.
 parentPort?.on('message', ({ id, password, own }: Question) => {
-  parentPort?.postMessage({ id, refused: judge(password, own).refused }, []);
+  parentPort?.postMessage({ id, refused: judge(password, own).refused } satisfies Said, []);
 });
+parentPort?.postMessage('ready' satisfies Said, []);

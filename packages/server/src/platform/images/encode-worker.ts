@@ -5,6 +5,7 @@ import { reencode } from './reencode.ts';
 parentPort?.on('message', (bytes: Uint8Array) => void answer(bytes));
 
 async function answer(bytes: Uint8Array): Promise<void> {
+  parentPort?.postMessage('taken', []);
   const outcome = await reencode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   parentPort?.postMessage(outcome, []);
 }

@@ -37,10 +37,39 @@ test('pictures of different people are worked on by turns, however many one of t
 });
 
 test('a picture that never ends is ended, and the next one is worked on', async () => {
-  const endless = thread("parentPort.on('message', () => { for (;;); });");
+  const endless = thread("parentPort.on('message', () => { parentPort.postMessage('taken'); for (;;); });");
   const pool = new EncoderPool({ workers: 1, queueMax: 4, queueMaxEach: 4, timeoutMs: 50 }, endless);
   const bytes = await bytesOf(await picture());
   expect(await Promise.all([pool.encode(bytes), pool.encode(bytes)])).toEqual(['damaged', 'damaged']);
+  await pool.close();
+});
+
+test('how long a thread takes to begin is not the picture’s time', async () => {
+  const busy = `const begun = performance.now(); while (performance.now() - begun < 1500);
+    parentPort.on('message', () => { parentPort.postMessage('taken'); parentPort.postMessage('damaged'); });`;
+  const pool = new EncoderPool({ workers: 1, queueMax: 4, queueMaxEach: 4, timeoutMs: 1000 }, thread(busy));
+  const threads = new Set<unknown>();
+  const count = (worker: unknown) => threads.add(worker);
+  process.on('worker', count);
+  expect(await pool.encode(new Uint8Array(1))).toBe('damaged');
+  expect(await pool.encode(new Uint8Array(1))).toBe('damaged');
+  expect(threads.size).toBe(1);
+  process.off('worker', count);
+  await pool.close();
+});
+
+test('a thread that has ended while nobody needed it is not asked again', async () => {
+  const once = `parentPort.on('message', () => {
+    parentPort.postMessage('taken');
+    parentPort.postMessage('damaged');
+    setTimeout(() => process.exit(), 20);
+  });`;
+  const pool = new EncoderPool({ workers: 1, queueMax: 4, queueMaxEach: 4, timeoutMs: 15_000 }, thread(once));
+  const ended = Promise.withResolvers<unknown>();
+  process.once('worker', (worker) => worker.once('exit', ended.resolve));
+  expect(await pool.encode(new Uint8Array(1))).toBe('damaged');
+  await ended.promise;
+  expect(await pool.encode(new Uint8Array(1))).toBe('damaged');
   await pool.close();
 });
 

@@ -15,6 +15,9 @@ export interface EncoderLimits {
 
 export const encoderLimits: EncoderLimits = { workers: 2, queueMax: 96, queueMaxEach: 24, timeoutMs: 15_000 };
 
+/** A thread that has not begun by then never will. */
+const beginMsMax = 60_000;
+
 /** Of a thread's own heap. Pixels lie outside of it; their number is limited before they are decoded. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
@@ -71,7 +74,7 @@ export class EncoderPool {
   }
 
   async #run(bytes: Uint8Array): Promise<Reencoded | Unusable> {
-    const worker = this.#idle.pop() ?? new Worker(this.#script, { resourceLimits, stdout: true, stderr: true });
+    const worker = this.#idle.pop() ?? this.#begin();
     const outcome = await this.#ask(worker, bytes);
     // What a decoder of JPEG 2000 took stays taken until its thread ends.
     if (outcome === undefined || isJpeg2000(bytes)) {
@@ -83,17 +86,32 @@ export class EncoderPool {
     return outcome;
   }
 
-  /** Undefined when the thread broke, or did not answer in time. */
+  #begin(): Worker {
+    const worker = new Worker(this.#script, { resourceLimits, stdout: true, stderr: true });
+    // One that ends while nobody needs it is asked for nothing any more.
+    worker.once('exit', () => {
+      const at = this.#idle.indexOf(worker);
+      if (at !== -1) this.#idle.splice(at, 1);
+    });
+    return worker;
+  }
+
+  /** Undefined when the thread broke, or did not answer in time. To begin may take a busy machine longer than a picture may. */
   async #ask(worker: Worker, bytes: Uint8Array): Promise<Reencoded | Unusable | undefined> {
     const answer = Promise.withResolvers<Reencoded | Unusable | undefined>();
     const broken = () => answer.resolve(undefined);
-    const timer = setTimeout(broken, this.#limits.timeoutMs);
+    let timer = setTimeout(broken, beginMsMax);
+    const heard = (said: Reencoded | Unusable | 'taken') => {
+      clearTimeout(timer);
+      if (said === 'taken') timer = setTimeout(broken, this.#limits.timeoutMs);
+      else answer.resolve(said);
+    };
     worker.ref();
-    worker.on('message', answer.resolve).on('error', broken).on('exit', broken);
+    worker.on('message', heard).on('error', broken).on('exit', broken);
     worker.postMessage(bytes, []);
     const outcome = await answer.promise;
     clearTimeout(timer);
-    worker.off('message', answer.resolve).off('error', broken).off('exit', broken);
+    worker.off('message', heard).off('error', broken).off('exit', broken);
     return outcome;
   }
 }

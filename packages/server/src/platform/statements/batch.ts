@@ -68,7 +68,7 @@ export interface Done {
  */
 export class Batch extends pg.Query {
   readonly #parserOf: ParserOf;
-  readonly #causeOf: (error: unknown) => unknown;
+  readonly #causeOf: ((error: unknown) => unknown) | undefined;
   readonly #statements: Statement[] = [];
   readonly #commands: string[] = [];
   readonly #answerMsMax: number;
@@ -77,9 +77,9 @@ export class Batch extends pg.Query {
 
   /**
    * A connection on which no answer has come after `answerMsMax` is cut off (0: never). What a failure is told as is for whoever
-   * sends several batches to say.
+   * sends several batches in a transaction to say; without that the batch is a transaction of its own.
    */
-  constructor(parserOf: ParserOf, answerMsMax: number, causeOf = (error: unknown) => error) {
+  constructor(parserOf: ParserOf, answerMsMax: number, causeOf?: (error: unknown) => unknown) {
     super('');
     this.#parserOf = parserOf;
     this.#answerMsMax = answerMsMax;
@@ -155,9 +155,11 @@ export class Batch extends pg.Query {
   }
 
   handleError(error: unknown): void {
-    const failed = this.#statements.splice(this.#commands.length);
+    // A batch of its own is committed only after its last statement is done, and may fail with that.
+    const failed = this.#statements.splice(this.#causeOf === undefined ? 0 : this.#commands.length);
     const known = this.#connection === undefined ? undefined : preparedOn(this.#connection);
-    const cause = this.#causeOf(failureOf(error));
+    const failure = failureOf(error);
+    const cause = this.#causeOf?.(failure) ?? failure;
     for (const { sql, isNew, reject } of failed) {
       if (isNew) known?.forget(sql);
       reject(cause);

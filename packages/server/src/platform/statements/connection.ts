@@ -129,15 +129,32 @@ export async function isThere(options: ConnectionOptions): Promise<boolean> {
   }
 }
 
+/**
+ * Gives up after so long, unless called off. It is counted in parts, each from when the one before was over: while this process
+ * itself stands still nothing is read, and the greeting may have been there all the time.
+ */
+function unlessGreeted(msMax: number, giveUp: () => void): () => void {
+  let parts = 5;
+  const timer = setInterval(() => {
+    parts -= 1;
+    if (parts > 0) return;
+    clearInterval(timer);
+    giveUp();
+  }, msMax / parts).unref();
+  return () => clearInterval(timer);
+}
+
 /** The connections of a pool, known so that all of them can be given up at once. */
 export function knownConnections(greetedMsMax: number) {
   const open = new Set<pg.Client>();
   class Known extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       // Waiting for a free connection may take longer than making one.
-      super({ ...config, connectionTimeoutMillis: greetedMsMax });
+      super({ ...config, connectionTimeoutMillis: 0 });
       open.add(this);
       this.once('end', () => open.delete(this));
+      const greeted = unlessGreeted(greetedMsMax, () => this.connection.stream.destroy(new Error('timeout expired')));
+      this.once('connect', greeted).once('end', greeted);
     }
   }
   /** What waits for an answer fails at once, as when the other end had said that it is gone. */

@@ -10,7 +10,7 @@ function said(code: string, message: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code });
 }
 
-test.each(['08000', '08003', '08006', '57P01', '57P02', '57P03', '25P03', '25P04'])(
+test.each(['08000', '08003', '08006', '08007', '08P01', '40003', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04'])(
   'a server that says %s says farewell, in any language',
   (code) => {
     const farewell = said(code, 'Verbindung wird abgebrochen aufgrund von Anweisung des Administrators');
@@ -49,7 +49,27 @@ test('what a server ends before the commit was not done, what it ends at the com
       () => undefined,
       (error: unknown) => error,
     );
-  await expect.poll(() => db.query(ended, ['commit%'])).toHaveLength(1);
+  await expect.poll(async () => (await db.query(ended, ['commit%'])).length, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(await at).toBeInstanceOf(CommitInDoubt);
   expect(await db.query('select name from things')).toEqual([]);
+});
+
+test('a statement of its own commits itself: lost while it writes it is in doubt, lost while it reads nothing is', async () => {
+  await db.query('create table ended (name text)');
+  await db.query(
+    `create function ends() returns trigger language plpgsql as $$
+       begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+     create constraint trigger ends after insert on ended deferrable initially deferred for each row execute function ends()`,
+  );
+  const failureOfOwn = (sql: string, values: readonly unknown[]) => db.query(sql, values).catch((error: unknown) => error);
+  expect(await failureOfOwn('insert into ended (name) values ($1)', ['own'])).toBeInstanceOf(CommitInDoubt);
+  const read = await failureOfOwn('select pg_terminate_backend(pg_backend_pid()), $1::text', ['read']);
+  expect(read).toBeInstanceOf(ConnectionLost);
+  expect(read).not.toBeInstanceOf(CommitInDoubt);
+});
+
+test('a statement of its own that only fails as it commits has failed', async () => {
+  await db.query('create table nodes (id int primary key, next int references nodes deferrable initially deferred)');
+  await expect(db.query('insert into nodes (id, next) values ($1, $2)', [1, 2])).rejects.toMatchObject({ code: '23503' });
+  expect(await db.query('insert into nodes (id, next) values ($1, $2) returning id', [3, 3])).toEqual([{ id: 3 }]);
 });

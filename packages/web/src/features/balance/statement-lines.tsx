@@ -2,7 +2,6 @@ import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { changeTone } from '../../shared/trading/price.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -11,9 +10,11 @@ type Line = ResultOf<(typeof user)['listTransfers']>['items'][number];
 
 function Amount({ line }: { line: Line }) {
   const format = useFormat();
+  const taken = line.amount.startsWith('-');
   return (
-    <bdi dir="ltr" className={`font-semibold whitespace-nowrap ${changeTone(line.amount)}`}>
-      {line.amount.startsWith('-') ? '' : '+'}
+    // What is booked is neither gain nor loss: coming in is told from going out by sign and weight.
+    <bdi dir="ltr" className={`font-semibold whitespace-nowrap ${taken ? 'text-muted' : ''}`}>
+      {taken ? '' : '+'}
       {format.quantity(line.amount)} {line.asset}
     </bdi>
   );

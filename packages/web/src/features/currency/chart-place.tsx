@@ -1,6 +1,5 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
-import { useState } from 'react';
+import { usePreferences } from '../../shared/preferences.ts';
 import { Region } from '../../ui/error-boundary.tsx';
 import { lazyPage } from '../../ui/lazy-page.ts';
 import { Skeleton } from '../../ui/states.tsx';
@@ -18,7 +17,10 @@ export function ChartPlace({ info }: { info: MarketInfo }) {
 }
 
 function Chart({ info }: { info: MarketInfo }) {
-  const [period, setPeriod] = useState<CandlePeriod>('15m');
+  const period = usePreferences((preferences) => preferences.chartPeriod);
+  const set = usePreferences((preferences) => preferences.set);
   const lines = useTradeLines(info);
-  return <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="flex-1" />;
+  return (
+    <CandleChart info={info} period={period} onPeriod={(next) => set({ chartPeriod: next })} lines={lines} className="flex-1" />
+  );
 }

@@ -36,10 +36,10 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
         tabIndex={-1}
         className="outline-none fixed inset-x-0 bottom-[calc(var(--bar-height)+env(safe-area-inset-bottom))] z-20 grid grid-cols-2 gap-s3 border-t border-line bg-surface-1 px-side py-s3"
       >
-        <Button look="rise" onClick={() => setSide('long')}>
+        <Button look="gain" onClick={() => setSide('long')}>
           {money(t('ticket.long'))}
         </Button>
-        <Button look="fall" onClick={() => setSide('short')}>
+        <Button look="loss" onClick={() => setSide('short')}>
           {money(t('ticket.short'))}
         </Button>
       </div>

@@ -142,7 +142,7 @@ const Row = memo(function Row({ item, chosen, stop, onChosen }: RowProps) {
       </span>
       <span className="flex shrink-0 flex-col items-end leading-tight">
         <Price value={price} scale={scale} className="text-caption font-medium" />
-        <Change value={change} className="text-caption" />
+        <Change value={change} tone="plain" className="text-caption" />
       </span>
     </Link>
   );

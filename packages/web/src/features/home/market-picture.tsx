@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../shared/trading/market.ts';
 import { Change, Price } from '../../shared/trading/price.tsx';
+import { listedTone } from '../../shared/trading/tones.ts';
 import { cx } from '../../ui/cx.ts';
 import { picturedItems } from './selection.ts';
 
@@ -33,7 +34,7 @@ export function MarketPicture({ className }: { className?: string }) {
 function Ridge({ item, first }: { item: MarketItem; first: boolean }) {
   const { price, scale, change } = useLiveFigures(item);
   const { line, end } = outline(useLivePoints(item));
-  const tone = Number(change) > 0 ? 'text-rise' : 'text-flat';
+  const tone = listedTone(change);
   const fade = useId();
   return (
     <li className={cx('relative', !first && '-mt-[0.44rem]')}>
@@ -77,7 +78,7 @@ function Ridge({ item, first }: { item: MarketItem; first: boolean }) {
           />
         </span>
         <span className="pb-s1 text-end text-caption font-semibold">
-          <Price value={price} scale={scale} />
+          <Price listed value={price} scale={scale} />
         </span>
         <span className="pb-s1 text-end text-caption">
           <Change value={change} />

@@ -71,7 +71,7 @@ function Row({ item }: { item: MarketItem }) {
       </td>
       <td className={cx(cell, 'text-end')}>
         <span className="inline-flex flex-col items-end leading-tight">
-          <Price value={price} scale={scale} className="font-medium whitespace-nowrap" />
+          <Price listed value={price} scale={scale} className="font-medium whitespace-nowrap" />
           <Change value={change} className="text-caption desktop:hidden" />
         </span>
       </td>

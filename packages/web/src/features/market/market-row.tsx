@@ -38,7 +38,7 @@ interface MarketRowProps {
 export const MarketRow = memo(function MarketRow({ item, index, top, height }: MarketRowProps) {
   const figures = useLiveFigures(item);
   const points = useLivePoints(item);
-  const price = <Price value={figures.price} scale={figures.scale} className="font-medium" />;
+  const price = <Price listed value={figures.price} scale={figures.scale} className="font-medium" />;
   return (
     <div
       role="row"

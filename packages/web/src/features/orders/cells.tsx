@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useQuote } from '../../shared/feed/feed.ts';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
-import { changeTone } from '../../shared/trading/price.tsx';
+import { gainTone } from '../../shared/trading/tones.ts';
 import type { Units } from '../../shared/trading/units.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -67,7 +67,7 @@ export function LivePrice({ order }: { order: { code: string; priceScale: number
 export function Profit({ value, children }: { value: string; children?: ReactNode }) {
   const format = useFormat();
   return (
-    <span className={cx('inline-flex flex-col items-end leading-tight whitespace-nowrap', changeTone(value))}>
+    <span className={cx('inline-flex flex-col items-end leading-tight whitespace-nowrap', gainTone(value))}>
       <bdi dir="ltr" className="font-semibold">
         {format.signedAmount(value)}
       </bdi>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
-import { useAccountKey } from '../../shared/trading/account.ts';
+import { isOfThisAccount, useAccountKey } from '../../shared/trading/account.ts';
 import { isOption, isPosition, isSpotOrder } from '../../shared/trading/order-events.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { useFormat } from '../../shared/words/format.ts';
@@ -22,6 +22,7 @@ export function OrderEvents() {
   const closeReceipt = useOrderView((view) => view.closeReceipt);
   const hear = useCallback(
     (data: unknown) => {
+      if (!isOfThisAccount()) return;
       const waited = (list: readonly string[], id: string) => hasItem(client.getQueryData([...accountKey, ...list]), id);
       if (isPosition(data)) contract(data, waited(['orders', 'awaiting'], data.id));
       else if (isOption(data)) option(data);

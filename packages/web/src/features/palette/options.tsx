@@ -82,7 +82,7 @@ function Instrument({ item }: { item: MarketItem }) {
           {item.code}
         </bdi>
       </span>
-      <Price value={price} scale={scale} />
+      <Price listed value={price} scale={scale} />
       <Change value={change} className="min-w-[5em] justify-end text-caption" />
     </>
   );

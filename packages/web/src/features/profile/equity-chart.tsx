@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
-import { changeTone } from '../../shared/trading/price.tsx';
+import { gainTone } from '../../shared/trading/tones.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -79,7 +79,7 @@ function Change({ course: { change, changePercent } }: { course: Course }) {
   const format = useFormat();
   const amount = change.toFixed(2);
   return (
-    <bdi dir="ltr" className={cx('numbers font-semibold', changeTone(amount))}>
+    <bdi dir="ltr" className={cx('numbers font-semibold', gainTone(amount))}>
       {format.signedAmount(amount)} USDT
       {changePercent === null ? null : ` (${format.change(changePercent.toFixed(2))})`}
     </bdi>

@@ -10,7 +10,7 @@ import { useBook, useSession } from '../../shared/client/session.ts';
 import { useAvailable, useRefreshAccount, useTotals } from '../../shared/trading/account.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { useKycStatus } from '../../shared/trading/kyc-status.ts';
-import { changeTone } from '../../shared/trading/price.tsx';
+import { gainTone } from '../../shared/trading/tones.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -94,9 +94,7 @@ function Figures({ hidden }: { hidden: boolean }) {
   const { equity, available, coins, held, loans, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
   const money = (text: string) => (hidden ? concealed : format.amount(text));
   const profit = (text: string) => (
-    <span className={hidden || Number(text) === 0 ? '' : changeTone(text)}>
-      {hidden ? concealed : format.signedAmount(text)}
-    </span>
+    <span className={hidden || Number(text) === 0 ? '' : gainTone(text)}>{hidden ? concealed : format.signedAmount(text)}</span>
   );
   return (
     <>

@@ -3,7 +3,7 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useTotals } from '../../shared/trading/account.ts';
-import { changeTone } from '../../shared/trading/price.tsx';
+import { gainTone } from '../../shared/trading/tones.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -111,7 +111,7 @@ function Profit({ value }: { value: string }) {
   const format = useFormat();
   const plain = value === concealed || Number(value) === 0;
   return (
-    <bdi dir="ltr" className={`numbers font-medium ${plain ? 'text-muted' : changeTone(value)}`}>
+    <bdi dir="ltr" className={`numbers font-medium ${plain ? 'text-muted' : gainTone(value)}`}>
       {value === concealed ? concealed : format.signedAmount(value)}
     </bdi>
   );

@@ -1,4 +1,4 @@
-import { languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { type Language, languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,11 +64,12 @@ function Looks() {
           />
         </Setting>
         <Setting name={t('settings.colours')}>
-          <div role="radiogroup" aria-label={t('settings.colours')} className="grid gap-s3 desktop:grid-cols-3">
-            {pairs.map((value) => (
+          <div role="radiogroup" aria-label={t('settings.colours')} className="grid gap-s3 desktop:grid-cols-2">
+            {([null, ...pairs] as const).map((value) => (
               <PairChoice key={value} value={value} chosen={value === pair} onChoose={() => set({ pair: value })} />
             ))}
           </div>
+          <p className="text-caption text-muted">{t('settings.pairText')}</p>
         </Setting>
         <CurrencyChoice />
       </div>
@@ -152,15 +153,19 @@ function Setting({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** Where rising is red by habit; `ui/tokens.css` knows it too. */
+const redUp: readonly Language[] = ['zh', 'hk', 'ja', 'ko'];
+
 const samples: Record<Pair, readonly [string, string]> = {
   'red-up': ['text-[var(--red)]', 'text-[var(--green)]'],
   'green-up': ['text-[var(--green)]', 'text-[var(--red)]'],
   'colour-blind': ['text-[var(--blue)]', 'text-[var(--orange)]'],
 };
 
-function PairChoice({ value, chosen, onChoose }: { value: Pair; chosen: boolean; onChoose(): void }) {
+function PairChoice({ value, chosen, onChoose }: { value: Pair | null; chosen: boolean; onChoose(): void }) {
   const { t } = useTranslation('profile');
-  const [rise, fall] = samples[value];
+  const language = useSession((session) => session.language);
+  const [rise, fall] = samples[value ?? (redUp.includes(language) ? 'red-up' : 'green-up')];
   return (
     <label
       className={cx(
@@ -173,7 +178,7 @@ function PairChoice({ value, chosen, onChoose }: { value: Pair; chosen: boolean;
         <ArrowUp strokeWidth={2.5} className={rise} />
         <ArrowDown strokeWidth={2.5} className={fall} />
       </span>
-      {t(`settings.pair.${value}`)}
+      {t(`settings.pair.${value ?? 'language'}`)}
     </label>
   );
 }

@@ -8,9 +8,8 @@ const texts = () => useConversation.getState().unsent.map(({ text }) => text);
 
 test('what was written and not sent is not the next person’s to send in this window', () => {
   wire();
-  const written = [{ clientId: crypto.randomUUID(), text: 'My loan', at: 1 }];
+  const written = [{ owner: 'u1', clientId: crypto.randomUUID(), text: 'My loan', at: 1 }];
   sessionStorage.setItem('chatUnsent', JSON.stringify(written));
-  sessionStorage.setItem('chatOwner', 'u1');
   const person = { id: 'u2', userName: 'bob', email: 'b', language: 'en', kycStatus: 'none', inviteCode: 'B', createdAt: '' };
   useSession.getState().signIn('another token', person);
   beginFor('another token');
@@ -71,4 +70,26 @@ test('a message that meets nothing but 5xx is called refused after three of them
 test('a message that the server refuses says why', async () => {
   await said((call) => call.refuse('11124', 'The conversation is closed', 422));
   await expect.poll(unsent).toEqual([{ text: 'My loan', refused: 'The conversation is closed' }]);
+});
+
+test('a message that a session left unsent waits for its owner, hidden from others, and that is said', async () => {
+  const { next, sent } = await said((call) => call.refuse('401', 'Please log in', 401));
+  const eve = sent.headers.get('Authorization') ?? '';
+  const person = { userName: '', email: 'e', language: 'en', kycStatus: 'none', inviteCode: 'E', createdAt: '' };
+  await expect.poll(() => useSession.getState().token).toBe('');
+  beginFor('');
+  expect([texts(), useConversation.getState().waitsForOwner]).toEqual([[], true]);
+  useSession.getState().signIn('a token of Bob', { ...person, id: 'u9' });
+  beginFor('a token of Bob');
+  expect([texts(), useConversation.getState().waitsForOwner]).toEqual([[], false]);
+  expect(keptUnsent(eve)).toMatchObject([{ text: 'My loan', refused: null }]);
+  useSession.getState().signIn('another token of Eve', { ...person, id: eve });
+  beginFor('another token of Eve');
+  expect(unsent()).toEqual([{ text: 'My loan', refused: null }]);
+  // Bob's look, which nobody waits for any more; hers, and that of what she sends.
+  await next('/user/support/open');
+  for (const _ of ['look', 'send']) (await next('/user/support/open')).answer({ token: null });
+  (await next('/user/support/thread')).answer({ messages: [], earlier: false });
+  const resent = await next('/user/support/send');
+  expect([resent.headers.get('Authorization'), resent.input]).toMatchObject(['another token of Eve', { text: 'My loan' }]);
 });

@@ -6,7 +6,7 @@ import { calls } from 'virtual:calls';
 import { create } from 'zustand';
 import { call } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
-import { keptUnsent, keepUnsent, setVisitorToken, visitorOwner, visitorToken } from './kept.ts';
+import { keepUnsent, keptForOwner, keptUnsent, setVisitorToken, visitorOwner, visitorToken } from './kept.ts';
 import { merged, stillUnsent, type Unsent } from './merge.ts';
 
 type Standing = Omit<SupportThread, 'messages' | 'earlier' | 'language'>;
@@ -21,6 +21,8 @@ interface Conversation {
   readonly standing: Standing | null;
   /** False while the server cannot be reached; what is written then waits. */
   readonly reachable: boolean;
+  /** True when a session has ended while something was not sent yet: it waits for its owner. */
+  readonly waitsForOwner: boolean;
 }
 
 const start: Conversation = {
@@ -30,6 +32,7 @@ const start: Conversation = {
   earlier: false,
   standing: null,
   reachable: true,
+  waitsForOwner: false,
 };
 
 export const useConversation = create<Conversation>()(() => start);
@@ -56,17 +59,24 @@ export function identity(): { headers?: Record<string, string> } {
 let whose: string | null = null;
 let owner: string = visitorOwner;
 
-/** Begins for whoever is signed in, with what they have not sent yet; what was there for somebody else is forgotten. */
+/** What those who were here before have not sent, with their pictures. */
+const waiting = new Map<string, readonly Unsent[]>();
+
+/** Begins for whoever is signed in, with what they have not sent yet; what somebody else has not waits for them. */
 export function beginFor(token: string): void {
   const { userInfo } = useSession.getState();
   // As long as it is not known who has signed in, what they write is kept for this page alone.
   const before = whose;
+  const { unsent } = get();
+  const ended = token === '' && (keptForOwner() || (owner !== visitorOwner && unsent.length > 0));
+  if (before !== null && before !== token) waiting.set(owner, unsent);
   owner = token === '' ? visitorOwner : (userInfo?.id ?? crypto.randomUUID());
-  if (before === null) set({ unsent: keptUnsent(owner) });
+  if (before === null) set({ unsent: keptUnsent(owner), waitsForOwner: ended });
   else if (before !== token) {
     round += 1;
     running = null;
-    set({ ...start });
+    set({ ...start, unsent: waiting.get(owner) ?? keptUnsent(owner), waitsForOwner: ended });
+    waiting.delete(owner);
   }
   whose = token;
   void synchronise();
@@ -122,7 +132,7 @@ async function learn(): Promise<void> {
       // Nothing was said yet, or what was said has been erased.
       setVisitorToken(null);
       const { state, unsent } = get();
-      set({ ...start, state: 'none', unsent: state === 'open' ? [] : unsent });
+      set(({ waitsForOwner }) => ({ ...start, state: 'none', unsent: state === 'open' ? [] : unsent, waitsForOwner }));
     } else {
       set(({ state }) => ({ reachable: !isSilence(error), state: state === 'starting' ? 'lost' : state }));
     }
@@ -215,6 +225,8 @@ async function sendOne(one: Unsent): Promise<boolean> {
     // An answer of 5xx is no word of ours: the message may have arrived, and goes again under its own name. One that meets nothing
     // else would keep all behind it waiting.
     if (error instanceof ApiRefusal) {
+      // It waits for its owner, who signs in again.
+      if (error.code === '401') return false;
       const refused = isSilence(error) && one.tries + 1 < triesMax ? null : error.message;
       set(({ unsent }) => ({
         unsent: unsent.map((other) => (other.clientId === one.clientId ? { ...other, tries: one.tries + 1, refused } : other)),

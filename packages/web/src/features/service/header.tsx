@@ -34,6 +34,7 @@ export function Header() {
   const office = useOffice();
   const operator = useConversation(({ standing }) => standing?.operator ?? null);
   const reachable = useConversation((conversation) => conversation.reachable);
+  const waitsForOwner = useConversation((conversation) => conversation.waitsForOwner);
   return (
     <header className="shrink-0 border-b border-line">
       <div className="flex items-center gap-s4 px-s5 py-s4 mobile:px-s4">
@@ -55,7 +56,13 @@ export function Header() {
         </div>
         <LanguageChoice />
       </div>
-      {!reachable ? <Offline /> : operator === null ? <AwayNote office={office} /> : null}
+      {waitsForOwner ? (
+        <Trouble text={t('ended')} />
+      ) : !reachable ? (
+        <Trouble text={t('offline')} />
+      ) : operator === null ? (
+        <AwayNote office={office} />
+      ) : null}
     </header>
   );
 }
@@ -81,15 +88,14 @@ function AwayNote({ office }: { office: OfficeHours | undefined }) {
   );
 }
 
-function Offline() {
-  const { t } = useTranslation('service');
+function Trouble({ text }: { text: string }) {
   return (
     <p
       role="status"
       className="flex items-center gap-s3 border-t border-line bg-warn-soft px-s5 py-s3 text-caption text-warn mobile:px-s4"
     >
       <WifiOff aria-hidden className="size-icon shrink-0" />
-      {t('offline')}
+      {text}
     </p>
   );
 }

@@ -6,10 +6,11 @@ import type { Unsent } from './merge.ts';
 /** What this window alone keeps: a visitor's token, which is the only key to the conversation, and texts on their way. */
 interface Kept {
   readonly chatToken: string;
-  readonly chatUnsent: readonly Unsent[];
-  /** Whose texts they are. */
-  readonly chatOwner: string;
+  readonly chatUnsent: readonly Owned[];
 }
+
+/** A text on its way, and whose it is: who signs in next must neither see nor send it. */
+type Owned = Unsent & { readonly owner: string };
 
 /** Who is not signed in. */
 export const visitorOwner = 'visitor';
@@ -18,15 +19,16 @@ function accept(found: Readonly<Record<string, string | undefined>>): Kept {
   const unsent = parse(found['chatUnsent']);
   return {
     chatToken: found['chatToken'] ?? '',
-    chatUnsent: Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
-    chatOwner: found['chatOwner'] ?? visitorOwner,
+    chatUnsent: Array.isArray(unsent) ? unsent.filter(isOwned) : [],
   };
 }
 
-function isUnsent(value: unknown): value is Unsent {
+function isOwned(value: unknown): value is Owned {
   return (
     typeof value === 'object' &&
     value !== null &&
+    'owner' in value &&
+    typeof value.owner === 'string' &&
     'clientId' in value &&
     typeof value.clientId === 'string' &&
     'text' in value &&
@@ -39,7 +41,7 @@ function isUnsent(value: unknown): value is Unsent {
 const useKept = create<Kept>()(
   persist<Kept, [], [], Kept>(() => accept({}), {
     name: 'chat',
-    storage: perField<Kept>(sessionStorage, ['chatToken', 'chatUnsent', 'chatOwner'], accept),
+    storage: perField<Kept>('sessionStorage', ['chatToken', 'chatUnsent'], accept),
     partialize: (kept) => kept,
   }),
 );
@@ -53,12 +55,17 @@ export function setVisitorToken(token: string | null): void {
   useKept.setState({ chatToken: token ?? '' });
 }
 
-/** What this person has not sent yet. What somebody else wrote in this window before is nobody's to send. */
+/** What this person has not sent yet. What somebody else wrote in this window before stays theirs, hidden. */
 export function keptUnsent(owner: string): readonly Unsent[] {
-  const { chatUnsent, chatOwner } = useKept.getState();
-  return chatOwner === owner ? chatUnsent.map((one) => ({ ...one, image: null, tries: 0, refused: null })) : [];
+  const own = useKept.getState().chatUnsent.filter((one) => one.owner === owner);
+  return own.map(({ clientId, text, at }) => ({ clientId, text, at, image: null, tries: 0, refused: null }));
 }
 
+/** Whether somebody who is not signed in any more has left something in this window that was not sent. */
+export const keptForOwner = (): boolean => useKept.getState().chatUnsent.some(({ owner }) => owner !== visitorOwner);
+
 export function keepUnsent(unsent: readonly Unsent[], owner: string): void {
-  useKept.setState({ chatUnsent: unsent.filter(({ image }) => image === null), chatOwner: owner });
+  const others = useKept.getState().chatUnsent.filter((one) => one.owner !== owner);
+  const own = unsent.filter(({ image }) => image === null).map((one) => ({ ...one, owner }));
+  useKept.setState({ chatUnsent: [...others, ...own] });
 }

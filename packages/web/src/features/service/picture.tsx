@@ -1,3 +1,4 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -10,19 +11,25 @@ import { identity } from './conversation.ts';
 
 /** A picture of the conversation: fetched with its owner's token, never by an address that could be passed on. */
 export function Picture({ id }: { id: string }) {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'common']);
   const [large, setLarge] = useState(false);
-  const { data, isError } = useQuery({
+  const { data, isError, error, refetch } = useQuery({
     queryKey: ['account', 'support-image', id],
     queryFn: () => fetchFile(calls.user.supportImage, { id }, identity()),
     staleTime: Infinity,
   });
   const url = useObjectUrl(data?.content);
   if (isError) {
+    const gone = error instanceof ApiRefusal && error.code === '404';
     return (
       <span className="flex items-center gap-s3 px-s4 py-s3 text-muted">
         <ImageOff aria-hidden className="size-icon" />
-        {t('picture.failed')}
+        <span>{t(gone ? 'picture.gone' : 'picture.failed')}</span>
+        {gone ? null : (
+          <button type="button" onClick={() => void refetch()} className="font-semibold text-accent hover:underline">
+            {t('common:action.retry')}
+          </button>
+        )}
       </span>
     );
   }

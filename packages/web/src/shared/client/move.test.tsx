@@ -48,8 +48,8 @@ describe('a move', () => {
   ])('of %s may arrive so long after the press, by the time of the server', async (_, waitMs, called) => {
     const { next } = wire();
     const { result, act } = await use(() => useMove({ ...calls.order.stopU, path: called }, 'one'));
-    // The header that tells the server's time has whole seconds.
-    const earliest = Date.now() - 1_000 + waitMs;
+    // The header that tells the server's time has whole seconds, and three clocks here have whole milliseconds.
+    const earliest = Date.now() - 1_003 + waitMs;
     await act(() => void silent(result.current.submit(first, { summary: 'It' })));
     const sent = await next(called);
     const deadline = Number(sent.headers.get('Deadline'));
@@ -133,5 +133,22 @@ describe('a move', () => {
     expect([asked.query.get('key'), asked.query.get('deadline')]).toEqual([keyOf(hanging), '0']);
     asked.answer({ state: 'never', answer: null });
     expect(await one.outcome).toMatchObject({ name: 'NotSent', reason: 'cancelled' });
+  });
+
+  test.each([
+    ['is cancelled', (cancel: () => void) => cancel()],
+    ['is left for another account', () => useSession.getState().setBook('real')],
+    ['is left for another session', () => useSession.setState({ token: 'a token of Bob' })],
+  ])('that %s while it is found out whose it is never goes', async (_, end) => {
+    const { submit, next, calls: sent, result, act } = await mover();
+    // As after every load: nobody has told yet whose token it is.
+    useSession.setState({ toldFor: '' });
+    const one = await submit(first);
+    const owner = await next('/user/getUserInfo');
+    await act(() => end(result.current.cancel));
+    expect(await one.outcome).toMatchObject({ name: 'NotSent', reason: 'cancelled' });
+    expect(owner.ended()).toBe(true);
+    expect(sent.filter((call) => call.path === path)).toEqual([]);
+    await expect.poll(() => result.current.isPending).toBe(false);
   });
 });

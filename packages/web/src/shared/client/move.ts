@@ -43,7 +43,7 @@ export function useOutbox() {
 export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Located<I, R>, subject = ''): Move<I, R> {
   const book = useBook();
   const token = useSession((session) => session.token);
-  const busy = useRef(false);
+  const busy = useRef<AbortController | null>(null);
   const [pressed, setPressed] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
   const own = (intent: Pick<Intent, 'book' | 'path' | 'subject'>) =>
@@ -51,18 +51,21 @@ export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Lo
   const underWay = useOutbox().find((entry) => own(entry) && (entry.state === 'sending' || entry.state === 'unknown'));
 
   const submit = async (input: z.input<I>, { summary, images = {} }: Pressed) => {
-    if (busy.current) return undefined;
-    busy.current = true;
+    if (busy.current !== null) return undefined;
+    const giveUp = new AbortController();
+    busy.current = giveUp;
     setPressed(true);
     try {
-      return await sendOnce(endpoint, input, { book, token, subject, summary, images, onProgress: setProgress });
+      const { signal } = giveUp;
+      return await sendOnce(endpoint, input, { book, token, subject, summary, images, onProgress: setProgress, signal });
     } finally {
-      busy.current = false;
+      busy.current = null;
       setPressed(false);
       setProgress(null);
     }
   };
   const cancel = () => {
+    busy.current?.abort();
     if (underWay !== undefined) outbox.cancel(underWay.key);
   };
   const isUnknown = underWay?.state === 'unknown';

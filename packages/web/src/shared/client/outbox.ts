@@ -1,42 +1,53 @@
 import { ApiRefusal, type Located, type SentImages } from '@assay/contract/client.ts';
-import { type Intent, NotSent, Outbox, type Outcome, readOutcome } from '@assay/contract/outbox.ts';
-import { serverTime } from '@assay/contract/server-time.ts';
+import { type Intent, type IntentStore, NotSent, Outbox, type Outcome, readOutcome } from '@assay/contract/outbox.ts';
+import { serverTime, stopwatch } from '@assay/contract/server-time.ts';
+import { storageOf } from '@assay/contract/storage.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { calls } from 'virtual:calls';
 import type { z } from 'zod';
 import { call, inWords } from './api.ts';
-import { bookOf, onSessionEnded, useSession } from './session.ts';
-import { parse, write } from './storage.ts';
+import { bookOf, onPageBack, onSessionEnded, useSession } from './session.ts';
+import { parse } from './storage.ts';
 
-const storeKey = 'outbox';
-const unansweredKey = 'unanswered';
+const storePrefix = 'outbox.';
 /** How long after the press an order may still arrive; slow acts and forms have longer. */
 const orderWaitMs = 10_000;
 const formWaitMs = 90_000;
 
-const fields = ['key', 'owner', 'book', 'path', 'subject', 'summary'] as const;
+const fields = ['key', 'owner', 'path', 'subject', 'summary'] as const;
 
 function isIntent(value: unknown): value is Intent {
   if (typeof value !== 'object' || value === null) return false;
   const known = new Map<string, unknown>(Object.entries(value));
-  return fields.every((name) => typeof known.get(name) === 'string') && typeof known.get('deadline') === 'number';
+  const isBook = ['demo', 'real'].some((book) => book === known.get('book'));
+  return isBook && fields.every((name) => typeof known.get(name) === 'string') && typeof known.get('deadline') === 'number';
 }
 
-function listIn(storage: Storage, key: string) {
+/**
+ * Intents in a storage, each under a name of its own: two tabs that write one list would take each other's away. What is damaged
+ * is dropped, and nothing with it.
+ */
+function intentsIn(kind: Parameters<typeof storageOf>[0], prefix: string): IntentStore {
+  const shelf = storageOf(kind);
   return {
-    read: (): readonly Intent[] => {
-      const found = parse(storage.getItem(key) ?? undefined);
-      return Array.isArray(found) ? found.filter(isIntent) : [];
-    },
-    write: (intents: readonly Intent[]) => write(storage, key, intents.length === 0 ? null : JSON.stringify(intents)),
+    read: () =>
+      shelf.keys().flatMap((name) => {
+        if (!name.startsWith(prefix)) return [];
+        const found = parse(shelf.get(name) ?? undefined);
+        if (isIntent(found) && name === prefix + found.key) return [found];
+        shelf.set(name, null);
+        return [];
+      }),
+    write: (intent) => shelf.set(prefix + intent.key, JSON.stringify(intent)),
+    erase: (key) => shelf.set(prefix + key, null),
   };
 }
 
 /** Strangers' intents stay written down, hidden. */
-const store = listIn(localStorage, storeKey);
+const store = intentsIn('localStorage', storePrefix);
 
 /** What sessions have ended with before an answer had come. The window keeps it: what all have is cleared with a session. */
-const unanswered = listIn(sessionStorage, unansweredKey);
+const unanswered = intentsIn('sessionStorage', 'unanswered.');
 
 /** In whose name and on which account something is sent, whatever the page shows by then. */
 function headersOf({ token, book }: { token: string; book: Book }): Record<string, string> {
@@ -44,8 +55,8 @@ function headersOf({ token, book }: { token: string; book: Book }): Record<strin
 }
 
 async function ask({ owner, book, path, key, deadline }: Intent): Promise<Outcome> {
-  const { token, userInfo } = useSession.getState();
-  if (userInfo?.id !== owner) return { state: 'working' };
+  const { token } = useSession.getState();
+  if (token === '' || (await ownerOf(token)) !== owner) return { state: 'working' };
   const asked = { path, key, deadline: String(deadline) };
   const outcome = readOutcome(await call(calls.order.outcome, asked, { headers: headersOf({ token, book }) }));
   return outcome.state === 'refused' ? { ...outcome, refusal: await inWords(outcome.refusal) } : outcome;
@@ -76,8 +87,10 @@ export const outbox = new Outbox({
 export function startOutbox(): void {
   outbox.readStore('past');
   window.addEventListener('storage', ({ key }) => {
-    if (key === storeKey) outbox.readStore('tab');
+    // Without a name all that was kept has been cleared.
+    if (key === null || key.startsWith(storePrefix)) outbox.readStore('tab');
   });
+  onPageBack(() => outbox.readStore('tab'));
   useSession.subscribe((now, before) => {
     // A page begins anew with another account or person, and words about "the order" would be taken for one of theirs.
     const another = before.userInfo !== null && now.userInfo?.id !== before.userInfo.id;
@@ -87,8 +100,7 @@ export function startOutbox(): void {
   // where to look when they sign in next, on this page or after it was loaded anew.
   onSessionEnded(() => {
     const owners = new Set(outbox.entries.map(({ owner }) => owner));
-    const dropped = [...owners].flatMap((owner) => outbox.drop(owner)).map(frozen);
-    unanswered.write([...unanswered.read(), ...dropped]);
+    for (const dropped of [...owners].flatMap((owner) => outbox.drop(owner))) unanswered.write(frozen(dropped));
   });
 }
 
@@ -99,9 +111,9 @@ function frozen({ key, owner, book, path, subject, summary, deadline }: Intent):
 
 /** What this person's last session ended with before an answer had come; told once. */
 export function takeUnanswered(owner: string): readonly Intent[] {
-  const all = unanswered.read();
-  unanswered.write(all.filter((intent) => intent.owner !== owner));
-  return all.filter((intent) => intent.owner === owner);
+  const own = unanswered.read().filter((intent) => intent.owner === owner);
+  for (const { key } of own) unanswered.erase(key);
+  return own;
 }
 
 interface Pressed {
@@ -111,39 +123,75 @@ interface Pressed {
   readonly summary: string;
   readonly images: SentImages;
   readonly onProgress: (share: number) => void;
+  /** Gives it up while it is still being found out whose it is; from then on the outbox does. */
+  readonly signal?: AbortSignal;
 }
 
 /** Sends one call, frozen as it was pressed. Answers undefined where one for the same subject is under way already. */
 export async function sendOnce<I extends z.ZodObject, R extends z.ZodType>(
   endpoint: Located<I, R>,
   input: z.input<I>,
-  { book, token, subject, summary, images, onProgress }: Pressed,
+  { book, token, subject, summary, images, onProgress, signal }: Pressed,
 ): Promise<z.output<R> | undefined> {
+  const ago = stopwatch();
   const pictures = Object.keys(images).length > 0;
   const headers = headersOf({ token, book });
-  const owner = await ownerOf(headers).catch((error: unknown) => {
-    throw error instanceof ApiRefusal ? error : new NotSent('offline');
-  });
+  const waitMs = endpoint.path.startsWith('/order/') ? orderWaitMs : formWaitMs;
+  const owner = toldOwner(token) ?? (await ownerInTime(token, waitMs, signal));
   return outbox.submit({
     owner,
     book,
     path: endpoint.path,
     subject,
     summary,
-    waitMs: endpoint.path.startsWith('/order/') ? orderWaitMs : formWaitMs,
+    waitMs,
+    ago,
     repeatable: pictures,
-    send: (intent, signal) => {
-      const sent = { idempotencyKey: intent.key, headers: { ...headers, Deadline: String(intent.deadline) }, signal };
+    send: (intent, ending) => {
+      const sent = { idempotencyKey: intent.key, headers: { ...headers, Deadline: String(intent.deadline) }, signal: ending };
       return call(endpoint, input, pictures ? { ...sent, images, onProgress } : sent);
     },
   });
 }
 
-/** Who presses: known, or asked for once after the page has been opened. */
-async function ownerOf(headers: Record<string, string>): Promise<string> {
-  const known = useSession.getState().userInfo;
-  if (known !== null) return known.id;
-  const userInfo = await call(calls.user.getUserInfo, {}, { headers });
-  useSession.getState().setUserInfo(userInfo);
-  return userInfo.id;
+/**
+ * Whose press it is. Until that is known there is no entry that could be given up or left: so the press ends here when it is
+ * cancelled, when its time is over, and when the page turns to another account or session.
+ */
+async function ownerInTime(token: string, waitMs: number, signal?: AbortSignal): Promise<string> {
+  const end = new AbortController();
+  const giveUp = (reason: NotSent['reason']) => end.abort(new NotSent(reason));
+  const cancelled = () => giveUp('cancelled');
+  const late = setTimeout(() => giveUp('late'), waitMs);
+  const stop = useSession.subscribe((now, before) => {
+    if (now.token !== before.token || bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) cancelled();
+  });
+  signal?.addEventListener('abort', cancelled);
+  try {
+    const owner = await ownerOf(token, end.signal);
+    end.signal.throwIfAborted();
+    return owner;
+  } catch (error) {
+    end.signal.throwIfAborted();
+    throw error instanceof ApiRefusal ? error : new NotSent('offline');
+  } finally {
+    clearTimeout(late);
+    stop();
+    signal?.removeEventListener('abort', cancelled);
+  }
+}
+
+/** Whose token it is, where the server has said so already. */
+function toldOwner(token: string): string | undefined {
+  const { userInfo, toldFor } = useSession.getState();
+  return toldFor === token ? userInfo?.id : undefined;
+}
+
+/** Whose token it is: what the server has said of it, and nothing that is kept beside it and may be of the one before. */
+async function ownerOf(token: string, signal?: AbortSignal): Promise<string> {
+  const known = toldOwner(token);
+  if (known !== undefined) return known;
+  const told = await call(calls.user.getUserInfo, {}, { headers: { Authorization: token }, ...(signal && { signal }) });
+  useSession.getState().setUserInfo(told, token);
+  return told.id;
 }

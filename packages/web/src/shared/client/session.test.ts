@@ -113,3 +113,12 @@ test('the onboarding board is dismissed for the browser session', async () => {
   expect(sessionStorage.all()).toEqual({ showBoard: 'false' });
   expect(localStorage.all()).toEqual({});
 });
+
+test('what is told of a session that has been replaced is not taken for the one that is there', async () => {
+  const { useSession } = await page({ token: 'old', isLogin: 'true', userInfo: JSON.stringify(alice) });
+  const bob = { ...alice, id: 'u2', userName: 'bob' };
+  expect(useSession.getState().toldFor).toBe('');
+  useSession.getState().signIn('new', bob);
+  useSession.getState().setUserInfo(alice, 'old');
+  expect(useSession.getState()).toMatchObject({ token: 'new', toldFor: 'new', userInfo: bob });
+});

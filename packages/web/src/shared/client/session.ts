@@ -1,9 +1,10 @@
 import type { UserInfo } from '@assay/contract/endpoints/login.ts';
+import { storageOf } from '@assay/contract/storage.ts';
 import { defaultLanguage, isLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { parse, perField, write } from './storage.ts';
+import { parse, perField } from './storage.ts';
 
 /** The specification's client state, each field under its own name in local storage. */
 interface Kept {
@@ -17,8 +18,11 @@ interface Kept {
 }
 
 interface Session extends Kept {
+  /** The token that the server has told this page the user info for; another tab may bring a new one before its info. */
+  toldFor: string;
   signIn(token: string, userInfo: UserInfo): void;
-  setUserInfo(userInfo: UserInfo): void;
+  /** Takes in whose token it is; what comes late, of a session that has been replaced, says nothing of this one. */
+  setUserInfo(userInfo: UserInfo, token: string): void;
   /** Clears token, user info and the flag; language and account choice stay. */
   signOut(): void;
   setLanguage(language: Language): void;
@@ -49,15 +53,17 @@ export const useSession = create<Session>()(
   persist<Session, [], [], Kept>(
     (set) => ({
       ...accept({}),
-      signIn: (token, userInfo) => set({ token, userInfo, isLogin: true }),
-      setUserInfo: (userInfo) => set((state) => (state.isLogin ? { userInfo } : {})),
-      signOut: () => set({ token: '', userInfo: null, isLogin: false }),
+      toldFor: '',
+      signIn: (token, userInfo) => set({ token, userInfo, isLogin: true, toldFor: token }),
+      setUserInfo: (userInfo, token) =>
+        set((state) => (state.isLogin && state.token === token ? { userInfo, toldFor: token } : {})),
+      signOut: () => set({ token: '', userInfo: null, isLogin: false, toldFor: '' }),
       setLanguage: (language) => set({ language }),
       setBook: (book) => set({ virtualStatus: book === 'demo' ? 1 : 0 }),
     }),
     {
       name: 'session',
-      storage: perField<Kept>(localStorage, keys, accept),
+      storage: perField<Kept>('localStorage', keys, accept),
       partialize: ({ token, isLogin, userInfo, language, virtualStatus }) => ({
         token,
         isLogin,
@@ -73,6 +79,14 @@ export const useSession = create<Session>()(
 window.addEventListener('storage', (event) => {
   if (event.key === null || (keys as readonly string[]).includes(event.key)) void useSession.persist.rehydrate();
 });
+
+/** Called when a page that was put aside is shown again as it was: while it stood still it has heard of nothing. */
+export function onPageBack(listener: () => void): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) listener();
+  });
+}
+onPageBack(() => void useSession.persist.rehydrate());
 
 export function bookOf(virtualStatus: number): Book {
   return virtualStatus === 1 ? 'demo' : 'real';
@@ -98,12 +112,8 @@ export function endSession(ending: Ending): void {
   if (ending === 'http') {
     // The account choice goes with the rest, in memory too; every change of state is written, so clearing comes last.
     useSession.setState({ virtualStatus: 1 });
-    try {
-      localStorage.clear();
-    } catch {
-      // Nothing was kept.
-    }
-    write(localStorage, 'language', language);
+    storageOf('localStorage').clear();
+    storageOf('localStorage').set('language', language);
   }
   for (const listener of endings) listener(ending);
 }
@@ -117,7 +127,7 @@ interface Board {
 export const useBoard = create<Board>()(
   persist<Board, [], [], Pick<Board, 'showBoard'>>((set) => ({ showBoard: true, dismiss: () => set({ showBoard: false }) }), {
     name: 'board',
-    storage: perField<Pick<Board, 'showBoard'>>(sessionStorage, ['showBoard'], (found) => ({
+    storage: perField<Pick<Board, 'showBoard'>>('sessionStorage', ['showBoard'], (found) => ({
       showBoard: found['showBoard'] !== 'false',
     })),
     partialize: ({ showBoard }) => ({ showBoard }),

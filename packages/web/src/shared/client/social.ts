@@ -1,4 +1,5 @@
 import type { Arrival } from '@assay/contract/endpoints/login.ts';
+import { storageOf } from '@assay/contract/storage.ts';
 import { calls } from 'virtual:calls';
 import { call } from './api.ts';
 import { parse } from './storage.ts';
@@ -23,14 +24,14 @@ const startKey = 'googleSignIn';
 /** Leaves for Google; comes back at the specification's callback. With `link` nobody is signed in by it. */
 export async function leaveForGoogle(goal: Pick<Start, 'link' | 'from'>): Promise<void> {
   const { authorizationUrl, ...kept } = await call(calls.login.googleConfig, {});
-  sessionStorage.setItem(startKey, JSON.stringify({ ...kept, ...goal } satisfies Start));
+  storageOf('sessionStorage').set(startKey, JSON.stringify({ ...kept, ...goal } satisfies Start));
   location.assign(authorizationUrl);
 }
 
 /** How this tab has left for Google, told once; undefined when it has not, or when it was another who left. */
 export function cameBackFromGoogle(state: string | null): Start | undefined {
-  const kept = parse(sessionStorage.getItem(startKey) ?? undefined);
-  sessionStorage.removeItem(startKey);
+  const kept = parse(storageOf('sessionStorage').get(startKey) ?? undefined);
+  storageOf('sessionStorage').set(startKey, null);
   if (!hasTexts(kept, 'state', 'nonce', 'codeVerifier', 'from') || kept.state !== state) return undefined;
   const { nonce, codeVerifier, from } = kept;
   return { state, nonce, codeVerifier, from, link: 'link' in kept && kept.link === true };

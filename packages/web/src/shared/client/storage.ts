@@ -1,22 +1,5 @@
+import { storageOf } from '@assay/contract/storage.ts';
 import type { PersistStorage, StorageValue } from 'zustand/middleware';
-
-/** Reading and writing may throw where the browser forbids storage: then nothing is kept, and nothing breaks. */
-function read(storage: Storage, key: string): string | null {
-  try {
-    return storage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-export function write(storage: Storage, key: string, value: string | null): void {
-  try {
-    if (value === null) storage.removeItem(key);
-    else storage.setItem(key, value);
-  } catch {
-    // Private windows and full disks: the value lives on in memory.
-  }
-}
 
 /** Reads a kept value; undefined for what is missing or damaged. */
 export function parse(text: string | undefined): unknown {
@@ -34,15 +17,16 @@ export function parse(text: string | undefined): unknown {
  * as JSON.
  */
 export function perField<S extends object>(
-  storage: Storage,
+  kind: Parameters<typeof storageOf>[0],
   keys: readonly (keyof S & string)[],
   accept: (found: Readonly<Record<string, string | undefined>>) => S,
 ): PersistStorage<S> {
+  const shelf = storageOf(kind);
   return {
     getItem: (): StorageValue<S> => {
       const found: Record<string, string> = {};
       for (const key of keys) {
-        const text = read(storage, key);
+        const text = shelf.get(key);
         if (text !== null) found[key] = text;
       }
       return { state: accept(found) };
@@ -50,11 +34,11 @@ export function perField<S extends object>(
     setItem: (_, { state }) => {
       for (const key of keys) {
         const value = state[key];
-        write(storage, key, value === null || value === '' ? null : typeof value === 'string' ? value : JSON.stringify(value));
+        shelf.set(key, value === null || value === '' ? null : typeof value === 'string' ? value : JSON.stringify(value));
       }
     },
     removeItem: () => {
-      for (const key of keys) write(storage, key, null);
+      for (const key of keys) shelf.set(key, null);
     },
   };
 }

@@ -12,7 +12,7 @@ const quote = (code: string, price: string) => ({
 });
 
 /** A client with a clock, a network and timers that move only when told to. */
-function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = null) {
+function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = null, saysFarewell = true) {
   let now = 1_000_000;
   let timers: { at: number; run: () => void }[] = [];
   const lines: { events: LineEvents; sent: unknown[] }[] = [];
@@ -32,7 +32,7 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
     connect: (events) => {
       const line = { events, sent: [] as unknown[] };
       lines.push(line);
-      return { send: (text) => line.sent.push(JSON.parse(text)), close: () => events.closed() };
+      return { send: (text) => line.sent.push(JSON.parse(text)), close: () => (saysFarewell ? events.closed() : undefined) };
     },
   });
   const isDue = ({ at }: { at: number }) => at <= now;
@@ -181,6 +181,32 @@ describe('a line that fails', () => {
     expect(feed.lines.length).toBeGreaterThan(1);
   });
 
+  test('a line whose other end is gone is given up without its farewell, and what it still says is not heard', () => {
+    const feed = setup(null, false);
+    feed.line().events.opened();
+    feed.push([quote('A', '1')]);
+    const [gone] = feed.lines;
+    feed.pass(2 * limits.delayedAfterMs + 2_000);
+    expect(feed.lines).toHaveLength(2);
+    feed.line().events.opened();
+    feed.push([quote('A', '2')]);
+    gone?.events.received(JSON.stringify([quote('A', '3')]));
+    gone?.events.closed();
+    feed.pass(1_000);
+    expect([feed.lines.length, feed.client.state.state, feed.client.quoteOf('A')?.price]).toEqual([2, 'live', '2']);
+  });
+
+  test('a line that never opens is given up for a new one', () => {
+    const feed = setup(null, false);
+    feed.pass(2 * limits.delayedAfterMs + 2_000);
+    expect(feed.lines).toHaveLength(2);
+    const [first] = feed.lines;
+    first?.events.opened();
+    feed.line().events.opened();
+    feed.push([quote('A', '1')]);
+    expect(feed.client.state.state).toBe('live');
+  });
+
   test('without any line prices become delayed, and stay so through every attempt', () => {
     const feed = setup();
     feed.line().events.opened();
@@ -212,7 +238,8 @@ describe('a line that fails', () => {
     feed.line().events.closed();
     feed.client.retryNow();
     expect(feed.lines).toHaveLength(opened + 1);
-    feed.pass(30_000);
+    // The attempt that was planned, for fifteen seconds later at most, is called off.
+    feed.pass(15_000);
     expect(feed.lines).toHaveLength(opened + 1);
   });
 });

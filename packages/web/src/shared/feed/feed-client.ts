@@ -57,6 +57,7 @@ export class FeedClient {
   #freshAt: number | null = null;
   #heardAt = 0;
   #probedAt = 0;
+  #connectedAt = 0;
   #attempts = 0;
   #subscribed: string | null = null;
   #cancelReconnect: Listener = () => undefined;
@@ -76,9 +77,11 @@ export class FeedClient {
     const now = this.#options.now();
     const silent = now - this.#heardAt;
     if (silent > limits.delayedAfterMs) this.#setState('delayed');
-    if (!this.#open) return;
-    if (silent > deadAfterMs) {
+    // One that never opens is as silent as one that has died.
+    if (this.#line !== null && silent > deadAfterMs && now - this.#connectedAt > deadAfterMs) {
       this.#hangUp();
+    } else if (!this.#open) {
+      return;
     } else if (silent > probeMs && now - this.#probedAt > probeMs) {
       // A quiet market sends nothing; the answer to a ping tells it from a dead line.
       this.#probedAt = now;
@@ -131,15 +134,19 @@ export class FeedClient {
   }
 
   #connect(): void {
+    this.#connectedAt = this.#options.now();
     const line: Line = this.#options.connect({
       opened: () => {
+        if (this.#line !== line) return;
         this.#open = true;
         this.#heardAt = this.#probedAt = this.#options.now();
         this.#subscribed = null;
         this.#authenticate();
         this.#subscribeSoon();
       },
-      received: (text) => this.#receive(text),
+      received: (text) => {
+        if (this.#line === line) this.#receive(text);
+      },
       closed: () => {
         if (this.#line === line) this.#closed();
       },
@@ -147,10 +154,12 @@ export class FeedClient {
     this.#line = line;
   }
 
-  /** Nothing more is sent from here on; `closed` follows when the other end has answered. */
+  /** Gives the line up. Nobody waits for its farewell: where the other end is gone, none comes for minutes. */
   #hangUp(): void {
-    this.#open = false;
-    this.#line?.close();
+    const line = this.#line;
+    if (line === null) return;
+    this.#closed();
+    line.close();
   }
 
   #closed(): void {

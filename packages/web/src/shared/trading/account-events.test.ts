@@ -25,10 +25,12 @@ const fetchedKeys = [
 async function page() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   const fetched: string[] = [];
+  /** What the server has available for this person. */
+  const answers = { available: '100' };
   for (const queryKey of fetchedKeys) {
     const queryFn = async () => {
       fetched.push(queryKey.slice(2).flat().join(' ') || queryKey.join(' '));
-      const balances = { balances: [{ asset: 'USDT', available: '100' }] };
+      const balances = { balances: [{ asset: 'USDT', available: answers.available }] };
       return queryKey.includes('balance') ? balances : { items: [position('1', 'open')], nextCursor: null };
     };
     new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
@@ -47,7 +49,7 @@ async function page() {
     (client.getQueryData([...account, ...key]) as { items: { id: string; status: string }[] }).items.map(
       ({ id, status }) => `${id} ${status}`,
     );
-  return { client, cache, wave, waves, items };
+  return { client, cache, wave, waves, items, answers };
 }
 
 test('an order that was opened stands in its list at once, and only figures of money are fetched, in one wave', async () => {
@@ -104,4 +106,92 @@ test('what is no order of this kind makes everything of the account be fetched, 
   const fetched = await wave();
   expect(fetched).toHaveLength(fetchedKeys.length - 1);
   expect(fetched).not.toContain('market');
+});
+
+const money = ['demo balance', 'demo pair BTCUSDT', 'demo totals', 'limits'];
+
+test('what the feed tells late of an act that was answered changes nothing and makes nothing be fetched', async () => {
+  const { cache, wave, waves, items, answers } = await page();
+  cache.learn(account, position('2', 'open'));
+  answers.available = '90';
+  expect(await wave()).toEqual(money);
+  cache.hear(account, { event: 'order', data: position('2', 'open') });
+  cache.hear(account, { event: 'balance', data: { asset: 'USDT', available: '90' } });
+  expect(waves).toEqual([]);
+  expect(items('orders', 'open')).toEqual(['2 open', '1 open']);
+});
+
+test('an answer that comes after the feed has told its act, and what followed, brings no old row back', async () => {
+  const { cache, wave, waves, items } = await page();
+  const [first, second] = [position('2', 'open'), { ...position('2', 'open'), stopLoss: '9' }];
+  cache.hear(account, { event: 'order', data: first });
+  cache.hear(account, { event: 'order', data: second });
+  await wave();
+  cache.learn(account, first);
+  expect(waves).toEqual([]);
+  cache.hear(account, { event: 'order', data: position('3', 'closed') });
+  await wave();
+  cache.learn(account, position('3', 'open'));
+  expect(waves).toEqual([]);
+  expect(items('orders', 'open')).toEqual(['2 open', '1 open']);
+});
+
+test('an order that is set back to what it was is written each time', async () => {
+  const { cache, client } = await page();
+  const [low, high] = [
+    { ...position('1', 'open'), stopLoss: '8' },
+    { ...position('1', 'open'), stopLoss: '9' },
+  ];
+  const shown = () => client.getQueryData<{ items: unknown[] }>([...account, 'orders', 'open'])?.items;
+  for (const row of [low, high, low]) {
+    cache.learn(account, row);
+    expect(shown()).toEqual([row]);
+    cache.hear(account, { event: 'order', data: row });
+    expect(shown()).toEqual([row]);
+  }
+  for (const row of [high, low, high]) {
+    cache.hear(account, { event: 'order', data: row });
+    expect(shown()).toEqual([row]);
+  }
+});
+
+test('after a reconnect the same words are news again: what the broken line would have repeated never came', async () => {
+  const { cache, wave, waves, client } = await page();
+  cache.learn(account, position('2', 'open'));
+  await wave();
+  cache.hear(account, { event: 'authenticated', data: null });
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  cache.hear(account, { event: 'order', data: position('2', 'open') });
+  expect(waves).toHaveLength(1);
+});
+
+test('a balance that is told while it is being fetched is held against the answer', async () => {
+  const { cache, wave, waves, answers, client } = await page();
+  const fetching = () => void client.refetchQueries({ queryKey: [...account, 'balance'] });
+  const settled = () => vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  answers.available = '90';
+  fetching();
+  cache.hear(account, { event: 'balance', data: { asset: 'USDT', available: '95' } });
+  cache.hear(account, { event: 'balance', data: { asset: 'USDT', available: '90' } });
+  await settled();
+  // The look at what has come; it was known.
+  expect(await wave()).toEqual(['demo balance']);
+  expect(waves).toEqual([]);
+
+  fetching();
+  cache.hear(account, { event: 'balance', data: { asset: 'USDT', available: '80' } });
+  await settled();
+  expect(await wave()).toEqual(['demo balance']);
+  // The answer was older than what was told: the figures are fetched.
+  expect(client.getQueryData([...account, 'balance'])).toEqual({ balances: [{ asset: 'USDT', available: '80' }] });
+  answers.available = '80';
+  expect(await wave()).toEqual(money);
+});
+
+test('what an asset has that the page shows nowhere is always news', async () => {
+  const { cache, wave } = await page();
+  for (let count = 0; count < 2; count += 1) {
+    cache.hear(account, { event: 'balance', data: { asset: 'BTC', available: '1' } });
+    expect(await wave()).toEqual(money);
+  }
 });

@@ -1,6 +1,7 @@
 import type { FeedEvent } from '@assay/contract/feed.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { isOption, isPosition, isSpotOrder } from './order-events.ts';
+import { type Teller, Tellings } from './tellings.ts';
 
 /** What has changed, and with it which lists and figures of an account are out of date. */
 export type Change = 'contracts' | 'endedContracts' | 'options' | 'endedOptions' | 'spot' | 'endedSpot' | 'money' | 'all';
@@ -50,6 +51,24 @@ function withRow(items: readonly Row[], row: Row): readonly Row[] {
   return items.some(({ id }) => id === row.id) ? items.map((item) => (item.id === row.id ? row : item)) : [row, ...items];
 }
 
+interface Balances {
+  readonly balances: readonly { readonly asset: string; readonly available: string }[];
+}
+
+function isBalances(data: unknown): data is Balances {
+  return typeof data === 'object' && data !== null && 'balances' in data && Array.isArray(data.balances);
+}
+
+/** What the feed tells of one asset. */
+interface ToldBalance {
+  readonly asset: string;
+  readonly available: string;
+}
+
+function isToldBalance(data: unknown): data is ToldBalance {
+  return typeof data === 'object' && data !== null && 'asset' in data && 'available' in data;
+}
+
 /** Whose events are heard: the owner and book of this moment. */
 export type Account = readonly ['account', string, string];
 
@@ -57,6 +76,9 @@ export type Account = readonly ['account', string, string];
 export class AccountCache {
   readonly #client: QueryClient;
   readonly #later: (milliseconds: number, run: () => void) => void;
+  readonly #tellings = new Tellings();
+  /** The last that was told of each asset. */
+  readonly #told = new Map<string, ToldBalance>();
   #changes = new Set<Change>();
   #waits = false;
 
@@ -67,25 +89,38 @@ export class AccountCache {
 
   /** A private event of the live feed. */
   hear(account: Account, { event, data }: FeedEvent): void {
-    if (event === 'order') this.learn(account, data);
+    if (event === 'order') this.#learn(account, data, 'feed');
     else if (event === 'balance') this.#balance(account, data);
-    // After a reconnect nothing that was told meanwhile is known; what is being fetched just now is new enough.
-    else if (event === 'authenticated')
+    else if (event === 'authenticated') {
+      // After a reconnect nothing that was told meanwhile is known; what is being fetched just now is new enough.
+      this.#tellings.forget();
       void this.#client.invalidateQueries({ queryKey: ['account'] }, { cancelRefetch: false });
+    }
   }
 
-  /** An order as the server has just told it: it is written where it is shown, and what hangs on it is fetched. */
+  /** An order as a call has just answered it: it is written where it is shown, and what hangs on it is fetched. */
   learn(account: Account, row: unknown): void {
+    this.#learn(account, row, 'answer');
+  }
+
+  #learn(account: Account, row: unknown, teller: Teller): void {
+    if (this.#tellings.repeats(teller, row)) return;
     if (isPosition(row)) {
+      const lives = row.status === 'open' || row.status === 'awaiting';
+      if (this.#tellings.isOutlived('contract', row, lives)) return;
       this.#write([...account, 'orders', 'open'], row, row.status === 'open', 'contracts');
       this.#write([...account, 'orders', 'awaiting'], row, row.status === 'awaiting', 'contracts');
-      this.changed('money', ...(row.status === 'open' || row.status === 'awaiting' ? [] : (['endedContracts'] as const)));
+      this.changed('money', ...(lives ? [] : (['endedContracts'] as const)));
     } else if (isOption(row)) {
-      this.#write([...account, 'options', 'open'], row, row.status === 'open', 'options');
-      this.changed('money', ...(row.status === 'open' ? [] : (['endedOptions'] as const)));
+      const lives = row.status === 'open';
+      if (this.#tellings.isOutlived('option', row, lives)) return;
+      this.#write([...account, 'options', 'open'], row, lives, 'options');
+      this.changed('money', ...(lives ? [] : (['endedOptions'] as const)));
     } else if (isSpotOrder(row)) {
-      this.#write([...account, 'spot', 'open'], row, row.status === 'open', 'spot');
-      this.changed('money', ...(row.status === 'open' ? [] : (['endedSpot'] as const)));
+      const lives = row.status === 'open';
+      if (this.#tellings.isOutlived('spot', row, lives)) return;
+      this.#write([...account, 'spot', 'open'], row, lives, 'spot');
+      this.changed('money', ...(lives ? [] : (['endedSpot'] as const)));
     } else this.changed('all');
   }
 
@@ -112,14 +147,31 @@ export class AccountCache {
     this.#client.setQueryData(queryKey, { ...list, items });
   }
 
+  /** An act that was answered is told as well, and later where the line is slow: what was fetched since then knows of it. */
   #balance(account: Account, data: unknown): void {
-    this.changed('money');
-    if (typeof data !== 'object' || data === null || !('asset' in data) || !('available' in data)) return;
+    if (!isToldBalance(data)) return this.changed('money');
     const { asset, available } = data;
-    this.#client.setQueryData([...account, 'balance'], (known: unknown) => {
-      if (typeof known !== 'object' || known === null || !('balances' in known) || !Array.isArray(known.balances)) return known;
-      const balances = known.balances as readonly { readonly asset: string }[];
-      return { ...known, balances: balances.map((own) => (own.asset === asset ? { ...own, available } : own)) };
-    });
+    const name = [...account, asset].join(' ');
+    const queryKey = [...account];
+    const predicate = ({ queryKey: key }: Query) => key[3] === 'balance' || key[3] === 'pair';
+    const look = (): void => {
+      // The newest decides.
+      if (this.#told.get(name) !== data) return;
+      // What is on its way may be older than this, or newer.
+      if (this.#client.isFetching({ queryKey, predicate }) > 0) return this.#later(waveMs, look);
+      const shown = this.#client
+        .getQueriesData({ queryKey, predicate, type: 'active' })
+        .flatMap(([, known]) => (isBalances(known) ? known.balances : []))
+        .filter((own) => own.asset === asset);
+      if (shown.length > 0 && shown.every((own) => own.available === available)) return;
+      this.changed('money');
+      this.#client.setQueriesData({ queryKey, predicate }, (known: unknown) =>
+        isBalances(known)
+          ? { ...known, balances: known.balances.map((own) => (own.asset === asset ? { ...own, available } : own)) }
+          : known,
+      );
+    };
+    this.#told.set(name, data);
+    look();
   }
 }

@@ -4,7 +4,7 @@ import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { call, queryClient } from '../client/api.ts';
-import { bookOf, useSession } from '../client/session.ts';
+import { bookOf, onPageBack, useSession } from '../client/session.ts';
 import { onFeedEvent } from '../feed/feed.ts';
 import { type Account, AccountCache } from './account-events.ts';
 
@@ -105,10 +105,33 @@ export function useLearnOrder(): (row: object | null) => void {
   return (row) => (row === null ? cache.changed('contracts', 'options', 'spot', 'money') : cache.learn(account, row));
 }
 
-/** Keeps private data in step with the server's events; after a reconnect everything is fetched again. */
+/** Whose events the feed's line brings: one that comes after a switch is still of the account before. */
+const heard: { of: Account | null } = { of: null };
+
+/** Whether what the feed's line tells is of the account that the page shows. */
+export function isOfThisAccount(): boolean {
+  const { of } = heard;
+  return of !== null && accountNow().every((part, place) => part === of[place]);
+}
+
+/** Keeps private data in step with the server's events; after a reconnect, and on a page that comes back, all is fetched anew. */
 export function startAccountEvents(): void {
+  onFeedEvent('authenticated', (data) => {
+    heard.of = accountOf(data);
+  });
   for (const event of ['order', 'balance', 'authenticated'] as const) {
-    // Whoever else hears of it still finds the lists as they were.
-    onFeedEvent(event, (data) => queueMicrotask(() => cache.hear(accountNow(), { event, data })));
+    onFeedEvent(event, (data) => {
+      const { of } = heard;
+      // Whoever else hears of it still finds the lists as they were.
+      if (of !== null) queueMicrotask(() => cache.hear(of, { event, data }));
+    });
   }
+  onPageBack(refreshAccount);
+}
+
+/** What the server says of who is signed in on the line. */
+function accountOf(data: unknown): Account | null {
+  if (typeof data !== 'object' || data === null || !('userId' in data) || !('book' in data)) return null;
+  const { userId, book } = data;
+  return typeof userId === 'string' && (book === 'demo' || book === 'real') ? ['account', userId, book] : null;
 }

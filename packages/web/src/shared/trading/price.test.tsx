@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../../test/around.tsx';
 import { Change, Price } from './price.tsx';
@@ -22,19 +22,27 @@ describe('a live price', () => {
     await expect.element(page.getByText('—')).toBeVisible();
   });
 
-  test('takes the colour of its last change, and none before there was one', async () => {
-    const { container, rerender } = await draw(<Price value="100" scale={2} coloured />);
-    const price = () => container.querySelector('bdi') ?? container;
-    expect(colour(price())).toBe(colour(container));
-    await rerender(<Price value="101" scale={2} coloured />);
-    await expect.poll(() => colour(price())).toBe(colourOf('rise'));
-    await rerender(<Price value="99.5" scale={2} coloured />);
-    await expect.poll(() => colour(price())).toBe(colourOf('fall'));
+  const tintOf = (container: Element) => {
+    const price = container.querySelector('bdi');
+    return price === null ? null : getComputedStyle(price).animationName;
+  };
+
+  test('is tinted by its last change: as gain and loss, in a list as the specification has it, and not before there was one', async () => {
+    const { container, rerender } = await draw(<Price value="100" scale={2} />);
+    expect(tintOf(container)).toBe('none');
+    await rerender(<Price value="101" scale={2} />);
+    await expect.poll(() => tintOf(container)).toBe('tint-gain');
+    await rerender(<Price value="99.5" scale={2} />);
+    await expect.poll(() => tintOf(container)).toBe('tint-loss');
+    await rerender(<Price listed value="99.6" scale={2} />);
+    await expect.poll(() => tintOf(container)).toBe('tint-rise');
+    await rerender(<Price listed value="99.5" scale={2} />);
+    await expect.poll(() => tintOf(container)).toBe('tint-fall');
   });
 
   test('that comes after none, or goes, tells no direction', async () => {
-    const { container, rerender } = await draw(<Price value="" scale={2} coloured />);
-    await rerender(<Price value="101" scale={2} coloured />);
+    const { container, rerender } = await draw(<Price value="" scale={2} />);
+    await rerender(<Price value="101" scale={2} />);
     await expect.element(page.getByText('101.00')).toBeVisible();
     expect(container.querySelector('[class*=tint]')).toBeNull();
   });
@@ -56,6 +64,21 @@ describe('a change in percent', () => {
     await expect.element(page.getByText(text)).toBeVisible();
     expect(container.querySelectorAll('svg')).toHaveLength(arrows);
     expect(colour(page.getByText(text).element())).toBe(colourOf(token));
+  });
+
+  test.each([
+    ['1.25', 'gain'],
+    ['-0.50', 'loss'],
+    ['0.00', 'text'],
+  ])('%s of the one price that a page is about has the colour of %s', async (value, token) => {
+    await draw(<Change value={value} tone="gain" />);
+    expect(colour(page.getByText(/%/).element())).toBe(colourOf(token));
+  });
+
+  test('has no colour where prices stand close', async () => {
+    const { container } = await draw(<Change value="1.25" tone="plain" />);
+    expect(colour(page.getByText('+1.25%').element())).toBe(colourOf('text-muted'));
+    expect(container.querySelectorAll('svg')).toHaveLength(1);
   });
 
   test.each([[''], [null], [undefined]])('%s is unknown, without colour', async (value) => {
@@ -82,5 +105,61 @@ describe('a small line', () => {
     const before = drawn();
     await rerender(<Sparkline points={[1]} change={null} className="h-[40px] w-[120px]" />);
     expect(drawn()).toBe(before);
+  });
+});
+
+describe('the colours of gain and loss', () => {
+  const root = document.documentElement;
+  const pairOf = (one: string, other: string) => [colourOf(one), colourOf(other)];
+  afterEach(() => {
+    root.lang = 'en';
+    delete root.dataset['pair'];
+  });
+
+  test.each([
+    ['zh-Hans-CN', 'red'],
+    ['zh-Hant-HK', 'red'],
+    ['ja', 'red'],
+    ['ko', 'red'],
+    ['en', 'green'],
+    ['de', 'green'],
+    ['fr', 'green'],
+    ['it', 'green'],
+    ['es', 'green'],
+    ['ar', 'green'],
+  ])('in %s gain is %s, and lists of the market are red up', (lang, gain) => {
+    root.lang = lang;
+    expect(pairOf('gain', 'loss')).toEqual(gain === 'red' ? pairOf('red', 'green') : pairOf('green', 'red'));
+    expect([...pairOf('rise', 'fall'), colourOf('flat')]).toEqual([...pairOf('red', 'green'), colourOf('green')]);
+  });
+
+  test('in lists of the market are red for rising and green for the rest, in every language, until the person chooses', () => {
+    for (const lang of ['zh-Hans-CN', 'en']) {
+      root.lang = lang;
+      expect([...pairOf('rise', 'fall'), colourOf('flat')]).toEqual([...pairOf('red', 'green'), colourOf('green')]);
+    }
+    root.dataset['pair'] = 'green-up';
+    expect(pairOf('rise', 'fall')).toEqual(pairOf('green', 'red'));
+  });
+
+  test.each([
+    ['red-up', 'red', 'green'],
+    ['green-up', 'green', 'red'],
+    ['colour-blind', 'blue', 'orange'],
+  ])('are those that the person chose, %s, in every language and in lists too', (pair, up, down) => {
+    root.dataset['pair'] = pair;
+    for (const lang of ['zh-Hans-CN', 'de']) {
+      root.lang = lang;
+      expect(pairOf('gain', 'loss')).toEqual(pairOf(up, down));
+      expect(pairOf('rise', 'fall')).toEqual(pairOf(up, down));
+    }
+  });
+
+  test('are never that of danger', () => {
+    for (const theme of ['dark', 'light']) {
+      root.dataset['theme'] = theme;
+      for (const side of ['red', 'green', 'blue', 'orange']) expect(colourOf('danger')).not.toBe(colourOf(side));
+    }
+    root.dataset['theme'] = 'dark';
   });
 });

@@ -2,8 +2,12 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { absent, useFormat } from '../words/format.ts';
+import { gainTone, listedTone } from './tones.ts';
 
 type Direction = 'rise' | 'fall' | null;
+
+const listedTints = { rise: 'tint-rise', fall: 'tint-fall' };
+const tints = { rise: 'tint-gain', fall: 'tint-loss' };
 
 /** The direction of the last change of a decimal; null before there was one. */
 function useDirection(value: string): Direction {
@@ -20,13 +24,13 @@ interface PriceProps {
   value: string;
   /** Decimals of the instrument; those of the string when left out. */
   scale?: number;
-  /** Colours the figure by the direction of its last change, for the one price that a page is about. */
-  coloured?: boolean;
+  /** In a list of the market, whose colours are the specification's. */
+  listed?: boolean;
   className?: string;
 }
 
 /** A live price: tabular figures, a brief tint in the direction of each change. */
-export function Price({ value, scale, coloured = false, className }: PriceProps) {
+export function Price({ value, scale, listed = false, className }: PriceProps) {
   const format = useFormat();
   const direction = useDirection(value);
   return (
@@ -36,9 +40,7 @@ export function Price({ value, scale, coloured = false, className }: PriceProps)
       dir="ltr"
       className={cx(
         'numbers -mx-[0.25em] rounded-small px-[0.25em]',
-        direction === 'rise' && 'tint-rise',
-        direction === 'fall' && 'tint-fall',
-        coloured && direction !== null && (direction === 'rise' ? 'text-rise' : 'text-fall'),
+        direction !== null && (listed ? listedTints : tints)[direction],
         className,
       )}
     >
@@ -47,14 +49,18 @@ export function Price({ value, scale, coloured = false, className }: PriceProps)
   );
 }
 
-/** Which colour a change or profit has: rising above zero, falling below, and exactly zero as the specification says, green. */
-export function changeTone(value: string | null | undefined): string {
-  const number = Number(value ?? '');
-  return number > 0 ? 'text-rise' : number < 0 ? 'text-fall' : 'text-flat';
+const changeTones = { listed: listedTone, gain: gainTone, plain: () => 'text-muted' };
+
+interface ChangeProps {
+  /** In percent; empty while it is unknown. */
+  value: string | null | undefined;
+  /** The specification's colours of a list, those of gain and loss, or none where prices stand close. */
+  tone?: keyof typeof changeTones;
+  className?: string;
 }
 
-/** A change in percent with sign, arrow and colour: none of the three alone. Zero has no arrow. */
-export function Change({ value, className }: { value: string | null | undefined; className?: string }) {
+/** A change in percent with sign, arrow and, as a rule, colour: never colour alone. Zero has no arrow. */
+export function Change({ value, tone = 'listed', className }: ChangeProps) {
   const format = useFormat();
   if (value === null || value === undefined || value === '')
     return <span className={cx('text-muted', className)}>{absent}</span>;
@@ -63,7 +69,7 @@ export function Change({ value, className }: { value: string | null | undefined;
   return (
     <bdi
       dir="ltr"
-      className={cx('numbers inline-flex items-center gap-[0.15em] whitespace-nowrap', changeTone(value), className)}
+      className={cx('numbers inline-flex items-center gap-[0.15em] whitespace-nowrap', changeTones[tone](value), className)}
     >
       {number === 0 ? null : <Arrow aria-hidden className="size-[0.9em] shrink-0" strokeWidth={2.5} />}
       {format.change(value)}

@@ -16,8 +16,12 @@ const pointsOf = (markup: string) => (/ d="([^"]+)"/.exec(markup)?.[1]?.match(/[
 describe('a small line', () => {
   it('has the rising colour when the change is above 0, and the other one otherwise', () => {
     expect(drawn([1, 2], '0.01')).toContain('text-rise');
-    for (const change of ['0', '-0.01', null]) {
-      expect(drawn([1, 2], change)).toContain('text-flat');
+    for (const [change, other] of [
+      ['0', 'text-flat'],
+      ['-0.01', 'text-fall'],
+      [null, 'text-flat'],
+    ] as const) {
+      expect(drawn([1, 2], change)).toContain(other);
       expect(drawn([1, 2], change)).not.toContain('text-rise');
     }
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
 import { placeholderLine } from './line.ts';
+import { listedTone } from './tones.ts';
 
 const box = { width: 100, height: 32, margin: 2 };
 
@@ -22,7 +23,7 @@ function pathOf(points: readonly number[]): string {
 interface SparklineProps {
   /** Recent prices, oldest first; at most the last 100 are drawn. */
   points: readonly number[];
-  /** Change in percent: the line is of the rising colour above zero, else of the falling one. */
+  /** Change in percent: the line is of the rising colour above zero, of the falling one below, of that of no change at zero. */
   change: string | null;
   className?: string;
   /** Fills the area under the line. */
@@ -36,10 +37,7 @@ export function Sparkline({ points, change, className, filled = false }: Sparkli
   const missing = points.length < 2;
   const path = pathOf(missing ? standIn : points.slice(-chartPointsMax));
   return (
-    <span
-      dir="ltr"
-      className={cx('relative block', missing ? 'text-muted' : Number(change ?? 0) > 0 ? 'text-rise' : 'text-flat', className)}
-    >
+    <span dir="ltr" className={cx('relative block', missing ? 'text-muted' : listedTone(change), className)}>
       <svg
         aria-hidden
         viewBox={`0 0 ${box.width} ${box.height}`}

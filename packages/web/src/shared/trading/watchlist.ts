@@ -52,7 +52,7 @@ export const useWatchlist = create<Watchlist>()(
     }),
     {
       name: 'watchlist',
-      storage: perField<Kept>(localStorage, ['watchlist'], accept),
+      storage: perField<Kept>('localStorage', ['watchlist'], accept),
       partialize: ({ watchlist }) => ({ watchlist }),
     },
   ),

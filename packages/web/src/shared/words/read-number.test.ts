@@ -27,7 +27,10 @@ describe('what a person types or pastes into a number field', () => {
     ['1,5', 'en', '1.5'],
     ['0.5', 'de', '0.5'],
     ['0,500', 'en', '0.500'],
-    ['1234,500', 'en', '1234.500'],
+    ['1234,5000', 'en', '1234.5000'],
+    ['1234.500', 'en', '1234.500'],
+    ['1234,500', 'de', '1234.500'],
+    ['0.500', 'de', '0.500'],
     ['１２．５', 'ja', '12.5'],
     ['１２。５', 'ja', '12.5'],
     ['٣٫٥', 'ar', '3.5'],
@@ -65,6 +68,13 @@ describe('what a person types or pastes into a number field', () => {
     ["1'234,567.8", 'en', 'grouping'],
     ['1٫2٫3', 'ar', 'grouping'],
     ['1.234', 'fr', 'ambiguous'],
+    ['1234,500', 'en', 'ambiguous'],
+    ['12345,678', 'ja', 'ambiguous'],
+    ['1234.500', 'de', 'ambiguous'],
+    ['1234.567', 'fr', 'ambiguous'],
+    [',500', 'en', 'ambiguous'],
+    ['.500', 'es', 'ambiguous'],
+    ['012,500', 'en', 'grouping'],
     ['1.234567891', 'en', 'decimals'],
     ['1234567890123456789', 'en', 'tooLong'],
   ] as const)('%j in %s is refused: %s', (typed, language, misread) => {
@@ -108,6 +118,34 @@ describe('properties in all ten languages', () => {
         expect(readNumber(`${format.price(decimal)} BTC`, language, 8, 'BTC')).toEqual(
           readNumber(format.price(decimal), language, 8),
         );
+      }),
+    );
+  });
+
+  test.each(languages)('three figures behind another language’s point are thousands, or nobody’s guess (%s)', (language) => {
+    const ownPoint = writeNumber('0.5', language).charAt(1);
+    const otherPoint = ownPoint === '.' ? ',' : '.';
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.integer({ min: 0, max: 999 }), (head, three) => {
+        const tail = String(three).padStart(3, '0');
+        const reading = readNumber(`${head}${otherPoint}${tail}`, language, 8);
+        expect([{ value: `${head}${tail}` }, { misread: 'ambiguous' }]).toContainEqual(reading);
+        if (head > 999n) expect(reading).toEqual({ misread: 'ambiguous' });
+        expect(readNumber(`${head}${ownPoint}${tail}`, language, 8)).toEqual({ value: `${head}.${tail}` });
+      }),
+    );
+  });
+
+  test.each(languages)('groups of another size than three are refused (%s)', (language) => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(sizes, fc.constantFrom(',', '.', ' ', "'"), (groups, sign) => {
+        const typed = groups.map((size) => '7'.repeat(size)).join(sign);
+        const reading = readNumber(typed, language, 8);
+        const isGrouped = groups.every((size, place) => (place === 0 ? size <= 3 : size === 3));
+        if (isGrouped) return;
+        // One point or comma may still begin decimals.
+        if (groups.length > 2 || ![',', '.'].includes(sign)) expect(reading).toEqual({ misread: 'grouping' });
       }),
     );
   });

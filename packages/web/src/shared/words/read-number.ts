@@ -73,8 +73,8 @@ const separators = /[ '.,\u066b\u066c]/g;
 
 /**
  * Where the decimals begin, as an index of their sign; null when there are none. Two kinds of separators say it themselves,
- * so does one that stands twice. A single point or comma is what the language uses it for; where that cannot be, because no
- * group of three follows, the other.
+ * so does one that stands twice. A single point or comma is what the language uses it for. Another one begins decimals where no
+ * three of them follow, or a nought stands before it; else it may as well be for thousands, and nobody can say which was meant.
  */
 function decimalAt(text: string, { decimal, group }: Signs): number | null | Misread {
   const found = [...text.matchAll(separators)];
@@ -87,8 +87,8 @@ function decimalAt(text: string, { decimal, group }: Signs): number | null | Mis
   if (kinds.size > 2 || (kinds.size === 2 && !mayBeDecimal)) return 'grouping';
   if (kinds.size === 2 || sign === '\u066b') return mayBeDecimal ? last.index : 'grouping';
   if (!mayBeDecimal) return null;
-  if (sign === decimal || !/^[1-9][0-9]{0,2}.[0-9]{3}$/.test(text)) return last.index;
-  return sign === group ? null : 'ambiguous';
+  if (sign === decimal || !/^(?:[0-9]*[1-9][0-9]*)?.[0-9]{3}$/.test(text)) return last.index;
+  return sign === group && last.index > 0 && last.index <= 3 ? null : 'ambiguous';
 }
 
 /**

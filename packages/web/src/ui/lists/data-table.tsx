@@ -10,6 +10,8 @@ export interface Column<Row> {
   sortable?: boolean;
   /** Hidden on phones. */
   desktopOnly?: boolean;
+  /** In sight at the end of the row, whatever scrolls away beside it: what can be done. */
+  stays?: boolean;
   cell(row: Row): ReactNode;
 }
 
@@ -28,6 +30,8 @@ interface DataTableProps<Row> {
   /** Stands in place of the rows when there are none. */
   empty?: ReactNode;
 }
+
+const staying = 'desktop:sticky desktop:end-0 bg-surface-1';
 
 /** The head of a sortable column: a button, so that the keyboard reaches it. */
 export function SortHeader({
@@ -67,9 +71,10 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 scope="col"
                 aria-sort={sort?.key === column.key ? sort.direction : undefined}
                 className={cx(
-                  'px-s3 py-s3 font-medium whitespace-nowrap first:ps-s5 last:pe-s5',
+                  'px-s3 py-s3 font-medium whitespace-nowrap first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
                   column.align === 'end' ? 'text-end' : 'text-start',
                   column.desktopOnly === true && 'mobile:hidden',
+                  column.stays === true && staying,
                 )}
               >
                 {column.sortable === true && onSort ? (
@@ -88,9 +93,10 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 <td
                   key={column.key}
                   className={cx(
-                    'px-s3 py-s3 first:ps-s5 last:pe-s5',
+                    'px-s3 py-s3 first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
                     column.align === 'end' ? 'numbers text-end' : 'text-start',
                     column.desktopOnly === true && 'mobile:hidden',
+                    column.stays === true && staying,
                   )}
                 >
                   {column.cell(row)}

@@ -78,11 +78,19 @@ function useRoomBelow() {
   return cards;
 }
 
+interface ToastRegionProps {
+  /** Cards that stay until they are answered. */
+  readonly children?: ReactNode;
+  /** What the place where these stand is called. */
+  readonly name?: string;
+  readonly load?: typeof loadCards;
+}
+
 /**
  * Stands once in the frame, above whatever is open; on a phone at the top, where it covers no button that moves money. A new
  * message never moves one that is there, under a finger.
  */
-export function ToastRegion({ children, load = loadCards }: { children?: ReactNode; load?: typeof loadCards }) {
+export function ToastRegion({ children, name, load = loadCards }: ToastRegionProps) {
   const { Cards, asked } = useCards(load);
   const cards = useRoomBelow();
   // Beside the page as the sheets are: what has no answer must be seen on a phone with a sheet open.
@@ -91,9 +99,11 @@ export function ToastRegion({ children, load = loadCards }: { children?: ReactNo
       {/* What has failed over one message is tried again for the next. */}
       <Region place={`${asked} ${Cards === null}`}>{Cards === null ? <PlainToasts /> : <Cards />}</Region>
       {/* However many there are, they leave the ticket's button free: more than a third of the window is scrolled. */}
-      <ol ref={cards} aria-live="polite" className="flex max-h-[34dvh] flex-col gap-s3 overflow-y-auto">
-        {children}
-      </ol>
+      <section aria-label={name}>
+        <ol ref={cards} aria-live="polite" className="flex max-h-[34dvh] flex-col gap-s3 overflow-y-auto">
+          {children}
+        </ol>
+      </section>
     </div>,
     document.body,
   );

@@ -1,13 +1,9 @@
 import type { Candle } from '@assay/contract/endpoints/index.ts';
-import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
+import { type CandlePeriod, candlePeriods, isCandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { barStart } from '@assay/domain/market/candles.ts';
 import type { KLineData, Period } from 'klinecharts';
 
-export const periods = Object.keys(candlePeriods).filter(isPeriod);
-
-function isPeriod(text: string | null): text is CandlePeriod {
-  return text !== null && Object.hasOwn(candlePeriods, text);
-}
+export const periods = Object.keys(candlePeriods).filter(isCandlePeriod);
 
 /** The chart's own way of writing a period; it decides how times on the axis are written. */
 export const chartPeriods: Record<CandlePeriod, Period> = {

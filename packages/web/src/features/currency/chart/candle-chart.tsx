@@ -1,12 +1,13 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { type Chart, registerLocale } from 'klinecharts';
+import { ChevronsRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { useLiveFigures } from '../../../shared/trading/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 import { BarsDialog } from './bars-dialog.tsx';
@@ -40,6 +41,7 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
   const [full, setFull] = useState(false);
   const [table, setTable] = useState(false);
   const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
+  const behind = useBehind(chart);
   const figures = useChartFigures(info);
   const figuresId = useId();
   useChartWords(chart);
@@ -81,6 +83,19 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
         <p hidden id={figuresId}>
           {figures}
         </p>
+        {behind && state === 'ready' ? (
+          <IconButton
+            label={t('chart.toNow')}
+            onClick={() => {
+              chart?.scrollToRealTime();
+              // The button goes once it has worked: the focus stays with the chart.
+              place.current?.focus({ preventScroll: true });
+            }}
+            className="absolute end-[80px] bottom-[36px] z-10 size-control-small border border-line bg-surface-2"
+          >
+            <ChevronsRight aria-hidden />
+          </IconButton>
+        ) : null}
         {state === 'loading' ? <Skeleton className="absolute inset-s3" /> : null}
         {state === 'empty' || state === 'failed' ? (
           <div className="absolute inset-0 flex flex-col items-center justify-center gap-s3 bg-surface-1 px-s5 text-center text-muted">
@@ -105,6 +120,18 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
       )}
     </section>
   );
+}
+
+/** Whether the newest bar is out of sight, at the right. */
+function useBehind(chart: Chart | null): boolean {
+  const [behind, setBehind] = useState(false);
+  useEffect(() => {
+    if (chart === null) return undefined;
+    const look = () => setBehind(chart.getVisibleRange().realTo < chart.getDataList().length);
+    chart.subscribeAction('onVisibleRangeChange', look);
+    return () => chart.unsubscribeAction('onVisibleRangeChange', look);
+  }, [chart]);
+  return behind;
 }
 
 function RetryButton({ onRetry }: { onRetry(): void }) {

@@ -78,7 +78,7 @@ export const useChartMemory = create<ChartMemory>()(
     }),
     {
       name: 'charts',
-      storage: perField<Kept>(localStorage, ['charts'], accept),
+      storage: perField<Kept>('localStorage', ['charts'], accept),
       partialize: ({ charts }) => ({ charts }),
     },
   ),

@@ -3,8 +3,8 @@ import { isMobile } from '../../../ui/device.ts';
 
 /** The colours that a canvas needs, read from the tokens: it cannot use them itself. */
 export interface Palette {
-  readonly rise: string;
-  readonly fall: string;
+  readonly gain: string;
+  readonly loss: string;
   readonly text: string;
   readonly muted: string;
   readonly line: string;
@@ -14,6 +14,7 @@ export interface Palette {
   readonly accent: string;
   readonly info: string;
   readonly warn: string;
+  readonly violet: string;
   readonly danger: string;
   readonly onChange: string;
   readonly face: string;
@@ -24,8 +25,8 @@ export function readPalette(element: HTMLElement): Palette {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
-    rise: token('--rise'),
-    fall: token('--fall'),
+    gain: token('--gain'),
+    loss: token('--loss'),
     text: token('--text'),
     muted: token('--text-muted'),
     line: token('--line'),
@@ -35,6 +36,7 @@ export function readPalette(element: HTMLElement): Palette {
     accent: token('--accent'),
     info: token('--info'),
     warn: token('--warn'),
+    violet: token('--violet'),
     danger: token('--danger'),
     onChange: token('--on-change'),
     face: style.fontFamily,
@@ -45,10 +47,10 @@ export function readPalette(element: HTMLElement): Palette {
 /** On a phone the legend would cover the candles: there it comes with the cross hair. */
 const legendRule = isMobile ? 'follow_cross' : 'always';
 
-/** The chart in the look of the page: thin lines, no boxes, the rising and falling pair that the person chose. */
+/** The chart in the look of the page: thin lines, no boxes, the pair of colours of the language, or that the person chose. */
 export function chartStyles(palette: Palette): DeepPartial<Styles> {
-  const { rise, fall, muted, line, lineStrong, surface, raised, text, accent, info, warn, face, captionPx } = palette;
-  const change = { upColor: rise, downColor: fall, noChangeColor: muted };
+  const { gain, loss, muted, line, lineStrong, surface, raised, text, accent, info, violet, face, captionPx } = palette;
+  const change = { upColor: gain, downColor: loss, noChangeColor: muted };
   const words = { color: muted, size: captionPx, family: face, weight: 'normal' };
   const axis = {
     axisLine: { show: false },
@@ -64,11 +66,11 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
     candle: {
       bar: {
         ...change,
-        upBorderColor: rise,
-        downBorderColor: fall,
+        upBorderColor: gain,
+        downBorderColor: loss,
         noChangeBorderColor: muted,
-        upWickColor: rise,
-        downWickColor: fall,
+        upWickColor: gain,
+        downWickColor: loss,
         noChangeWickColor: muted,
       },
       priceMark: {
@@ -89,8 +91,9 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
     },
     indicator: {
       ohlc: change,
-      bars: [{ ...change, upColor: translucent(rise), downColor: translucent(fall), noChangeColor: translucent(muted) }],
-      lines: [accent, info, warn, rise, fall].map((color) => ({ color, size: 1 })),
+      bars: [{ ...change, upColor: translucent(gain), downColor: translucent(loss), noChangeColor: translucent(muted) }],
+      // None of them gain's or loss's own: a line is no verdict.
+      lines: [accent, info, violet, muted, text].map((color) => ({ color, size: 1 })),
       tooltip: { showRule: legendRule, title: words, legend: words },
     },
     xAxis: axis,

@@ -1,4 +1,4 @@
-import { type AxisRange, type Chart, type Overlay, type OverlayFigure, registerOverlay } from 'klinecharts';
+import { type AxisRange, type Chart, type Overlay, type OverlayFigure, type YAxis, registerOverlay, utils } from 'klinecharts';
 import type { Palette } from './chart-styles.ts';
 
 export type LineKind = 'entry' | 'limit' | 'strike' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
@@ -24,6 +24,8 @@ interface Extra {
   readonly movable: boolean;
   readonly size: number;
   readonly family: string;
+  /** Lines whose labels stand before this one's where they are level: their prices and what they say. */
+  readonly before: readonly { readonly price: number; readonly label: string }[];
 }
 
 function isExtra(value: unknown): value is Extra {
@@ -51,6 +53,27 @@ function badge(extra: Extra, x: number, y: number, text: string, align: CanvasTe
   };
 }
 
+const labelPx = 22;
+const firstLabelPx = 8;
+const labelGapPx = 6;
+
+/** Where at the rim a line beyond it is told, in pixels from above; null for one in sight. */
+function rimOf(y: number, height: number): number | null {
+  if (y < 0) return labelPx / 2;
+  return y > height ? height - labelPx / 2 : null;
+}
+
+/** Where a line's label begins, in pixels from the left: behind those of other lines at the same height. */
+function labelAt({ before, size, family }: Extra, y: number, height: number, yAxis: YAxis | null): number {
+  if (yAxis === null) return firstLabelPx;
+  const level = before.filter(({ price }) => {
+    const at = yAxis.convertToPixel(price);
+    return Math.abs((rimOf(at, height) ?? at) - y) < labelPx;
+  });
+  const widths = level.map(({ label }) => utils.calcTextWidth(`⇕ ${label}`, size, '600', family) + 2 * 6 + labelGapPx);
+  return widths.reduce((left, width) => left + width, firstLabelPx);
+}
+
 /** Teaches the chart the line of an order: a thin line, its name at the left, its price on the axis. */
 export function registerTradeLine(): void {
   registerOverlay({
@@ -59,10 +82,22 @@ export function registerTradeLine(): void {
     needDefaultPointFigure: false,
     needDefaultXAxisFigure: false,
     needDefaultYAxisFigure: false,
-    createPointFigures: ({ overlay, coordinates, bounding }) => {
+    createPointFigures: ({ overlay, coordinates, bounding, yAxis }) => {
       const at = coordinates[0];
       if (at === undefined || !isExtra(overlay.extendData)) return [];
       const extra = overlay.extendData;
+      const rim = rimOf(at.y, bounding.height);
+      const y = rim ?? at.y;
+      const named = extra.movable ? `⇕ ${extra.label}` : extra.label;
+      const label = badge(
+        extra,
+        labelAt(extra, y, bounding.height, yAxis),
+        y,
+        rim === null ? named : `${at.y < 0 ? '▲' : '▼'} ${named}`,
+        'left',
+      );
+      // Out of sight there is nothing to take hold of: only where it is, and which way.
+      if (rim !== null) return { ...label, ignoreEvent: true };
       return [
         {
           type: 'line',
@@ -74,13 +109,14 @@ export function registerTradeLine(): void {
           },
           styles: { style: extra.dashed ? 'dashed' : 'solid', dashedValue: [5, 4], size: 1, color: extra.color },
         },
-        badge(extra, 8, at.y, extra.movable ? `⇕ ${extra.label}` : extra.label, 'left'),
+        label,
       ];
     },
-    createYAxisFigures: ({ chart, overlay, coordinates }) => {
+    createYAxisFigures: ({ chart, overlay, coordinates, bounding }) => {
       const at = coordinates[0];
       const value = overlay.points[0]?.value;
       if (at === undefined || value === undefined || !isExtra(overlay.extendData)) return [];
+      if (rimOf(at.y, bounding.height) !== null) return [];
       const price = chart.getThousandsSeparator().format(value.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
       return { ...badge(overlay.extendData, 0, at.y, price, 'left'), ignoreEvent: true };
     },
@@ -98,15 +134,15 @@ export function drawTradeLines(
     entry: palette.info,
     limit: palette.accent,
     strike: palette.accent,
-    stopLoss: palette.fall,
-    takeProfit: palette.rise,
+    stopLoss: palette.loss,
+    takeProfit: palette.gain,
     trailing: palette.warn,
     liquidation: palette.danger,
   };
   chart.removeOverlay({ groupId: group });
   const prices = lines.map(({ price }) => price);
   chart.overrideYAxis({ paneId: 'candle_pane', createRange: ({ defaultRange }) => widen(defaultRange, prices) });
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const extra: Extra = {
       label: line.label,
       color: colors[line.kind],
@@ -115,6 +151,7 @@ export function drawTradeLines(
       movable: line.movable,
       size: palette.captionPx - 1,
       family: palette.face,
+      before: lines.slice(0, index),
     };
     chart.createOverlay({
       name,
@@ -131,7 +168,7 @@ export function drawTradeLines(
 }
 
 /** How much larger than the candles' own range the chart may become for the sake of a line. */
-const stretchMax = 1;
+const stretchMax = 0.2;
 const marginShare = 0.06;
 
 /** The range with those lines in sight that are near enough; one far away would press the candles flat. */

@@ -4,7 +4,6 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
-import { usePreferences } from '../../../shared/preferences.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { isMobile } from '../../../ui/device.ts';
 import { chartPeriods, liveBar, toBar } from './bars.ts';
@@ -135,8 +134,10 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
       setPalette(colours);
     };
     dress();
-    // Theme and colour pair have reached the document by the time that this hears of them.
-    return usePreferences.subscribe(dress);
+    // The tokens follow the document: its theme, its language, the pair that the person chose.
+    const observer = new MutationObserver(dress);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-pair', 'lang'] });
+    return () => observer.disconnect();
   }, [chart, element]);
 
   useEffect(() => {

@@ -37,7 +37,7 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
       submission={order}
       asks="confirmContracts"
       question={useQuestion(ticket)}
-      look={form.side === 'long' ? 'rise' : 'fall'}
+      look={form.side === 'long' ? 'gain' : 'loss'}
       action={t(`ticket.${form.side}`)}
       after={
         <div className="border-t border-line pt-s3">
@@ -120,8 +120,8 @@ function TicketTerms({ ticket: { form, change, info } }: { ticket: Ticket }) {
         value={form.side}
         onChange={(side) => change({ side })}
         options={[
-          { value: 'long', label: t('ticket.long'), className: 'bg-rise text-on-change' },
-          { value: 'short', label: t('ticket.short'), className: 'bg-fall text-on-change' },
+          { value: 'long', label: t('ticket.long'), className: 'bg-gain text-on-change' },
+          { value: 'short', label: t('ticket.short'), className: 'bg-loss text-on-change' },
         ]}
       />
       <div className="flex flex-col gap-s2">

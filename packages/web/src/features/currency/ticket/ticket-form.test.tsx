@@ -39,7 +39,7 @@ function ticket(...outcomes: (Sent | Promise<Sent>)[]) {
           figures: <p>{text} lots</p>,
           note: 'At the market',
         })}
-        look="rise"
+        look="gain"
         action="Buy"
         after={null}
         onDone={() => {
@@ -70,7 +70,7 @@ function Agreeing({ outcome, balance, blocker = null }: { outcome: Promise<Sent>
         figures: <p>Balance {balance}</p>,
         note: '',
       })}
-      look="rise"
+      look="gain"
       action="Buy"
       after={null}
       onDone={() => undefined}

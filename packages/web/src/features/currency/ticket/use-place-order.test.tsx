@@ -97,7 +97,9 @@ describe('an order whose answer was lost', () => {
     const { first, next, outcomes } = await sent();
     first.lose();
     (await next(asking)).answer({ state: 'never', answer: null });
-    await expect.poll(toasts).toEqual([expect.stringMatching(/^It was not carried outIt was never carried out/)]);
+    await expect
+      .poll(toasts)
+      .toEqual([expect.stringMatching(/^It was not carried outIt did not arrive in time\. It was never carried out/)]);
     expect(outcomes).toEqual(['refused']);
   });
 

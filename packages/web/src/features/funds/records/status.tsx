@@ -15,8 +15,8 @@ const tones: Record<WithdrawalStatus, Tone> = {
 const dots: Record<Tone, string> = {
   neutral: 'bg-muted',
   accent: 'bg-accent-fill',
-  rise: 'bg-rise',
-  fall: 'bg-fall',
+  gain: 'bg-gain',
+  loss: 'bg-loss',
   warn: 'bg-warn',
   info: 'bg-info',
   danger: 'bg-danger',

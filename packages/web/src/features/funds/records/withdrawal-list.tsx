@@ -7,6 +7,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Address } from '../../../ui/address.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -68,6 +69,7 @@ export function WithdrawalList({ title }: { title: string }) {
 
 function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose(): void }) {
   const { t } = useTranslation('funds');
+  const onAccount = useMoneyLabel();
   const format = useFormat();
   const errorText = useErrorText();
   const refresh = useRefreshAccount();
@@ -90,7 +92,7 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
       title={t('withdraw.cancelTitle')}
       description={t('withdraw.cancelText')}
       rows={[{ name: t('amount'), value: `${format.quantity(withdrawal.amount)} ${withdrawal.asset}` }]}
-      confirm={t('withdraw.cancel')}
+      confirm={onAccount(t('withdraw.cancel'))}
       look="danger"
       busy={move.isPending}
       onConfirm={() => void cancel()}

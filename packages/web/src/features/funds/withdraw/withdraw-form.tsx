@@ -12,6 +12,7 @@ import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Address } from '../../../ui/address.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -25,6 +26,7 @@ import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './pre
 /** How much, what of it arrives, and the code; then everything once more before it is asked for. */
 export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalMethod }) {
   const { t } = useTranslation(['funds', 'codes', 'code']);
+  const onAccount = useMoneyLabel();
   const format = useFormat();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.withdrawal);
@@ -114,7 +116,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
         </p>
       )}
       <Button type="submit" look="primary" block busy={move.isPending}>
-        {t('funds:withdraw.submit')}
+        {onAccount(t('funds:withdraw.submit'))}
       </Button>
       {asked === null ? null : (
         <ConfirmWithdrawal
@@ -188,6 +190,7 @@ interface ConfirmProps {
 /** The last look: where it goes, what it costs, what arrives. */
 function ConfirmWithdrawal({ method, decision, money, busy, send, onClose, onDone, onCancel }: ConfirmProps) {
   const { t } = useTranslation('funds');
+  const onAccount = useMoneyLabel();
   const done = useWhileHere(onDone);
   const place =
     method.kind === 'coin'
@@ -209,7 +212,7 @@ function ConfirmWithdrawal({ method, decision, money, busy, send, onClose, onDon
         { name: t('fee'), value: money(decision.fee) },
         { name: t('actual'), value: <span className="text-accent">{money(decision.actual)}</span>, strong: true },
       ]}
-      confirm={t('withdraw.submit')}
+      confirm={onAccount(t('withdraw.submit'))}
       busy={busy}
       onConfirm={() => void send().then(done)}
       onCancel={onCancel}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -25,6 +26,7 @@ interface SignDialogProps {
 /** The agreement with every figure, and the signature under it. What is signed here is what the server writes down, or nothing. */
 export function SignDialog({ decision, termId, onClose, onRequested }: SignDialogProps) {
   const { t } = useTranslation(['loan', 'codes']);
+  const onAccount = useMoneyLabel();
   const language = useSession((session) => session.language);
   const userName = useSession((session) => session.userInfo?.userName ?? '');
   const { data: text, error, isError, refetch } = useAgreementText();
@@ -65,7 +67,7 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
             {t('sign.back')}
           </CancelButton>
           <Button type="submit" look="primary" busy={busy}>
-            {t('sign.submit')}
+            {onAccount(t('sign.submit'))}
           </Button>
         </>
       }

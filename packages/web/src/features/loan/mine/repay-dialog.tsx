@@ -12,6 +12,7 @@ import { useAvailable, useRefreshAccount } from '../../../shared/trading/account
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -27,6 +28,7 @@ const shares = [25n, 50n, 100n] as const;
 /** Repays in part or whole: interest comes first, and what remains is shown before anything moves. */
 export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
   const { t } = useTranslation('loan');
+  const onAccount = useMoneyLabel();
   const format = useFormat();
   const inWords = useMoney();
   const available = useAvailable().data;
@@ -61,7 +63,7 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
             {t('repay.back')}
           </CancelButton>
           <Button type="submit" look="primary" busy={busy} aria-disabled={!covered}>
-            {payment?.rest === 0n ? t('repay.whole') : t('repay.part')}
+            {onAccount(payment?.rest === 0n ? t('repay.whole') : t('repay.part'))}
           </Button>
         </>
       }

@@ -43,6 +43,6 @@ test('a bid is the one that was asked about, whatever others bid while the quest
   await expect.element(question.getByText('252.00 USDT').first()).toBeVisible();
   await rerender(<BidForm piece={{ ...piece, currentBid: '252', minimumBid: '264.6' }} />);
   await expect.element(page.getByText(/264\.60 USDT/).first()).toBeInTheDocument();
-  await userEvent.click(question.getByRole('button', { name: 'Place a bid' }));
+  await userEvent.click(question.getByRole('button', { name: 'Real · Place a bid' }));
   expect((await next('/user/buyNft')).input).toEqual({ id: 'n1', kind: 'bid', amount: '252' });
 });

@@ -5,12 +5,13 @@ import type { BidDecision } from '@assay/domain/nfts/auction.ts';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 
 interface Asked {
   open: boolean;
   onOpenChange(open: boolean): void;
-  piece: NftDetail;
+  piece: Pick<NftDetail, 'title' | 'charity'>;
   available: string | undefined;
   busy: boolean;
   onConfirm(): void;
@@ -26,6 +27,7 @@ function left(available: string | undefined, spent: Amount): Amount | undefined 
 /** The last look before a bid: what is set aside, what is left, and when the auction then ends. */
 export function ConfirmBid({ piece, decision, held, available, ...asked }: Asked & { decision: BidDecision; held: Amount }) {
   const { t } = useTranslation('nfts');
+  const onAccount = useMoneyLabel();
   const format = useFormat();
   const money = useMoney();
   const after = left(available, decision.hold);
@@ -34,7 +36,7 @@ export function ConfirmBid({ piece, decision, held, available, ...asked }: Asked
       {...asked}
       title={t('bid.confirmTitle')}
       description={<bdi>{piece.title}</bdi>}
-      confirm={t('bid.place')}
+      confirm={onAccount(t('bid.place'))}
       rows={[
         { name: t('bid.amount'), value: money(decision.amount) },
         ...(held === nothing ? [] : [{ name: t('bid.held'), value: money(held) }]),
@@ -51,6 +53,7 @@ export function ConfirmBid({ piece, decision, held, available, ...asked }: Asked
 /** The last look before the piece is bought at once. */
 export function ConfirmPurchase({ piece, price, available, ...asked }: Asked & { price: string }) {
   const { t } = useTranslation('nfts');
+  const onAccount = useMoneyLabel();
   const money = useMoney();
   const amount = parseAmount(price, usdt) ?? nothing;
   const after = left(available, amount);
@@ -59,7 +62,7 @@ export function ConfirmPurchase({ piece, price, available, ...asked }: Asked & {
       {...asked}
       title={t('buy.title')}
       description={<bdi>{piece.title}</bdi>}
-      confirm={t('buy.title')}
+      confirm={onAccount(t('buy.title'))}
       rows={[
         { name: t('buy.price'), value: money(amount) },
         ...(after === undefined ? [] : [{ name: t('bid.after'), value: money(after) }]),

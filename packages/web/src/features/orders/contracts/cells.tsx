@@ -18,7 +18,7 @@ export function InstrumentCell({ position }: CellProps) {
     <Instrument
       code={code}
       instrumentId={instrumentId}
-      badge={<Badge tone={side === 'long' ? 'rise' : 'fall'}>{t(`side.${side}`)}</Badge>}
+      badge={<Badge tone={side === 'long' ? 'gain' : 'loss'}>{t(`side.${side}`)}</Badge>}
       note={<bdi dir="ltr">{leverage}×</bdi>}
     />
   );

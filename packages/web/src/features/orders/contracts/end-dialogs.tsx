@@ -63,8 +63,8 @@ function useEnd(
 }
 
 /**
- * Closing at the price on the screen, live, and what it would bring. When it comes back because the price has moved, or where
- * there is no live price to go by, closing at any price is one tap.
+ * Closing at the price on the screen, live, and what it would bring. Closing at any price is always one tap; where there is no live
+ * price to go by it is the only way.
  */
 export function CloseDialog({ position, onDone }: EndProps) {
   const { t } = useTranslation('orders');
@@ -119,9 +119,9 @@ export function CloseDialog({ position, onDone }: EndProps) {
       <p className="mt-s3 text-caption text-muted">
         {seen === null ? t('close.noPrice') : t('close.slippage', { percent: format.rate(String(slippageBps / 10_000)) })}
       </p>
-      {moved === null || seen === null ? null : (
+      {seen === null ? null : (
         <Button disabled={busy || part === null} onClick={() => void end(lots)} className="mt-s4 w-full">
-          {t('close.anyPrice')}
+          {money(t('close.anyPrice'))}
         </Button>
       )}
     </Confirm>
@@ -147,6 +147,7 @@ function useClosingRows(position: Position, part: Fixed | null, price: string): 
 /** Withdrawing an order that waits. Allowed at any time, whatever the market does. */
 export function CancelDialog({ position, onDone }: EndProps) {
   const { t } = useTranslation('orders');
+  const money = useMoneyLabel();
   const live = useQuote(position.code);
   const { end, busy, cancel } = useEnd(position, t('cancel.confirm'), onDone, () => ({
     title: `${position.code} · ${t('cancel.done')}`,
@@ -161,7 +162,7 @@ export function CancelDialog({ position, onDone }: EndProps) {
         { name: t('column.limit'), value: <PriceCell position={position} value={position.limitPrice} /> },
         { name: t('column.last'), value: <PriceCell position={position} value={live?.price ?? position.lastPrice} /> },
       ]}
-      confirm={t('cancel.confirm')}
+      confirm={money(t('cancel.confirm'))}
       busy={busy}
       onConfirm={() => void end()}
       onCancel={cancel}

@@ -80,6 +80,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     key: 'actions',
     header: t('column.actions'),
     align: end,
+    stays: true,
     cell: (position) => <Actions position={position} onTask={(task) => onTask(task, position)} />,
   };
   const price = (key: 'limit' | 'liquidation', field: 'limitPrice' | 'liquidationPrice'): Column<Position> => ({

@@ -59,7 +59,7 @@ function OptionCell({ option }: { option: Option }) {
     <Instrument
       code={code}
       instrumentId={instrumentId}
-      badge={<Badge tone={direction === 'up' ? 'rise' : 'fall'}>{t(`direction.${direction}`)}</Badge>}
+      badge={<Badge tone={direction === 'up' ? 'gain' : 'loss'}>{t(`direction.${direction}`)}</Badge>}
       note={format.span(count, unit)}
     />
   );
@@ -70,7 +70,7 @@ function StandingCell({ option }: { option: Option }) {
   const { t } = useTranslation('orders');
   const standing = standingOf(option, useQuote(option.code)?.price ?? option.lastPrice);
   if (standing === null) return absent;
-  const tone = { ahead: 'rise', behind: 'fall', level: 'neutral' } as const;
+  const tone = { ahead: 'gain', behind: 'loss', level: 'neutral' } as const;
   return <Badge tone={tone[standing]}>{t(`standing.${standing}`)}</Badge>;
 }
 
@@ -125,7 +125,7 @@ function useRunningColumns(): Column<Option>[] {
   ];
 }
 
-const statusTones = { open: 'accent', won: 'rise', lost: 'fall', tie: 'neutral', void: 'warn' } as const;
+const statusTones = { open: 'accent', won: 'gain', lost: 'loss', tie: 'neutral', void: 'warn' } as const;
 
 function StatusCell({ option: { status, voidReason } }: { option: Option }) {
   const { t } = useTranslation('orders');

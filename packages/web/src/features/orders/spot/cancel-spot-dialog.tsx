@@ -5,6 +5,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
@@ -14,6 +15,7 @@ import { SpotCell } from './spot-cell.tsx';
 /** Withdrawing a spot order that waits. Allowed at any time, whatever the market does. */
 export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone(): void }) {
   const { t } = useTranslation('orders');
+  const onAccount = useMoneyLabel();
   const format = useFormat();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
@@ -43,7 +45,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
         { name: t('column.last'), value: <LivePrice order={order} /> },
         { name: t('column.held'), value: <bdi dir="ltr">{`${format.amount(held, heldAsset)} ${heldAsset}`}</bdi> },
       ]}
-      confirm={t('cancel.confirm')}
+      confirm={onAccount(t('cancel.confirm'))}
       busy={cancel.isPending}
       onConfirm={() => void withdraw()}
       onCancel={cancel.cancel}

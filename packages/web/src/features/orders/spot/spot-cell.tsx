@@ -10,7 +10,7 @@ export function SpotCell({ order: { code, instrumentId, side, type } }: { order:
     <Instrument
       code={code}
       instrumentId={instrumentId}
-      badge={<Badge tone={side === 'buy' ? 'rise' : 'fall'}>{t(`value.${side}`)}</Badge>}
+      badge={<Badge tone={side === 'buy' ? 'gain' : 'loss'}>{t(`value.${side}`)}</Badge>}
       note={t(`value.${type}`)}
     />
   );

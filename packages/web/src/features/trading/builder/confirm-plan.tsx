@@ -4,6 +4,7 @@ import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { PlanFigures } from './plan-figures.tsx';
 
@@ -21,6 +22,7 @@ interface ConfirmPlanProps {
 /** The last look before the money is bound. */
 export function ConfirmPlan({ open, onOpenChange, product, decision, available, busy, onConfirm, onCancel }: ConfirmPlanProps) {
   const { t } = useTranslation('trading');
+  const onAccount = useMoneyLabel();
   const format = useFormat();
   const money = useMoney();
   const { terms } = decision;
@@ -35,7 +37,7 @@ export function ConfirmPlan({ open, onOpenChange, product, decision, available, 
         days: format.span(terms.days, 'day'),
         rate: format.rate(formatFixed(terms.dailyYield)),
       })}
-      confirm={t('buy')}
+      confirm={onAccount(t('buy'))}
       busy={busy}
       onConfirm={onConfirm}
       onCancel={onCancel}

@@ -7,6 +7,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
@@ -19,6 +20,7 @@ import { useRefreshPlans } from '../use-plans.ts';
  */
 export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void }) {
   const { t } = useTranslation('trading');
+  const onAccount = useMoneyLabel();
   const money = useMoney();
   const errorText = useErrorText();
   const problemTitle = useProblemTitle();
@@ -61,7 +63,7 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
       title={t(waits ? 'leave.withdrawTitle' : 'leave.exitTitle')}
       description={<bdi>{`${plan.product} · ${plan.orderNo}`}</bdi>}
       rows={rows}
-      confirm={t(waits ? 'leave.withdraw' : 'leave.exit')}
+      confirm={onAccount(t(waits ? 'leave.withdraw' : 'leave.exit'))}
       look={waits ? 'primary' : 'danger'}
       busy={stop.isPending}
       onConfirm={() => void leave()}

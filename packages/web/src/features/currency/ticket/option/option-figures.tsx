@@ -40,13 +40,13 @@ function useFigures({ info, situation, preview, period, available, market }: Opt
         decision === null ? (
           format.change(formatFixed({ ...period.payoutRate, units: period.payoutRate.units * 100n }))
         ) : (
-          <span className="text-rise">{signed(decision.profitIfWon)}</span>
+          <span className="text-gain">{signed(decision.profitIfWon)}</span>
         ),
       strong: true,
     },
     {
       name: t('figure.lost'),
-      value: decision === null ? format.change('-100') : <span className="text-fall">{signed(-decision.terms.stake)}</span>,
+      value: decision === null ? format.change('-100') : <span className="text-loss">{signed(-decision.terms.stake)}</span>,
       strong: true,
     },
     { name: t('figure.tie'), value: decision === null ? absent : money(decision.terms.stake) },

@@ -41,7 +41,7 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       submission={buying}
       asks="confirmOptions"
       question={useQuestion(ticket)}
-      look={form.direction === 'up' ? 'rise' : 'fall'}
+      look={form.direction === 'up' ? 'gain' : 'loss'}
       action={t(`buy.${form.direction}`)}
       icon={<Icon aria-hidden className="size-icon shrink-0" />}
       after={
@@ -78,7 +78,7 @@ function DirectionField({ ticket: { form, change } }: { ticket: OptionTicketStat
         const Icon = directionIcons[value];
         return {
           value,
-          className: value === 'up' ? 'bg-rise text-on-change' : 'bg-fall text-on-change',
+          className: value === 'up' ? 'bg-gain text-on-change' : 'bg-loss text-on-change',
           label: (
             <span className="inline-flex items-center gap-s2">
               <Icon aria-hidden className="size-icon shrink-0" />

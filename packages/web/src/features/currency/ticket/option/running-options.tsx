@@ -48,7 +48,7 @@ export function RunningOptions({ code }: { code: string }) {
   );
 }
 
-const standingTones: Record<Standing, Tone> = { ahead: 'rise', behind: 'fall', level: 'neutral' };
+const standingTones: Record<Standing, Tone> = { ahead: 'gain', behind: 'loss', level: 'neutral' };
 
 function RunningCard({ option }: { option: Option }) {
   const { t } = useTranslation('orders');
@@ -82,8 +82,8 @@ function RunningCard({ option }: { option: Option }) {
 }
 
 const resultLooks = {
-  won: { tone: 'text-rise', tint: 'tint-rise' },
-  lost: { tone: 'text-fall', tint: 'tint-fall' },
+  won: { tone: 'text-gain', tint: 'tint-gain' },
+  lost: { tone: 'text-loss', tint: 'tint-loss' },
   tie: { tone: 'text-muted', tint: '' },
   void: { tone: 'text-warn', tint: '' },
 };
@@ -131,7 +131,7 @@ function Stake({ option: { direction, amount } }: { option: Option }) {
   const Icon = direction === 'up' ? TrendingUp : TrendingDown;
   return (
     <span className="flex items-center gap-s2 font-medium">
-      <Icon aria-hidden className={cx('size-icon', direction === 'up' ? 'text-rise' : 'text-fall')} />
+      <Icon aria-hidden className={cx('size-icon', direction === 'up' ? 'text-gain' : 'text-loss')} />
       <span>{t(`direction.${direction}`)}</span>
       <bdi dir="ltr" className="numbers text-caption text-muted">
         {format.amount(amount)} USDT

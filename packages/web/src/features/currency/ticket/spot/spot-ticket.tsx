@@ -45,7 +45,7 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
       submission={submission}
       asks="confirmSpot"
       question={useQuestion(ticket)}
-      look={form.side === 'buy' ? 'rise' : 'fall'}
+      look={form.side === 'buy' ? 'gain' : 'loss'}
       action={t(`action.${form.side}`, { base: info.base })}
       after={
         <>
@@ -87,8 +87,8 @@ function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
         value={form.side}
         onChange={(side) => change({ side, size: '' })}
         options={[
-          { value: 'buy', label: t('buy'), className: 'bg-rise text-on-change' },
-          { value: 'sell', label: t('sell'), className: 'bg-fall text-on-change' },
+          { value: 'buy', label: t('buy'), className: 'bg-gain text-on-change' },
+          { value: 'sell', label: t('sell'), className: 'bg-loss text-on-change' },
         ]}
       />
       <Segmented

@@ -1,0 +1,39 @@
+import { Alert, Box, Button } from '@mui/material';
+import { useUnanswered } from '../shared/client/outbox.ts';
+import { useWords } from '../shared/words/words.ts';
+
+/** What has no answer yet, over whatever desk or dialog is open by now. */
+export function Unanswered({ operator }: { operator: string }) {
+  const say = useWords();
+  const acts = useUnanswered(operator);
+  return (
+    <Box
+      component="section"
+      aria-label={say('act.region')}
+      aria-live="polite"
+      sx={{
+        position: 'fixed',
+        insetInlineEnd: 16,
+        bottom: 16,
+        zIndex: 'snackbar',
+        display: 'grid',
+        gap: 1,
+        maxWidth: 'calc(100% - 32px)',
+      }}
+    >
+      {acts.map(({ key, name, giveUp }) => (
+        <Alert
+          key={key}
+          severity="warning"
+          action={
+            <Button color="inherit" size="small" onClick={giveUp}>
+              {say('act.giveUp')}
+            </Button>
+          }
+        >
+          {say('act.unanswered', { what: name })}
+        </Alert>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { atEnd } from '../../../test/at-end.ts';
+import { called, codeOf, effect, effectsDatabase } from '../../../test/counter/effects.ts';
+import { silent } from '../../../test/database.ts';
+import { type Database, connectDatabase } from '../database.ts';
+import { Refusal } from '../refusal.ts';
+import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
+
+const { db, counting, effects } = await effectsDatabase();
+
+describe('a connection that is lost', () => {
+  // Whatever the driver calls it.
+  const words = new Error('Leitung unterbrochen');
+
+  /** A database whose first transaction fails at its commit, which has happened or not. */
+  function losing(committed: boolean): Database {
+    let first = true;
+    return {
+      ...db,
+      transact: async (work) => {
+        if (!first) return db.transact(work);
+        first = false;
+        if (committed) await db.transact(work);
+        else await db.transact(async (tx) => (await work(tx), Promise.reject(new Error('rolled back')))).catch(() => undefined);
+        throw new CommitInDoubt(words);
+      },
+    };
+  }
+
+  it('after the commit: the answer is the one that was kept', async () => {
+    const { submit } = counting(losing(true));
+    expect(await submit(effect('after', { call: called('d', 'after'), number: 7 }))).toEqual({ name: 'after', number: 7 });
+    expect(await submit(effect('after', { call: called('d', null, 'after'), number: 7 }))).toEqual({
+      name: 'after',
+      number: 7,
+    });
+    expect(await effects('after')).toBe(2);
+  });
+
+  it('before the commit: the call runs once more, and is done once', async () => {
+    const { submit } = counting(losing(false));
+    expect(codeOf(await submit(effect('before', { call: called('d', 'before') })))).toBe('done');
+    expect(await effects('before')).toBe(1);
+  });
+
+  it('of an act without a key: whoever sent it hears of that', async () => {
+    await expect(counting(losing(true)).submit(effect('act'))).rejects.toThrow('Leitung');
+  });
+
+  /** A database whose connections can be cut while a commit is under way. */
+  function cuttable() {
+    const own = connectDatabase({ url: db.url, poolSize: 4, log: silent });
+    atEnd(() => own.close());
+    const clients = new Set<pg.PoolClient>();
+    own.pool.on('connect', (client) => clients.add(client));
+    const cut = (said?: Error) => {
+      for (const client of clients) client.connection.stream.destroy(said);
+      clients.clear();
+    };
+    return { own, cut };
+  }
+
+  it.each([
+    ['without a word', undefined],
+    ['with a word of its own', words],
+  ])(
+    'while the backend still commits (%s): an absent key proves nothing, so the key itself waits for it',
+    async (how, said) => {
+      const { own, cut } = cuttable();
+      const name = `slowly, ${how}`;
+      let time = 0;
+      const { submit } = counting(own, () => time);
+      const answer = submit(effect(name, { call: called('d', name), does: 'slow', number: 9 }));
+      // The commit dwells for half a second: once it does, nothing of it can be seen yet.
+      const dwelling = () =>
+        db.query(`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`);
+      await expect.poll(dwelling, { interval: 5 }).toHaveLength(1);
+      expect(await effects(name)).toBe(0);
+      // Its time is over by then: who only looked for an answer would say that nothing was done.
+      time = 9000;
+      cut(said);
+      expect(await answer).toEqual({ name, number: 9 });
+      expect(await effects(name)).toBe(1);
+    },
+  );
+
+  it('and nobody to ask: that it is not known is what is said', async () => {
+    let time = 0;
+    const gone: Database = {
+      ...db,
+      transact: async (work) => {
+        await db.transact(async (tx) => (await work(tx), Promise.reject(new Error('rolled back')))).catch(() => undefined);
+        throw new CommitInDoubt(words);
+      },
+    };
+    const { submit } = counting(gone, () => (time += 1000));
+    const answer = await submit(effect('unknown', { call: called('d', 'unknown') }));
+    expect(answer).toBeInstanceOf(Refusal);
+    expect(answer).toMatchObject({ code: '11150', retryAfterSeconds: 5 });
+  });
+
+  it('before anything was written: the call is not done, and says so', async () => {
+    const away: Database = { ...db, transact: () => Promise.reject(new ConnectionLost(words)) };
+    const { submit } = counting(away);
+    expect(codeOf(await submit(effect('away', { call: called('d', 'away') })))).toBe('503');
+    await expect(submit(effect('away'))).rejects.toThrow('Leitung');
+  });
+});

@@ -1,0 +1,98 @@
+import { order } from '@assay/contract/endpoints/order.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { coin } from '@assay/domain/test/coin.ts';
+import { expect, test } from 'vitest';
+import { post } from '../src/ledger/index.ts';
+import type { Database, Settings, Transaction } from '../src/platform/database.ts';
+import { actOnQuote } from '../src/positions/submit.ts';
+import { testDatabase } from './database.ts';
+import { fund, trading } from './trading.ts';
+
+const db = await testDatabase();
+/** Statements of groups, and the settings under which they are planned. */
+const sent = new Set<string>();
+let settings: Settings = {};
+const transact: Database['transact'] = (work, own = {}) => {
+  if (!('plan_cache_mode' in own)) return db.transact(work, own);
+  settings = own;
+  return db.transact((tx) => work(listenedTo(tx)), own);
+};
+const heard = (sql: string) => {
+  sent.add(sql);
+  return sql;
+};
+const listenedTo = (tx: Transaction): Transaction => ({
+  afterCommit: (action) => tx.afterCommit(action),
+  query: (sql, values) => tx.query(heard(sql), values),
+  last: (sql, values, then) => tx.last(heard(sql), values, then),
+});
+const { clock, quote, person, context } = await trading({ ...db, transact }, { mode: 'live', kind: 'live' });
+await fund(db, 'real');
+
+/** What operators set is as small as their catalogue. */
+const small = /^options_off/;
+/** Indexes of what lives alone: small, however large their tables become. */
+const partial = new Set(
+  (
+    await db.query<{ name: string }>(
+      'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indpred is not null',
+    )
+  ).map(({ name }) => name),
+);
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly Node[];
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Tables, and indexes that hold all of a table, that the statement reads from end to end. */
+async function readWhole(sql: string): Promise<string[]> {
+  const rows = await db.transact(async (tx) => {
+    for (const [name, value] of Object.entries(settings)) await tx.query('select set_config($1, $2, true)', [name, value]);
+    return tx.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`explain (generic_plan, format json) ${sql}`);
+  });
+  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
+  return nodes.flatMap((node) => {
+    const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition } = node;
+    if (small.test(table === '' ? index : table)) return [];
+    if (type === 'Seq Scan') return [table];
+    if (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined && !partial.has(index)) return [index];
+    return [];
+  });
+}
+
+test('no statement of a group reads a table from end to end', async () => {
+  const { real, demo, userId } = await person('indexed');
+  const deposit = recipes.depositCompleted({ userId, amount: amount(1_000_000_000_000n) });
+  await db.transact((tx) => post(tx, { book: 'real', reference: 'deposit', at: clock.now(), ...deposit }));
+  const key = () => ({ idempotencyKey: crypto.randomUUID() });
+  await quote(10_000);
+  const buy = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+  for (const call of [real, demo]) {
+    const { id } = await call(order.buyU, buy, key());
+    await call(order.amendU, { id, stopLoss: '95' }, key());
+    await call(order.stopU, { id }, key());
+    const limit = await call(order.buyU, { ...buy, type: 'limit', price: '95' }, key());
+    await call(order.stopU, { id: limit.id }, key());
+    const due = await call(order.buyU, buy, key());
+    await actOnQuote(context, Number(due.id), { code: coin.code, bid: 8000, ask: 8000, time: clock.now(), volume: 0 }, null);
+    const spot = await call(order.submit, { code: coin.code, side: 'buy', type: 'limit', price: '90', turnover: '100' }, key());
+    await call(order.cancelBb, { id: spot.id }, key());
+    await call(order.submit, { code: coin.code, side: 'buy', type: 'market', turnover: '100' }, key());
+  }
+  await demo(order.buyOptions, { code: coin.code, direction: 'up', amount: '5', periodId: '1min' }, key());
+  const reading = [...sent].filter((sql) => /^\s*(?:select|insert|update|delete|with)\b/i.test(sql));
+  expect(reading.length).toBeGreaterThan(20);
+  for (const sql of reading) expect(await readWhole(sql), sql).toEqual([]);
+  // One that does is found, whether it reads the table or an index of all of it.
+  expect(await readWhole('select from quotes_used where bid = $1')).toEqual(['quotes_used']);
+  expect(await readWhole('select max(id) from (select id from positions where margin = $1 order by id) p')).toEqual([
+    'positions_pkey',
+  ]);
+});

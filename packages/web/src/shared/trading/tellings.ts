@@ -1,0 +1,39 @@
+import { hashKey } from '@tanstack/react-query';
+
+/** Who tells of an act: the answer of the call that asked for it, and the live feed. */
+export type Teller = 'answer' | 'feed';
+
+/** More than a page does before the other one has told it too. */
+const keptMax = 200;
+
+/**
+ * What the acts of this page have been told as. Answer and feed both tell of each, in any order and any time apart: what one
+ * has told, the other repeats.
+ */
+export class Tellings {
+  #unrepeated: Record<Teller, readonly string[]> = { answer: [], feed: [] };
+  #ended: readonly string[] = [];
+
+  /** Whether the other one has told exactly this, and not been repeated yet. */
+  repeats(teller: Teller, row: unknown): boolean {
+    const words = hashKey([row]);
+    const other = teller === 'answer' ? 'feed' : 'answer';
+    const at = this.#unrepeated[other].indexOf(words);
+    if (at === -1) this.#unrepeated[teller] = [...this.#unrepeated[teller], words].slice(-keptMax);
+    else this.#unrepeated[other] = this.#unrepeated[other].toSpliced(at, 1);
+    return at !== -1;
+  }
+
+  /** Whether the order has ended since: an answer that was long on its way must not bring it back. */
+  isOutlived(kind: string, { id }: { readonly id: string }, lives: boolean): boolean {
+    const name = `${kind} ${id}`;
+    if (lives) return this.#ended.includes(name);
+    if (!this.#ended.includes(name)) this.#ended = [...this.#ended, name].slice(-keptMax);
+    return false;
+  }
+
+  /** The line was broken: what was answered may never be repeated. */
+  forget(): void {
+    this.#unrepeated = { answer: [], feed: [] };
+  }
+}
