@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from './gate.ts';
-import { type TestFile, forgotten, lacking, mayLeaveOut, tally } from './test.ts';
+import { type TestFile, failures, forgotten, lacking, mayLeaveOut, tally } from './test.ts';
 
 interface File {
   readonly name?: string;
@@ -88,6 +88,27 @@ describe('the closing count', () => {
     const other = run(1, 0, [{ name: 'e2e/a.story.ts', status: 'failed', tests: [] }]);
     const files = ['packages/domain/src/a.test.ts', 'packages/domain/src/b.test.ts', 'e2e/a.story.ts'];
     expect(forgotten([one, other], files)).toEqual(['packages/domain/src/b.test.ts was not run']);
+  });
+
+  test('names at the end what failed, and what it said', () => {
+    const report = JSON.stringify({
+      testResults: [
+        {
+          name: join(root, 'a.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'holds' },
+            { status: 'failed', fullName: 'adds up', failureMessages: ['\u001B[31mexpected 3\u001B[39m\nto be 4'] },
+          ],
+        },
+        { name: join(root, 'b.test.ts'), status: 'failed', message: 'does not load', assertionResults: [] },
+        { name: join(root, 'c.test.ts'), status: 'passed', assertionResults: [] },
+      ],
+    });
+    expect(failures([report])).toEqual([
+      'a.test.ts › adds up\n    expected 3\n    to be 4',
+      'b.test.ts failed\n    does not load',
+    ]);
   });
 
   test('lets a green run be green', () => {

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { gateChecks, report, root, runGate } from './gate.ts';
 import { checkTable } from './specification-table.ts';
 
@@ -21,7 +22,13 @@ interface VitestReport {
 export interface TestFile {
   readonly name: string;
   readonly status: string;
-  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  /** Why a file failed of which no test did: it did not load, or a hook threw. */
+  readonly message?: string;
+  readonly assertionResults: readonly {
+    readonly status: string;
+    readonly fullName: string;
+    readonly failureMessages?: readonly string[];
+  }[];
 }
 
 const chainProgram = 'the program of a test chain, which npm brings for Linux on x64';
@@ -67,6 +74,24 @@ export function lacking(files: readonly TestFile[]): string[] {
 export function forgotten(reports: readonly string[], files: readonly string[]): string[] {
   const run = new Set(reports.flatMap((text) => (JSON.parse(text) as VitestReport).testResults.map(pathOf)));
   return files.filter((file) => !run.has(file)).map((file) => `${file} was not run`);
+}
+
+/** The words of a failure, without its colours, and only its first lines. */
+const wordsOf = (message: string) => stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n    ');
+
+/** Each test that failed, and each file that did without one, with what it said: told last, where a long log is read first. */
+export function failures(reports: readonly string[]): string[] {
+  return reports
+    .flatMap((text) => (JSON.parse(text) as VitestReport).testResults)
+    .filter(({ status }) => status === 'failed')
+    .flatMap((file) => {
+      const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [`${pathOf(file)} failed\n    ${wordsOf(file.message ?? '')}`];
+      return failed.map(
+        ({ fullName, failureMessages = [] }) =>
+          `${pathOf(file)} › ${fullName}\n    ${failureMessages.map(wordsOf).join('\n    ')}`,
+      );
+    });
 }
 
 /**
@@ -179,8 +204,9 @@ function readIfThere(file: string): string | null {
 }
 
 type Part = readonly [name: string, run: () => Promise<Tally>];
+type Told = Tally & { readonly name: string };
 
-async function tallied([name, run]: Part): Promise<Tally> {
+async function tallied([name, run]: Part): Promise<Told> {
   const begun = performance.now();
   const part = await run().catch((error: unknown): Tally => {
     console.error(`${name} crashed:`, error);
@@ -188,13 +214,13 @@ async function tallied([name, run]: Part): Promise<Tally> {
   });
   const seconds = ((performance.now() - begun) / 1000).toFixed(0);
   console.log(`\n${name}: ${part.passed} passed, ${part.failed} failed, in ${seconds} s\n`);
-  return part;
+  return { name, ...part };
 }
 
 /** Runs parts in their order, two at a time, and says what each came to. */
-async function twoAtATime(parts: readonly Part[]): Promise<Tally[]> {
+async function twoAtATime(parts: readonly Part[]): Promise<Told[]> {
   const waiting = [...parts];
-  const tallies: Tally[] = [];
+  const tallies: Told[] = [];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) tallies.push(await tallied(next));
   };
@@ -222,5 +248,7 @@ if (import.meta.main) {
   const passed = all.reduce((total, part) => total + part.passed, 0);
   const failed = all.reduce((total, part) => total + part.failed, 0);
   process.exitCode = failed === 0 ? 0 : 1;
+  for (const part of all.filter((one) => one.failed > 0)) console.log(`failed in ${part.name}: ${part.failed}`);
+  for (const one of failures(reports())) console.log(one);
   console.log(`${passed} passed, ${failed} failed`);
 }
