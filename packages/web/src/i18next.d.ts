@@ -24,6 +24,7 @@ import type pass from './locales/en/pass.json';
 import type profile from './locales/en/profile.json';
 import type security from './locales/en/security.json';
 import type service from './locales/en/service.json';
+import type slips from './locales/en/slips.json';
 import type spot from './locales/en/spot.json';
 import type trading from './locales/en/trading.json';
 
@@ -57,6 +58,7 @@ declare module 'i18next' {
       profile: typeof profile;
       security: typeof security;
       service: typeof service;
+      slips: typeof slips;
       spot: typeof spot;
       trading: typeof trading;
     };

@@ -1,7 +1,8 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { useTranslation } from 'react-i18next';
 import { slippageBps } from '../../../shared/trading/slippage.ts';
+import { Slips } from '../../../shared/trading/slips.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -101,6 +102,7 @@ function useQuestion(ticket: Ticket): (seen: string | null) => Question | null {
       description: seen === null ? sentence : t('confirm.requoteText', { seen: format.price(seen, info.priceScale), now }),
       ...(seen === null ? {} : { confirm: t('confirm.requote') }),
       figures: <OrderFigures ticket={ticket} whole />,
+      slips: <Slips typed={typedOf(ticket)} />,
       note: [...(form.type === 'market' ? [slippage] : []), financing].map((text) => (
         <span key={text} className="block">
           {text}
@@ -108,6 +110,15 @@ function useQuestion(ticket: Ticket): (seen: string | null) => Question | null {
       )),
     };
   };
+}
+
+/** The order as it was typed, for whatever about it may not have been meant. */
+function typedOf({ form, info, preview, situation }: Ticket) {
+  const { request, decision } = preview ?? {};
+  if (!request || !decision || situation === null) return null;
+  const buys = form.side === 'long';
+  const market = priceOf(situation.quote[buys ? 'ask' : 'bid'], info);
+  return { buys, price: request.price === undefined ? null : toFixed(request.price), market, cost: decision.hold };
 }
 
 /** Direction, order type and leverage. */

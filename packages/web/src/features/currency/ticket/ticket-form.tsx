@@ -16,6 +16,8 @@ export interface Question {
   /** What the button says where that differs from the ticket's own. */
   readonly confirm?: string;
   readonly figures: ReactNode;
+  /** What the person may not have meant. */
+  readonly slips?: ReactNode;
   readonly note: ReactNode;
 }
 
@@ -107,6 +109,7 @@ export function TicketForm(props: TicketFormProps) {
           onCancel={submission.cancel}
         >
           {words.figures}
+          {words.slips}
           {hindrance === null ? null : (
             <p role="status" className="mt-s3 text-caption font-medium text-warn">
               {hindrance}

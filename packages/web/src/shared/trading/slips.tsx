@@ -1,0 +1,25 @@
+import { type FatFinger, type Typed, fatFingers } from '@assay/domain/dealing/fat-fingers.ts';
+import { parseAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../words/format.ts';
+import { useTotals } from './account.ts';
+
+/** What whoever typed the order may not have meant, a line each; nothing where nothing strikes. It stands in the way of nothing. */
+export function Slips({ typed }: { typed: Omit<Typed, 'equity'> | null }) {
+  const { t } = useTranslation('slips');
+  const format = useFormat();
+  const equity = useTotals().data?.equity;
+  if (typed === null) return null;
+  const found = fatFingers({ ...typed, equity: equity === undefined ? undefined : parseAmount(equity, usdt) });
+  const percent = (finger: FatFinger) =>
+    'percent' in finger ? format.rate(formatFixed(fixed(finger.percent.units, finger.percent.scale + 2))) : '';
+  return found.map((finger) => (
+    <p key={finger.kind} className="mt-s3 flex items-start gap-s2 text-caption font-medium text-warn">
+      <TriangleAlert aria-hidden className="mt-[1px] size-icon shrink-0" />
+      <span>{t(`slip.${finger.kind}`, { percent: percent(finger) })}</span>
+    </p>
+  ));
+}
