@@ -16,8 +16,9 @@ async function main(args: readonly string[]): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const database = await openDatabase(config);
   try {
-    const role = await prepareDatabase(database, config.MODE, log);
-    const db = connectDatabase({ url: database.url, poolSize: growth.writers + 1, log, role });
+    await prepareDatabase(database, config.MODE, log);
+    // As the owner of the tables: of the deposits that it books nobody has decided.
+    const db = connectDatabase({ url: database.ownerUrl ?? database.url, poolSize: growth.writers + 1, log });
     const began = performance.now();
     try {
       await grow(db, growth, Date.now());

@@ -30,12 +30,17 @@ function usdtOf(text: string): Amount {
 
 /**
  * What a sandbox shows from the first minute: a house with its own funds in both books, yield plans on sale, and a customer
- * whose real account holds 25,000 USDT. Each part happens once, however often the server starts.
+ * whose real account holds 25,000 USDT. Each part happens once, however often the server starts. Money that nobody has decided
+ * about is booked by the owner of the tables alone.
  */
-export async function seedSandbox(pool: Database, clock: Clock, identity: Identity, password: string): Promise<void> {
+export async function seedSandbox(
+  databases: { readonly pool: Database; readonly owner: Database },
+  clock: Clock,
+  identity: Identity,
+  password: string,
+): Promise<void> {
   const at = clock.now();
-  // Nobody waits for what is made here, and on a busy machine a start is slow between two statements.
-  const db: Database = { ...pool, transact: (work, settings) => pool.transact(work, { ...unhurried, ...settings }) };
+  const [db, owner] = [patient(databases.pool), patient(databases.owner)];
   const funds = {
     treasury: usdtOf(houseFunds.treasury),
     insurance: usdtOf(houseFunds.insurance),
@@ -43,7 +48,7 @@ export async function seedSandbox(pool: Database, clock: Clock, identity: Identi
     trading: usdtOf(houseFunds.trading),
   };
   for (const book of ['demo', 'real'] as const) {
-    await db.transact((tx) => fundHouse(tx, { book, reference: `sandbox:house:${book}`, at, funds }));
+    await owner.transact((tx) => fundHouse(tx, { book, reference: `sandbox:house:${book}`, at, funds }));
   }
   await putOnSale(db, planListings, at);
   await offerAll(db, loanOffers, at);
@@ -53,19 +58,24 @@ export async function seedSandbox(pool: Database, clock: Clock, identity: Identi
     'claims',
     JSON.stringify(claims),
   ]);
-  await fillGallery(db, identity, { password, at });
+  await fillGallery({ db, owner }, identity, { password, at });
   const userId = await identity.createUser({ userName: sampleUserName, email: sampleEmail, password, language: 'en' });
   // Refused when the name is taken: by the sample customer of an earlier start.
   if (isRefusal(userId)) return;
-  await db.transact((tx) => {
+  await owner.transact((tx) => {
     const deposit = recipes.depositCompleted({ userId, amount: usdtOf(sampleDeposit) });
     return post(tx, { book: 'real', reference: 'sandbox:deposit', at, ...deposit });
   });
 }
 
+/** Nobody waits for what is made here, and on a busy machine a start is slow between two statements. */
+function patient(pool: Database): Database {
+  return { ...pool, transact: (work, settings) => pool.transact(work, { ...unhurried, ...settings }) };
+}
+
 /** Pieces in every state, with bids. An earlier start has done it where the collectors are there already. */
 async function fillGallery(
-  db: Database,
+  { db, owner }: { readonly db: Database; readonly owner: Database },
   identity: Identity,
   { password, at }: { readonly password: string; readonly at: number },
 ): Promise<void> {
@@ -75,7 +85,7 @@ async function fillGallery(
     if (isRefusal(userId)) return;
     const deposit = recipes.depositCompleted({ userId, amount: usdtOf(collectorDeposit) });
     const reference = `sandbox:deposit:${userName}`;
-    await db.transact((tx) => post(tx, { book: 'real', reference, at: at - galleryOpensMsBefore, ...deposit }));
+    await owner.transact((tx) => post(tx, { book: 'real', reference, at: at - galleryOpensMsBefore, ...deposit }));
     ids.push(userId);
   }
   await openGallery(db, ids, at);

@@ -72,11 +72,12 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
     prices,
     origin,
   });
-  if (config.samplePassword !== undefined && config.ROLE !== 'api') {
-    await seedSandbox(db, prices.clock, server.identity, config.samplePassword);
-    await seedAsOwner(database.ownerUrl ?? (role === undefined ? undefined : databaseUrl), log, (owner) =>
-      seedOperators(owner, { samples: given.secret, seals: config.secret }, prices.clock.wall()),
-    );
+  const { samplePassword } = config;
+  if (samplePassword !== undefined && config.ROLE !== 'api') {
+    await seedAsOwner(database.ownerUrl ?? (role === undefined ? undefined : databaseUrl), log, async (owner) => {
+      await seedSandbox({ pool: db, owner }, prices.clock, server.identity, samplePassword);
+      await seedOperators(owner, { samples: given.secret, seals: config.secret }, prices.clock.wall());
+    });
   }
   if (config.ROLE !== 'api') await loadShippedContents(db, config.MODE === 'live' ? 'draft' : 'publish');
   const consoleApp = await buildConsole({
@@ -108,7 +109,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   announce(given, portOf(server.app), portOf(consoleApp));
 }
 
-/** Operators are made by two others, or by the owner of the tables: a start that is not told of one leaves them to another. */
+/** Operators, and money of the house, come by two others or by the owner of the tables: a start that is not told of one leaves samples to another. */
 async function seedAsOwner(url: string | undefined, log: Logger, seed: (owner: Database) => Promise<void>): Promise<void> {
   if (url === undefined) return;
   const owner = connectDatabase({ url, poolSize: 1, log });
