@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aggregateBars, type Bar, barStart } from './candles.ts';
 import { instrumentOf, instruments, simulationOf } from './catalogue.ts';
+import { underlyings } from './catalogue/underlyings.ts';
 import { isOpen } from './hours.ts';
 import type { Instrument } from './instrument.ts';
 import { mid } from './quote.ts';
@@ -49,9 +50,9 @@ describe('a simulated price', () => {
     const quotes = ['BTCUSDT', 'EURUSD', 'AAPL'].map((code) => mid(createSimulator(seed).quoteAt(known(code), noon, 0)));
     expect(quotes).toMatchInlineSnapshot(`
       [
-        8472595,
+        8652453,
         1184210,
-        2490684,
+        2493652,
       ]
     `);
   });
@@ -102,21 +103,84 @@ describe('a simulated price', () => {
     expect(moment(4) / moment(2) ** 2).toBeGreaterThan(3.3);
   });
 
-  it('moves with its like: bitcoin and ether, the S&P and its future', () => {
+  /** How far the hourly changes of two instruments go together, in the hours in which both have traded. */
+  const correlation = (left: string, right: string) => {
+    const [a, b] = [hourlyChanges(left), hourlyChanges(right)];
+    const hours = [...a.keys()].filter((time) => b.has(time));
+    const sum = (value: (time: number) => number) => hours.reduce((total, time) => total + value(time), 0);
+    const [x, y] = [(time: number) => a.get(time) ?? 0, (time: number) => b.get(time) ?? 0];
+    return sum((time) => x(time) * y(time)) / Math.sqrt(sum((time) => x(time) ** 2) * sum((time) => y(time) ** 2));
+  };
+  const known60Days = new Map<string, Map<number, number>>();
+  const hourlyChanges = (code: string): Map<number, number> => {
+    const found = known60Days.get(code);
+    if (found !== undefined) return found;
+    const bars = createSimulator(seed).bars(known(code), '1h', noon - 60 * day, noon);
+    const changes = new Map(bars.map(({ time, open, close }) => [time, Math.log(close / open)]));
+    known60Days.set(code, changes);
+    return changes;
+  };
+
+  it('moves with its like by no more than half, so that no list looks like one line many times over', () => {
+    const different = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'ZILUSDT', 'AAPL', 'NVDA', 'SPY', 'XAUUSD', 'CL'];
+    const pairs = different.flatMap((left, index) => different.slice(index + 1).map((right) => [left, right] as const));
+    for (const [left, right] of pairs) expect(correlation(left, right), `${left} ${right}`).toBeLessThan(0.6);
+    const coins = pairs.filter((pair) => pair.every((code) => code.endsWith('USDT'))).map((pair) => correlation(...pair));
+    const average = coins.reduce((total, one) => total + one, 0) / coins.length;
+    expect(average).toBeGreaterThan(0.15);
+    expect(average).toBeLessThan(0.5);
+  });
+
+  it.each([
+    ['XAUUSD', 'GC'],
+    ['XAUUSD', 'GLD'],
+    ['XAGUSD', 'SLV'],
+    ['ES', 'SPY'],
+    ['SPY', 'VOO'],
+    ['CL', 'USO'],
+  ])('of one thing moves as one: %s and %s', (left, right) => {
+    // The hours in which a fund opens are half as long as those of what it holds.
+    expect(correlation(left, right)).toBeGreaterThan(0.85);
+  });
+
+  it('of one thing keeps its basis: nowhere does it leave what the other price says by more than 0.6%', () => {
     const simulator = createSimulator(seed);
-    const changes = (code: string) => {
-      const closes = simulator.bars(known(code), '1d', noon - 120 * day, noon).map((bar) => [bar.time, bar.close] as const);
-      return new Map(closes.slice(1).map(([time, close], index) => [time, Math.log(close / (closes[index]?.[1] ?? close))]));
+    const price = (code: string, time: number) =>
+      mid(simulator.quoteAt(known(code), time, 0)) / simulationOf(known(code)).referencePrice;
+    const together = Object.values(underlyings).flatMap(({ codes: [first, ...others] }) =>
+      others.map((code) => [first, code] as const),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...together), anyMoment, ([left, right], time) => {
+        expect(Math.abs(price(left, time) / price(right, time) - 1)).toBeLessThan(0.006);
+      }),
+      { numRuns: 500 },
+    );
+    // Gold in ounces, its future a little above it, and a fund of which one share holds a little less than a tenth of an ounce.
+    const [gold, future, fund] = ['XAUUSD', 'GC', 'GLD'].map(
+      (code) => mid(simulator.quoteAt(known(code), noon, 0)) / 10 ** known(code).priceScale,
+    );
+    expect((future ?? 0) / (gold ?? 1)).toBeGreaterThan(0.995);
+    expect((future ?? 0) / (gold ?? 1)).toBeLessThan(1.01);
+    expect((fund ?? 0) / (gold ?? 1)).toBeCloseTo(0.0915, 3);
+  });
+
+  it('of one thing has one volatility', () => {
+    for (const { codes } of Object.values(underlyings)) {
+      expect(new Set(codes.map((code) => simulationOf(known(code)).weeklyVolatility)).size, codes.join()).toBe(1);
+    }
+  });
+
+  it('jumps by itself now and then, at moments of its own', () => {
+    const leaps = (code: string) => {
+      const bars = createSimulator(seed).bars(known(code), '1m', noon - 14 * day, noon);
+      const usual = Math.sqrt(bars.reduce((total, { open, close }) => total + Math.log(close / open) ** 2, 0) / bars.length);
+      return bars.filter(({ high, low }) => Math.log(high / low) > 6 * usual).map(({ time }) => time);
     };
-    const correlation = (left: string, right: string) => {
-      const [a, b] = [changes(left), changes(right)];
-      const days = [...a.keys()].filter((time) => b.has(time));
-      const sum = (value: (time: number) => number) => days.reduce((total, time) => total + value(time), 0);
-      const [x, y] = [(time: number) => a.get(time) ?? 0, (time: number) => b.get(time) ?? 0];
-      return sum((time) => x(time) * y(time)) / Math.sqrt(sum((time) => x(time) ** 2) * sum((time) => y(time) ** 2));
-    };
-    expect(correlation('BTCUSDT', 'ETHUSDT')).toBeGreaterThan(0.35);
-    expect(correlation('SPY', 'ES')).toBeGreaterThan(0.35);
+    const [one, other] = [leaps('SOLUSDT'), leaps('ADAUSDT')];
+    expect(one.length).toBeGreaterThan(3);
+    expect(other.length).toBeGreaterThan(3);
+    expect(one.filter((time) => other.includes(time)).length).toBeLessThan(one.length / 2);
   });
 
   it('leaves no arbitrage between currencies: a cross is the quotient of its pairs', () => {

@@ -5,8 +5,10 @@ import { aggregateBars, type Bar } from './candles.ts';
 import { simulationOf } from './catalogue.ts';
 import { currencies, isCurrency } from './catalogue/forex.ts';
 import type { SimulationTerms } from './catalogue/listing.ts';
+import { underlyings } from './catalogue/underlyings.ts';
 import { isOpen } from './hours.ts';
 import type { Instrument } from './instrument.ts';
+import { JumpPath } from './jump-path.ts';
 import { type Quote, quoteAround, type Ticks } from './quote.ts';
 import { hash, normal, RandomPath, seedOf } from './random-path.ts';
 
@@ -74,21 +76,23 @@ function minuteBars(prices: Prices, instruments: readonly Instrument[], from: nu
   return bars.map(({ made }) => made);
 }
 
-/** Shares of the variance that an instrument has from the whole market, from its factor, and by itself. */
-interface Shares {
-  readonly market: number;
-  readonly factor: number;
-  readonly own: number;
-}
-
-const shares: Record<Instrument['assetClass'], Shares> = {
-  crypto: { market: 0.1, factor: 0.45, own: 0.45 },
-  forex: { market: 0, factor: 0, own: 0 },
-  stock: { market: 0.08, factor: 0.37, own: 0.55 },
-  future: { market: 0.08, factor: 0.6, own: 0.32 },
-  etf: { market: 0.08, factor: 0.67, own: 0.25 },
-  metal: { market: 0.05, factor: 0.5, own: 0.45 },
+/**
+ * Shares of the variance that an instrument has from the whole market and, on average, from its factor; the rest is its own. No two
+ * things move together by more than half: else a list of them would be one line many times over.
+ */
+const shares: Record<Instrument['assetClass'], { readonly market: number; readonly factor: number }> = {
+  crypto: { market: 0.06, factor: 0.24 },
+  forex: { market: 0, factor: 0 },
+  stock: { market: 0.06, factor: 0.24 },
+  future: { market: 0.04, factor: 0.2 },
+  etf: { market: 0.06, factor: 0.34 },
+  metal: { market: 0.04, factor: 0.2 },
 };
+const sharedVarianceMax = 0.5;
+/** Part of what is its own that comes in jumps. */
+const jumpShare = 0.25;
+/** Deviation of the logarithm of an instrument's price, over a week, from what it is a price of. */
+const basisVolatility = 0.0004;
 
 /** The hours by which a shared path lives. */
 const pathHours: Record<SimulationTerms['factor'] | 'market', HoursId> = {
@@ -145,17 +149,34 @@ class Prices {
   }
 
   #partsOf({ instrument, simulation, seed }: Pick<OwnPath, 'instrument' | 'simulation' | 'seed'>): Parts {
-    const { factor, weeklyVolatility } = simulation;
+    const { factor, weeklyVolatility, underlying } = simulation;
     // Each currency has one path, so that all crosses agree with each other as those of a market without arbitrage do.
     if (factor === 'currency')
       return { scale: 1, parts: [this.#currency(instrument.base, 1), this.#currency(instrument.quote, -1)] };
-    const share = shares[instrument.assetClass];
-    const parts = [
-      { weight: Math.sqrt(share.market), path: this.#sharedPath('market') },
-      { weight: Math.sqrt(share.factor), path: this.#sharedPath(factor) },
-      { weight: Math.sqrt(share.own), path: new TimedPath(seed, this.#clock(instrument.hours)) },
+    if (underlying === undefined)
+      return { scale: weeklyVolatility, parts: this.#moves(instrument.id, instrument.assetClass, factor, instrument.hours) };
+    const { like, hours } = underlyings[underlying];
+    const basis = {
+      weight: basisVolatility / weeklyVolatility,
+      path: new TimedPath(new RandomPath(seed), this.#clock(instrument.hours)),
+    };
+    return { scale: weeklyVolatility, parts: [...this.#moves(underlying, like, factor, hours), basis] };
+  }
+
+  /** What one thing has of the market, of its factor, and by itself: a path and jumps of its own. */
+  #moves(name: string, like: Instrument['assetClass'], factor: keyof typeof pathHours, hours: HoursId): Part[] {
+    const seed = seedOf(this.#seed, name);
+    const { market, factor: usual } = shares[like];
+    // Half as much of the factor as its like, up to half as much again: each follows the others in its own measure.
+    const own = hash(seed, -5, 0) / 2 ** 32;
+    const shared = Math.min(usual * (0.5 + own), sharedVarianceMax - market);
+    const rest = 1 - market - shared;
+    return [
+      { weight: Math.sqrt(market), path: this.#sharedPath('market') },
+      { weight: Math.sqrt(shared), path: this.#sharedPath(factor) },
+      { weight: Math.sqrt(rest * (1 - jumpShare)), path: this.#pathOf(`${name}/path`, () => new RandomPath(seed), hours) },
+      { weight: Math.sqrt(rest * jumpShare), path: this.#pathOf(`${name}/jumps`, () => new JumpPath(seed), hours) },
     ];
-    return { scale: weeklyVolatility, parts };
   }
 
   #currency(code: string, sign: 1 | -1): Part {
@@ -164,9 +185,14 @@ class Prices {
   }
 
   #sharedPath(factor: keyof typeof pathHours, name: string = factor): TimedPath {
+    return this.#pathOf(name, () => new RandomPath(seedOf(this.#seed, `factor/${name}`)), pathHours[factor]);
+  }
+
+  /** The same path for everybody who asks for it by its name. */
+  #pathOf(name: string, make: () => Path, hours: HoursId): TimedPath {
     const known = this.#shared.get(name);
     if (known !== undefined) return known;
-    const path = new TimedPath(seedOf(this.#seed, `factor/${name}`), this.#clock(pathHours[factor]));
+    const path = new TimedPath(make(), this.#clock(hours));
     this.#shared.set(name, path);
     return path;
   }
@@ -199,13 +225,13 @@ class MarketClock {
 
 /** A path in the time of its market; its last value is kept for the other instruments that follow it. */
 class TimedPath {
-  readonly #path: RandomPath;
+  readonly #path: Path;
   readonly #clock: MarketClock;
   #time = Number.NaN;
   #value = 0;
 
-  constructor(seed: number, clock: MarketClock) {
-    this.#path = new RandomPath(seed);
+  constructor(path: Path, clock: MarketClock) {
+    this.#path = path;
     this.#clock = clock;
   }
 
@@ -216,6 +242,11 @@ class TimedPath {
     }
     return this.#value;
   }
+}
+
+interface Path {
+  /** Value at a moment in seconds of market time. */
+  at(seconds: number): number;
 }
 
 interface Part {

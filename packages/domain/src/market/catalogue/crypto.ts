@@ -3,16 +3,29 @@ import { toFixed } from '../../money/fixed.ts';
 import { majorCoins, middleCoins } from './crypto-large.ts';
 import { smallCoinsToK } from './crypto-small-0-k.ts';
 import { smallCoinsFromL } from './crypto-small-l-z.ts';
-import { contractTerms, type CryptoRow, largestLots, type Listing, listing, magnitudeOf, scaleFor } from './listing.ts';
+import {
+  contractTerms,
+  type CryptoRow,
+  largestLots,
+  type Listing,
+  listing,
+  magnitudeOf,
+  scaleFor,
+  turnoverAt,
+} from './listing.ts';
 
 /** Coins against USDT, deepest markets first. */
 export function cryptoListings(): Listing[] {
-  return [
-    ...majorCoins.map((row) => coin(row, tiers.major)),
-    ...middleCoins.map((row) => coin(row, tiers.middle)),
-    ...[...smallCoinsToK, ...smallCoinsFromL].map((row) => coin(row, tiers.small)),
+  const rows = [
+    ...majorCoins.map((row) => ({ row, tier: tiers.major })),
+    ...middleCoins.map((row) => ({ row, tier: tiers.middle })),
+    ...[...smallCoinsToK, ...smallCoinsFromL].map((row) => ({ row, tier: tiers.small })),
   ];
+  return rows.map(({ row, tier }, place) => coin(row, tier, turnoverAt(place, largestTurnover, 1.25, row[0])));
 }
+
+/** Of a day, in USDT. */
+const largestTurnover = 1_050_000_000;
 
 interface Tier {
   readonly leverages: readonly number[];
@@ -21,7 +34,6 @@ interface Tier {
   /** Largest notional of one order at the reference price, in USDT. */
   readonly notionalMax: number;
   readonly weeklyVolatility: number;
-  readonly dailyTurnover: number;
 }
 
 const tiers = {
@@ -31,7 +43,6 @@ const tiers = {
     halfSpreadPpm: 50,
     notionalMax: 5_000_000,
     weeklyVolatility: 0.06,
-    dailyTurnover: 120_000_000,
   },
   middle: {
     leverages: [2, 5, 10],
@@ -39,7 +50,6 @@ const tiers = {
     halfSpreadPpm: 250,
     notionalMax: 1_000_000,
     weeklyVolatility: 0.085,
-    dailyTurnover: 15_000_000,
   },
   small: {
     leverages: [2, 5],
@@ -47,11 +57,10 @@ const tiers = {
     halfSpreadPpm: 800,
     notionalMax: 200_000,
     weeklyVolatility: 0.11,
-    dailyTurnover: 800_000,
   },
 } as const satisfies Record<string, Tier>;
 
-function coin([code, name, referencePrice]: CryptoRow, tier: Tier): Listing {
+function coin([code, name, referencePrice]: CryptoRow, tier: Tier, dailyTurnover: number): Listing {
   const magnitude = magnitudeOf(referencePrice);
   // A lot of a cheap coin is worth some tens of USDT, one of a dear coin is one coin.
   const lotSize = 10 ** Math.max(0, 1 - magnitude);
@@ -80,6 +89,6 @@ function coin([code, name, referencePrice]: CryptoRow, tier: Tier): Listing {
       }),
       spot: { feeRate: toFixed('0.001'), quantityScale: Math.min(6, Math.max(0, magnitude + 2)) },
     },
-    { factor: 'crypto', referencePrice, weeklyVolatility: tier.weeklyVolatility, dailyTurnover: tier.dailyTurnover },
+    { factor: 'crypto', referencePrice, weeklyVolatility: tier.weeklyVolatility, dailyTurnover },
   );
 }

@@ -3,17 +3,18 @@ import { contractTerms, largestLots, type Listing, listing } from './listing.ts'
 
 /**
  * Currencies in the order in which the market quotes them: of two, the earlier is the base. `usd` is what one unit is
- * worth; the reference prices of all crosses follow from it, so that they agree with each other.
+ * worth; the reference prices of all crosses follow from it, so that they agree with each other. `trade` is how much of it changes
+ * hands beside the dollar.
  */
 export const currencies = {
-  EUR: { name: 'Euro', usd: 1.1745, pip: 4, weeklyVolatility: 0.0105 },
-  GBP: { name: 'British Pound', usd: 1.347, pip: 4, weeklyVolatility: 0.0115 },
-  AUD: { name: 'Australian Dollar', usd: 0.667, pip: 4, weeklyVolatility: 0.0135 },
-  NZD: { name: 'New Zealand Dollar', usd: 0.5755, pip: 4, weeklyVolatility: 0.014 },
-  USD: { name: 'US Dollar', usd: 1, pip: 4, weeklyVolatility: 0 },
-  CAD: { name: 'Canadian Dollar', usd: 0.7289, pip: 4, weeklyVolatility: 0.0085 },
-  CHF: { name: 'Swiss Franc', usd: 1.2618, pip: 4, weeklyVolatility: 0.0115 },
-  JPY: { name: 'Japanese Yen', usd: 0.006382, pip: 2, weeklyVolatility: 0.013 },
+  EUR: { name: 'Euro', usd: 1.1745, pip: 4, weeklyVolatility: 0.0105, trade: 0.6 },
+  GBP: { name: 'British Pound', usd: 1.347, pip: 4, weeklyVolatility: 0.0115, trade: 0.4 },
+  AUD: { name: 'Australian Dollar', usd: 0.667, pip: 4, weeklyVolatility: 0.0135, trade: 0.3 },
+  NZD: { name: 'New Zealand Dollar', usd: 0.5755, pip: 4, weeklyVolatility: 0.014, trade: 0.12 },
+  USD: { name: 'US Dollar', usd: 1, pip: 4, weeklyVolatility: 0, trade: 1 },
+  CAD: { name: 'Canadian Dollar', usd: 0.7289, pip: 4, weeklyVolatility: 0.0085, trade: 0.25 },
+  CHF: { name: 'Swiss Franc', usd: 1.2618, pip: 4, weeklyVolatility: 0.0115, trade: 0.22 },
+  JPY: { name: 'Japanese Yen', usd: 0.006382, pip: 2, weeklyVolatility: 0.013, trade: 0.5 },
 } as const;
 
 export type Currency = keyof typeof currencies;
@@ -67,7 +68,7 @@ function pair(base: Currency, quote: Currency): Listing {
       factor: 'currency',
       referencePrice,
       weeklyVolatility: Math.hypot(currencies[base].weeklyVolatility, currencies[quote].weeklyVolatility),
-      dailyTurnover: (major ? 900_000_000 : 150_000_000) / currencies[quote].usd,
+      dailyTurnover: (2_000_000_000 * currencies[base].trade * currencies[quote].trade) / currencies[quote].usd,
     },
   );
 }

@@ -1,9 +1,9 @@
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
-import { contractTerms, largestLots, type Listing, listing } from './listing.ts';
+import { contractTerms, largestLots, type Listing, listing, turnoverAt } from './listing.ts';
 
 /** Continuous contracts on US futures: no expiry, the price of the front month. */
 export function futureListings(): Listing[] {
-  return futures.map(future);
+  return futures.map((row, place) => future(row, turnoverAt(place, 700_000_000, 0.8, row.code)));
 }
 
 interface Row {
@@ -19,12 +19,12 @@ interface Row {
 }
 
 const futures: readonly Row[] = [
-  index('ES', 'E-mini S&P 500', '6896', '50', 0.021),
-  index('NQ', 'E-mini Nasdaq-100', '25440', '20', 0.027),
-  index('YM', 'E-mini Dow', '48360', '5', 0.02),
+  index('ES', 'E-mini S&P 500', '6841', '50', 0.021),
+  index('NQ', 'E-mini Nasdaq-100', '25420', '20', 0.027),
+  index('YM', 'E-mini Dow', '48210', '5', 0.02),
   index('RTY', 'E-mini Russell 2000', '2496', '50', 0.029),
   { ...commodity('GC', 'Gold', '4341', 2, '100', 0.024), leverageMax: 20 },
-  commodity('SI', 'Silver', '71.2', 3, '5000', 0.045),
+  commodity('SI', 'Silver', '71.7', 3, '5000', 0.045),
   commodity('HG', 'Copper', '5.64', 4, '25000', 0.033),
   commodity('CL', 'Crude Oil WTI', '57.4', 3, '1000', 0.045),
   commodity('NG', 'Natural Gas', '3.69', 4, '10000', 0.08),
@@ -48,7 +48,7 @@ function commodity(
   return { code, name, referencePrice, priceScale, pointValue, leverageMax: 10, factor: 'commodity', weeklyVolatility };
 }
 
-function future(row: Row): Listing {
+function future(row: Row, dailyTurnover: number): Listing {
   return listing(
     {
       code: row.code,
@@ -77,7 +77,7 @@ function future(row: Row): Listing {
       factor: row.factor,
       referencePrice: row.referencePrice,
       weeklyVolatility: row.weeklyVolatility,
-      dailyTurnover: 600_000_000,
+      dailyTurnover,
     },
   );
 }

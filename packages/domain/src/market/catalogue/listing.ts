@@ -1,6 +1,8 @@
 import { rescale, toFixed } from '../../money/fixed.ts';
 import type { ContractTerms, Instrument } from '../instrument.ts';
 import type { Ticks } from '../quote.ts';
+import { hash, seedOf } from '../random-path.ts';
+import { type Underlying, underlyingOf } from './underlyings.ts';
 
 /** An entry of the catalogue: the instrument, and what the simulator makes prices from. */
 export interface Listing {
@@ -11,6 +13,8 @@ export interface Listing {
 export interface SimulationTerms {
   /** What moves together: instruments of one factor share a part of their moves; currencies have one each instead. */
   readonly factor: 'crypto' | 'equity' | 'commodity' | 'currency';
+  /** What it is a price of, where other instruments are too. */
+  readonly underlying: Underlying | undefined;
   /** The price around which the simulated one moves for ever. */
   readonly referencePrice: Ticks;
   /** Standard deviation of the logarithm of the price over one week. */
@@ -19,18 +23,26 @@ export interface SimulationTerms {
   readonly dailyTurnover: number;
 }
 
+/**
+ * What trades in a day of the one at this place of a list, of which the first has `largest`: markets are unequal, few have most of
+ * the trade. A little by its own name, so that no two are alike.
+ */
+export function turnoverAt(place: number, largest: number, steepness: number, code: string): number {
+  return (largest / (place + 1) ** steepness) * (0.8 + (0.4 * (hash(seedOf(0, code), 0, 0) % 1000)) / 1000);
+}
+
 /** Code, name and reference price in USDT. */
 export type CryptoRow = readonly [code: string, name: string, referencePrice: string];
 
 /** Completes an instrument by what follows from its other fields. */
 export function listing(
   fields: Omit<Instrument, 'id'>,
-  simulation: Omit<SimulationTerms, 'referencePrice'> & { referencePrice: string },
+  simulation: Omit<SimulationTerms, 'referencePrice' | 'underlying'> & { referencePrice: string },
 ): Listing {
   const ticks = rescale(toFixed(simulation.referencePrice), fields.priceScale, 'exact').units;
   return {
     instrument: { id: `${fields.assetClass}-${fields.code}`, ...fields },
-    simulation: { ...simulation, referencePrice: Number(ticks) },
+    simulation: { ...simulation, underlying: underlyingOf(fields.code), referencePrice: Number(ticks) },
   };
 }
 

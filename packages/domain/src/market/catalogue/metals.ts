@@ -9,6 +9,7 @@ interface Row {
   readonly leverages: readonly number[];
   readonly halfSpreadPpm: number;
   readonly weeklyVolatility: number;
+  readonly dailyTurnover: number;
 }
 
 export function metalListings(): Listing[] {
@@ -24,6 +25,7 @@ const metals: readonly Row[] = [
     leverages: [2, 5, 10, 20],
     halfSpreadPpm: 50,
     weeklyVolatility: 0.024,
+    dailyTurnover: 900_000_000,
   },
   {
     base: 'XAG',
@@ -33,6 +35,7 @@ const metals: readonly Row[] = [
     leverages: [2, 5, 10],
     halfSpreadPpm: 150,
     weeklyVolatility: 0.045,
+    dailyTurnover: 400_000_000,
   },
   {
     base: 'XPT',
@@ -42,6 +45,7 @@ const metals: readonly Row[] = [
     leverages: [2, 5, 10],
     halfSpreadPpm: 250,
     weeklyVolatility: 0.04,
+    dailyTurnover: 80_000_000,
   },
   {
     base: 'XPD',
@@ -51,6 +55,7 @@ const metals: readonly Row[] = [
     leverages: [2, 5, 10],
     halfSpreadPpm: 400,
     weeklyVolatility: 0.05,
+    dailyTurnover: 50_000_000,
   },
 ];
 
@@ -86,7 +91,7 @@ function metal(row: Row): Listing {
       factor: 'commodity',
       referencePrice: row.referencePrice,
       weeklyVolatility: row.weeklyVolatility,
-      dailyTurnover: 300_000_000,
+      dailyTurnover: row.dailyTurnover,
     },
   );
 }

@@ -1,15 +1,15 @@
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
-import { contractTerms, largestLots, type Listing, listing } from './listing.ts';
+import { contractTerms, largestLots, type Listing, listing, turnoverAt } from './listing.ts';
 
 /** Code, name, reference price in USD and weekly volatility. */
 type Row = readonly [code: string, name: string, referencePrice: string, weeklyVolatility: number];
 
 export function stockListings(): Listing[] {
-  return stocks.map((row) => share(row, 'stock'));
+  return stocks.map((row, place) => share(row, 'stock', turnoverAt(place, 500_000_000, 0.7, row[0])));
 }
 
 export function etfListings(): Listing[] {
-  return etfs.map((row) => share(row, 'etf'));
+  return etfs.map((row, place) => share(row, 'etf', turnoverAt(place, 420_000_000, 0.8, row[0])));
 }
 
 const stocks: readonly Row[] = [
@@ -64,9 +64,9 @@ const etfs: readonly Row[] = [
   ['VOO', 'Vanguard S&P 500', '627.1', 0.021],
   ['EFA', 'iShares MSCI EAFE', '96.1', 0.021],
   ['EEM', 'iShares MSCI Emerging Markets', '54.7', 0.025],
-  ['GLD', 'SPDR Gold Shares', '396.3', 0.025],
-  ['SLV', 'iShares Silver Trust', '64.4', 0.046],
-  ['USO', 'United States Oil Fund', '69.1', 0.044],
+  ['GLD', 'SPDR Gold Shares', '396.3', 0.024],
+  ['SLV', 'iShares Silver Trust', '64.4', 0.045],
+  ['USO', 'United States Oil Fund', '69.1', 0.045],
   ['XLF', 'Financial Select Sector SPDR', '54.8', 0.025],
   ['XLK', 'Technology Select Sector SPDR', '144', 0.032],
   ['XLE', 'Energy Select Sector SPDR', '44.7', 0.03],
@@ -83,7 +83,11 @@ const commodityFunds: ReadonlySet<string> = new Set(['GLD', 'SLV', 'USO']);
 
 const priceScale = 4;
 
-function share([code, name, referencePrice, weeklyVolatility]: Row, assetClass: 'stock' | 'etf'): Listing {
+function share(
+  [code, name, referencePrice, weeklyVolatility]: Row,
+  assetClass: 'stock' | 'etf',
+  dailyTurnover: number,
+): Listing {
   return listing(
     {
       code,
@@ -108,6 +112,6 @@ function share([code, name, referencePrice, weeklyVolatility]: Row, assetClass: 
       }),
       spot: null,
     },
-    { factor: commodityFunds.has(code) ? 'commodity' : 'equity', referencePrice, weeklyVolatility, dailyTurnover: 400_000_000 },
+    { factor: commodityFunds.has(code) ? 'commodity' : 'equity', referencePrice, weeklyVolatility, dailyTurnover },
   );
 }
