@@ -67,12 +67,12 @@ test('a deposit is reported, approved by one operator, completed by another, and
   await page.goBack();
   await page.waitForURL(/\/profile\/balance$/);
   const coins = page.getByRole('region', { name: words('balance:coins') });
-  await coins.getByRole('row').filter({ hasText: 'USDT' }).getByText('500', { exact: true }).first().waitFor();
+  await coins.getByRole('row').filter({ hasText: 'USDT' }).getByText('500.00', { exact: true }).first().waitFor();
   const statement = page.getByRole('region', { name: words('balance:statement.title') });
   await statement
     .getByRole('row')
     .filter({ hasText: words('orders:movement.deposit.completed') })
-    .getByText('+500 USDT')
+    .getByText('+500.00 USDT')
     .waitFor();
   expect(stage.faults).toEqual([]);
   await stage.context.close();
@@ -134,9 +134,9 @@ test('money goes out to a saved address: cool-down, mailed code, what was shown,
   if (!paid || !returned || !failed || !rejected) throw new Error('four withdrawals were asked for');
   expect(paid.promised).toMatchObject({
     'Wallet address': address,
-    Amount: '200 USDT',
-    Fee: '2 USDT',
-    'Actual amount received': '198 USDT',
+    Amount: '200.00 USDT',
+    Fee: '2.00 USDT',
+    'Actual amount received': '198.00 USDT',
   });
   for (const { stage, mine, person } of asked) {
     await showsStatus(stage, mine, 'pendingReview');

@@ -126,7 +126,7 @@ describe('the first trade', () => {
       .first()
       .waitFor();
     const lines = await statement.getByRole('row').allInnerTexts();
-    for (const part of ['99,778.109995', '97,989.8995', '100,000']) {
+    for (const part of ['99,778.10', '97,989.89', '100,000.00']) {
       expect(lines.filter((line) => line.includes(part))).not.toEqual([]);
     }
     expect(await auditOf(app, 'assay_replay')).toMatch(/^the books balance/m);

@@ -145,7 +145,7 @@ test('a limit order for coins waits with what it holds, and gives it back', asyn
     .click();
   await field(stage, 'currency:ticket.price').fill('30000');
   const promised = await order(stage, 'spot:size.label', '0.1', 'Demo · Buy BTC', words('currency:confirm.title'));
-  expect(promised).toMatchObject({ 'Held until it fills': '3,000 USDT' });
+  expect(promised).toMatchObject({ 'Held until it fills': '3,000.00 USDT' });
   const waiting = orderIn(stage, 'waiting', 'BTCUSDT');
   await waiting.getByText('3,000.00 USDT').waitFor();
   await waiting.getByRole('button', { name: 'Withdraw' }).click();

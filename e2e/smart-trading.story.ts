@@ -146,7 +146,7 @@ test('balances, statement and its files say the same', async () => {
   const dollars = coins.getByRole('row').filter({ hasText: 'USDT' });
   const [balance] = await (await asPerson(stage))(user.listBalances, {});
   await dollars
-    .getByText(Number(balance?.available).toLocaleString('en', { maximumFractionDigits: 8 }), { exact: true })
+    .getByText(Number(balance?.available).toLocaleString('en', { minimumFractionDigits: 2 }), { exact: true })
     .first()
     .waitFor();
 
@@ -154,7 +154,7 @@ test('balances, statement and its files say the same', async () => {
   await statement
     .getByRole('row')
     .filter({ hasText: words('orders:movement.plan.left') })
-    .filter({ hasText: '+1,485 USDT' })
+    .filter({ hasText: '+1,485.00 USDT' })
     .waitFor();
   const csv = await download(stage, 'CSV');
   expect(csv.name).toMatch(/^statement-real-.*\.csv$/);

@@ -118,12 +118,12 @@ test('a deposit is reported with its proof, and on the balance once two operator
   await alice.page.getByRole('img', { name: operatorWords('funds.proof') }).waitFor();
   await decide(alice, operatorWords('funds.approve'), operatorWords('funds.deposits.approved'));
   await isLockedFor(alice, operatorWords('funds.complete'), 'cases.byYou');
-  expect(await balance.getByText('1,500', { exact: true }).count()).toBe(0);
+  expect(await balance.getByText('1,500.00', { exact: true }).count()).toBe(0);
 
   await openCase(bob, operatorWords('desks.deposits'), person.userName, operatorWords('funds.statuses.approved'));
   await decide(bob, operatorWords('funds.complete'), operatorWords('funds.deposits.completed'));
   // Nobody reloads the page: the balance comes by itself.
-  await balance.getByText('1,500', { exact: true }).first().waitFor();
+  await balance.getByText('1,500.00', { exact: true }).first().waitFor();
 });
 
 test('a contract is traded on the real account, and what is left can be withdrawn once two operators have agreed', async () => {
@@ -190,11 +190,11 @@ test('the statement shows every line, the books balance, and the log names both 
   // What the trade cost follows from the market; all else is known to the cent.
   const trade = /^Contract (opened|closed) · /;
   expect(lines.filter((one) => !trade.test(one))).toEqual([
-    line('loan.repaid', '-600'),
-    line('loan.repaid', '-400'),
-    line('loan.disbursed', '+1,000'),
-    line('withdrawal.requested', '-200'),
-    line('deposit.completed', '+1,500'),
+    line('loan.repaid', '-600.00'),
+    line('loan.repaid', '-400.00'),
+    line('loan.disbursed', '+1,000.00'),
+    line('withdrawal.requested', '-200.00'),
+    line('deposit.completed', '+1,500.00'),
   ]);
   const traded = lines.filter((one) => trade.test(one));
   expect(new Set(traded.map((one) => one.split(' · ')[0]))).toEqual(new Set(['Contract opened', 'Contract closed']));

@@ -22,6 +22,7 @@ const planted: readonly (readonly SourceFile[])[] = [
   file('await new Promise((resolve) => setTimeout(resolve, 100));', 'packages/domain/src/planted.test.ts'),
   file(`const folder = '${['', 'root', 'data'].join('/')}';`),
   file('-----BEGIN EC PRIVATE KEY-----', 'docs/planted.md'),
+  file('<bdi dir="ltr">{amount}</bdi>', 'packages/web/src/planted.tsx'),
   file("console.log('here');"),
 ];
 
@@ -37,6 +38,7 @@ const healthy: readonly (readonly SourceFile[])[] = [
   file('setTimeout(stop, graceMs);', 'packages/server/src/planted.ts'),
   file("const folder = '../data';"),
   file('const hash = 0n;'),
+  file('<bdi dir="ltr">{format.amount(amount)} USDT</bdi>', 'packages/web/src/planted.tsx'),
   file("console.log('listening');", 'packages/server/src/main.ts'),
 ];
 

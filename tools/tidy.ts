@@ -114,6 +114,14 @@ export const rules: readonly Rule[] = [
     () => true,
   ),
   line(
+    'what people read of numbers and dates is written by shared/words/format.ts',
+    // By no other formatter, by no method of the value, and not as it stands on the wire.
+    /\bIntl\.(?:NumberFormat|DateTimeFormat)\(|\.toLocale(?:Date|Time)?String\(|\{(?:\w+\.)*(?:amount|fee|price|profit|margin|turnover|available|held)\}(?: (?:USDT|\$?\{)|<)/,
+    ({ path }) =>
+      /^packages\/(?:web|console)\/src\/.*\.tsx?$/.test(path) &&
+      !/\.test\.tsx?$|\/shared\/words\/(?:format|read-number)\.ts$/.test(path),
+  ),
+  line(
     'only the entry points and the workshop write to the console',
     /\bconsole\.(?:log|info|debug)\(/,
     ({ path }) => /^packages\/.*\/src\/.*\.tsx?$/.test(path) && !/(?:main|-command|\.test)\.ts$/.test(path),

@@ -58,7 +58,7 @@ describe('a deposit whose answer is lost', () => {
     const { sent, next } = await reported();
     sent.lose();
     await expect.element(card.getByText(/^Upload failed, please try again\./)).toBeVisible();
-    await expect.element(card.getByText('Demo · Deposit · 1,234.5 USDT')).toBeVisible();
+    await expect.element(card.getByText('Demo · Deposit · 1,234.50 USDT')).toBeVisible();
     await expect.element(report).toHaveAttribute('aria-busy', 'true');
     expect(page.getByRole('alert').elements()).toEqual([]);
     (await next(asking)).answer({ state: 'done', answer: {} });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
+import { Money } from '../../shared/words/money.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -26,12 +27,11 @@ export function Coins({ balances, whole }: CoinsProps) {
 
 function useColumns(whole: Amount): Column<CoinBalance>[] {
   const { t } = useTranslation('balance');
-  const format = useFormat();
-  const quantity = (text: string) => <bdi dir="ltr">{format.quantity(text)}</bdi>;
+  const figure = (text: string, asset: string) => <Money value={text} asset={asset} unit="none" />;
   return [
     { key: 'coin', header: t('column.coin'), cell: (balance) => <Coin balance={balance} /> },
-    { key: 'available', header: t('column.available'), align: 'end', cell: ({ available }) => quantity(available) },
-    { key: 'held', header: t('column.held'), align: 'end', cell: ({ held }) => quantity(held) },
+    { key: 'available', header: t('column.available'), align: 'end', cell: ({ available, asset }) => figure(available, asset) },
+    { key: 'held', header: t('column.held'), align: 'end', cell: ({ held, asset }) => figure(held, asset) },
     { key: 'value', header: t('column.value'), align: 'end', cell: (balance) => <Value balance={balance} /> },
     { key: 'share', header: t('column.share'), align: 'end', cell: (balance) => <Share balance={balance} whole={whole} /> },
     { key: 'trade', header: t('column.actions'), align: 'end', cell: ({ asset }) => <Trade asset={asset} /> },
@@ -40,7 +40,6 @@ function useColumns(whole: Amount): Column<CoinBalance>[] {
 
 function Cards({ balances }: { balances: readonly CoinBalance[] }) {
   const { t } = useTranslation('balance');
-  const format = useFormat();
   return (
     <ul aria-label={t('coins')} className="mt-s3 flex flex-col divide-y divide-line">
       {balances.map((balance) => (
@@ -55,9 +54,7 @@ function Cards({ balances }: { balances: readonly CoinBalance[] }) {
                 <div key={part} className="min-w-0">
                   <dt className="text-caption text-muted">{t(`column.${part}`)}</dt>
                   <dd className="break-words">
-                    <bdi dir="ltr" className="numbers">
-                      {format.quantity(balance[part])}
-                    </bdi>
+                    <Money value={balance[part]} asset={balance.asset} unit="none" />
                   </dd>
                 </div>
               ))}
@@ -93,13 +90,10 @@ function usePair(asset: string) {
 
 function Value({ balance: { valueUsdt } }: { balance: CoinBalance }) {
   const { t } = useTranslation('balance');
-  const format = useFormat();
   if (valueUsdt === null) return <span title={t('noPrice')}>{absent}</span>;
   return (
     <span className="flex flex-col items-end">
-      <bdi dir="ltr" className="numbers font-semibold whitespace-nowrap">
-        {format.amount(valueUsdt)} <span className="text-caption font-normal text-muted">USDT</span>
-      </bdi>
+      <Money value={valueUsdt} className="font-semibold" />
       <Approximate usdt={valueUsdt} />
     </span>
   );

@@ -54,7 +54,7 @@ export function SealPanel() {
             <dd className="numbers">
               <bdi dir="ltr">
                 {Object.entries(found.sums)
-                  .map(([code, amount]) => `${format.amount(amount)} ${code}`)
+                  .map(([code, amount]) => `${format.exactAmount(amount, code)} ${code}`)
                   .join(' · ')}
               </bdi>
             </dd>

@@ -3,20 +3,23 @@ import type { user } from '@assay/contract/endpoints/user.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { absent, useFormat } from '../../shared/words/format.ts';
+import { Money } from '../../shared/words/money.tsx';
 import { useNames } from '../../shared/words/names.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 
 type Line = ResultOf<(typeof user)['listTransfers']>['items'][number];
 
 function Amount({ line }: { line: Line }) {
-  const format = useFormat();
   const taken = line.amount.startsWith('-');
   return (
     // What is booked is neither gain nor loss: coming in is told from going out by sign and weight.
-    <bdi dir="ltr" className={`font-semibold whitespace-nowrap ${taken ? 'text-muted' : ''}`}>
-      {taken ? '' : '+'}
-      {format.quantity(line.amount)} {line.asset}
-    </bdi>
+    <Money
+      signed
+      value={line.amount}
+      asset={line.asset}
+      unit="plain"
+      className={`font-semibold ${taken ? 'text-muted' : ''}`}
+    />
   );
 }
 
@@ -73,7 +76,7 @@ function useColumns(): Column<Line>[] {
       key: 'balance',
       header: t('statement.balance'),
       align: 'end',
-      cell: ({ balanceAfter }) => <bdi dir="ltr">{format.quantity(balanceAfter)}</bdi>,
+      cell: ({ balanceAfter, asset }) => <Money value={balanceAfter} asset={asset} unit="none" />,
     },
   ];
 }
@@ -94,13 +97,11 @@ export function StatementCards({ lines }: { lines: readonly Line[] }) {
           <span className="flex min-w-0 flex-col">
             <span className="font-medium">{names.movement(line.reason)}</span>
             <span className="text-caption text-muted">{names.account(line.kind)}</span>
-            <bdi className="text-caption text-muted">{format.dayTime(line.time)}</bdi>
+            <bdi className="text-caption text-muted">{format.dateTime(line.time)}</bdi>
           </span>
           <span className="numbers flex flex-col items-end">
             <Amount line={line} />
-            <bdi dir="ltr" className="text-caption text-muted">
-              {format.quantity(line.balanceAfter)}
-            </bdi>
+            <Money value={line.balanceAfter} asset={line.asset} unit="none" className="text-caption text-muted" />
           </span>
         </li>
       ))}

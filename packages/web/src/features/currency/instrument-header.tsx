@@ -69,10 +69,10 @@ function Hours({ info }: { info: MarketInfo }) {
   if (state === 'suspended') return <Badge tone="warn">{t('hours.suspended')}</Badge>;
   if (state === 'closed') {
     return (
-      <Badge tone="warn">{opensAt === null ? t('hours.closed') : t('hours.opens', { time: format.dayTime(opensAt) })}</Badge>
+      <Badge tone="warn">{opensAt === null ? t('hours.closed') : t('hours.opens', { time: format.dateTime(opensAt) })}</Badge>
     );
   }
-  return <span>{closesAt === null ? t('hours.always') : t('hours.closes', { time: format.dayTime(closesAt) })}</span>;
+  return <span>{closesAt === null ? t('hours.always') : t('hours.closes', { time: format.dateTime(closesAt) })}</span>;
 }
 
 /** What does not fit beside the price in the one row of a wide window wraps, and is left out there. */

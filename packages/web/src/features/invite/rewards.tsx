@@ -33,7 +33,7 @@ export function Rewards() {
                     <Badge tone="warn">{t('rewards.waits')}</Badge>
                   ) : (
                     <span className="text-caption font-normal text-muted">
-                      {t('rewards.paid', { time: format.dayTime(paidAt) })}
+                      {t('rewards.paid', { time: format.dateTime(paidAt) })}
                     </span>
                   )}
                 </span>

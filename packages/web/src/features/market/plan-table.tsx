@@ -68,7 +68,7 @@ function Row({ product }: { product: PlanProduct }) {
   const days = product.periods.map((period) => period.days);
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const periods = first === last ? format.span(last, 'day') : `${format.integer(first)} – ${format.span(last, 'day')}`;
-  const amounts = [product.amountMin, product.amountMax].map((amount) => format.quantity(formatAmount(amount, usdt)));
+  const amounts = [product.amountMin, product.amountMax].map((amount) => format.amount(formatAmount(amount, usdt)));
   return (
     <tr className="relative border-b border-line last:border-b-0 hover:bg-surface-2">
       <td className={cell}>

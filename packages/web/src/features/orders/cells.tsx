@@ -78,7 +78,7 @@ export function Profit({ value, children }: { value: string; children?: ReactNod
 
 export function TimeCell({ time }: { time: string | null }) {
   const format = useFormat();
-  return <bdi className="text-caption whitespace-nowrap text-muted">{format.dayTime(time)}</bdi>;
+  return <bdi className="text-caption whitespace-nowrap text-muted">{format.dateTime(time)}</bdi>;
 }
 
 export function ReceiptButton({ id }: { id: string }) {

@@ -53,7 +53,7 @@ function Contents({ receipt }: { receipt: Receipt }) {
               <dt className="text-caption text-muted">{names.term(name)}</dt>
               <dd className="break-words">
                 <bdi dir="auto" className="numbers">
-                  {names.value(value)}
+                  {names.figure(name, value)}
                 </bdi>
               </dd>
             </div>
@@ -76,7 +76,7 @@ function Contents({ receipt }: { receipt: Receipt }) {
               <div className="flex items-baseline justify-between gap-s4">
                 <span className="font-medium">{names.term(step.name)}</span>
                 <bdi dir="ltr" className="numbers font-semibold">
-                  {names.value(step.result)}
+                  {names.figure(step.name, step.result)}
                 </bdi>
               </div>
               {/* A formula in words reads in the direction of its words; only its figures stand from left to right. */}
@@ -85,7 +85,7 @@ function Contents({ receipt }: { receipt: Receipt }) {
                 {Object.entries(step.numbers).map(([name, value], place) => (
                   <Fragment key={name}>
                     {place === 0 ? '' : ' · '}
-                    <bdi>{names.term(name)}</bdi> <bdi dir="ltr">{value}</bdi>
+                    <bdi>{names.term(name)}</bdi> <bdi dir="ltr">{names.figure(name, value)}</bdi>
                   </Fragment>
                 ))}
               </span>

@@ -140,8 +140,8 @@ function Chart({ course, hidden }: { course: Course; hidden: boolean }) {
         </div>
       )}
       <div className="col-start-1 flex justify-between gap-s4 text-caption text-muted">
-        <bdi>{format.dayTime(first?.time)}</bdi>
-        <bdi>{format.dayTime(last?.time)}</bdi>
+        <bdi>{format.dateTime(first?.time)}</bdi>
+        <bdi>{format.dateTime(last?.time)}</bdi>
       </div>
     </div>
   );
@@ -166,7 +166,7 @@ function Reading({ point: { x, y, time }, text }: { point: PlacedPoint; text: st
         )}
         style={{ left: `${x * 100}%` }}
       >
-        <bdi className="whitespace-nowrap text-muted">{format.dayTime(time)}</bdi>
+        <bdi className="whitespace-nowrap text-muted">{format.dateTime(time)}</bdi>
         {text === null ? null : <bdi className="numbers font-semibold whitespace-nowrap">{`${text} USDT`}</bdi>}
       </span>
     </span>

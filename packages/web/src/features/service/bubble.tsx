@@ -49,7 +49,7 @@ export function Bubble({
       {last || mark !== null ? (
         <span className={cx(caption, mine ? 'self-end' : 'self-start px-s1')}>
           <time dateTime={at}>
-            <bdi>{format.time(at).slice(0, 5)}</bdi>
+            <bdi>{format.time(at)}</bdi>
           </time>
           {mark === null ? null : <Mark mark={mark} />}
         </span>

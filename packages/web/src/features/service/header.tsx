@@ -71,7 +71,7 @@ function Hours({ office }: { office: OfficeHours | undefined }) {
   const { t } = useTranslation('service');
   const format = useWindowFormat();
   if (office === undefined) return <>&nbsp;</>;
-  const time = format.dayTime(office.changesAt);
+  const time = format.dateTime(office.changesAt);
   if (office.open) return <>{office.changesAt === null ? t('always') : t('openUntil', { time })}</>;
   return <>{office.changesAt === null ? t('closed') : t('opensAt', { time })}</>;
 }

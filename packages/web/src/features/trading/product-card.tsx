@@ -123,8 +123,8 @@ function Contents({ product, chosen }: { product: PlanProduct; chosen?: boolean 
           <dt className="text-muted">{t('amountRange')}</dt>
           <dd>
             <bdi dir="ltr" className="numbers">
-              {format.quantity(formatAmount(product.amountMin, usdt))} –{' '}
-              {format.quantity(formatAmount(product.amountMax, usdt))} USDT
+              {format.amount(formatAmount(product.amountMin, usdt))} – {format.amount(formatAmount(product.amountMax, usdt))}{' '}
+              USDT
             </bdi>
           </dd>
         </div>

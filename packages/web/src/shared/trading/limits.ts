@@ -41,6 +41,6 @@ export function useMoment(): (when: string | null) => string {
   const format = useFormat();
   return (when) => {
     const far = when !== null && Date.parse(when) - Date.now() > farMs;
-    return `\u2068${far ? format.date(when) : format.dayTime(when)}\u2069`;
+    return `\u2068${far ? format.date(when) : format.dateTime(when)}\u2069`;
   };
 }

@@ -20,9 +20,47 @@ test('an amount is cut, never rounded up: nobody is shown money they do not have
   const { amount, signedAmount } = createFormat('en');
   expect(amount('99.999')).toBe('99.99');
   expect(amount('0.123456789', 'BTC')).toBe('0.12345678');
+  expect(amount('0.5', 'BTC')).toBe('0.5');
   expect(signedAmount('-0.019')).toBe('-0.01');
   expect(signedAmount('12')).toBe('+12.00');
   expect(signedAmount('0')).toBe('0.00');
+});
+
+test('nothing is written the same way of every coin', () => {
+  const { amount, cost, exactAmount } = createFormat('en');
+  const nothing = [amount('0'), amount('0', 'BTC'), amount('0.000000001', 'BTC'), cost('0', 'ETH'), exactAmount('0.00', 'BTC')];
+  expect(nothing).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00']);
+});
+
+test('a cost is rounded up, and what is received of it never is', () => {
+  const { cost } = createFormat('en');
+  expect([cost('1.230001'), cost('1.23'), cost('-1.239'), cost('0.000000001', 'BTC')]).toEqual([
+    '1.24',
+    '1.23',
+    '-1.23',
+    '0.00000001',
+  ]);
+});
+
+test('what was agreed stands to its last unit', () => {
+  const { exactAmount } = createFormat('en');
+  expect([exactAmount('18473.215261'), exactAmount('1000'), exactAmount('0.250', 'BTC')]).toEqual([
+    '18,473.215261',
+    '1,000.00',
+    '0.25',
+  ]);
+});
+
+test('day and month stand in the order of the language, the year where it is not this one, seconds on receipts', () => {
+  const { date, time, dateTime, moment } = createFormat('en');
+  vi.setSystemTime(new Date(2026, 10, 26));
+  const now = new Date(2026, 10, 22, 1, 31, 7);
+  expect([date(now), time(now), dateTime(now), moment(now)]).toEqual(['22 Nov', '01:31', '22 Nov, 01:31', '22 Nov, 01:31:07']);
+  expect(dateTime(new Date(2025, 10, 22, 1, 31))).toBe('22 Nov 2025, 01:31');
+  expect(createFormat('de').dateTime(now)).toBe('22. Nov., 01:31');
+  expect(createFormat('zh').date(new Date(2025, 10, 2))).toBe('2025年11月2日');
+  expect(createFormat('ar').dateTime(now)).toBe('22 نوفمبر، 01:31');
+  vi.useRealTimers();
 });
 
 test('a change carries its sign, and zero has none', () => {
@@ -32,7 +70,7 @@ test('a change carries its sign, and zero has none', () => {
 
 test('what is cut to nothing is nothing, without a sign', () => {
   const { price, amount, exactAmount, signedAmount, quantity, change, rate, compact, integer } = createFormat('en');
-  const nothing = [price('-0.001', 2), amount('-0.001'), exactAmount('-0.000000001'), signedAmount('-0.009'), price('-0.00')];
+  const nothing = [price('-0.001', 2), amount('-0.001'), exactAmount('-0.00'), signedAmount('-0.009'), price('-0.00')];
   expect(nothing).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00']);
   expect([quantity('-0.000000001'), integer(-0), compact('-0.01')]).toEqual(['0', '0', '0']);
   expect([change('-0.001'), rate('-0.0000001')]).toEqual(['0.00%', '0%']);

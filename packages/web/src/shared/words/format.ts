@@ -13,20 +13,17 @@ export function isDecimal(text: string): text is Decimal {
 /** What stands where there is no value. */
 export const absent = '—';
 
+const day = { day: 'numeric', month: 'short' } as const;
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const instants = {
-  date: { year: 'numeric', month: '2-digit', day: '2-digit' },
-  time: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  dateTime: {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  },
-  dayTime: { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  date: day,
+  time: clock,
+  dateTime: { ...day, ...clock },
+  moment: { ...day, ...clock, second: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** English alone does not say in which order day and month stand: the day comes first here. */
+const dateTags: Record<Language, string> = { ...localeTags, en: 'en-GB' };
 
 /** Formats in one language: digits stay Latin, grouping and signs follow the language. */
 export function createFormat(language: Language) {
@@ -46,9 +43,21 @@ export function createFormat(language: Language) {
     if (when === null || when === undefined) return absent;
     const date = new Date(when);
     if (Number.isNaN(date.getTime())) return absent;
-    const format = dates.get(kind) ?? new Intl.DateTimeFormat(tag, instants[kind]);
-    dates.set(kind, format);
+    // The year stands where it is another one than this.
+    const year = kind === 'time' || date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
+    const key = `${kind} ${year}`;
+    const format = dates.get(key) ?? new Intl.DateTimeFormat(dateTags[language], { ...instants[kind], year });
+    dates.set(key, format);
     return format.format(date);
+  };
+  const money = (text: string | null | undefined, asset: string, rounding: 'trunc' | 'ceil' | 'exact'): string => {
+    const { least, most } = placesOf(asset);
+    const shown =
+      rounding === 'exact'
+        ? number(text, { minimumFractionDigits: least, maximumFractionDigits: 18 })
+        : number(text, { minimumFractionDigits: least, maximumFractionDigits: most, roundingMode: rounding });
+    // Nothing is written the same way of whatever it is nothing.
+    return shown === number('0', {}) ? number('0', { minimumFractionDigits: 2 }) : shown;
   };
 
   return {
@@ -56,19 +65,15 @@ export function createFormat(language: Language) {
     price: (text: string | null | undefined, scale = text === null || text === undefined ? 0 : decimalsOf(text)) =>
       number(text, { minimumFractionDigits: scale, maximumFractionDigits: scale }),
     /** An amount of money: two decimals for USDT and USD, up to eight for coins. Cut, never rounded up. */
-    amount: (text: string | null | undefined, asset = 'USDT') =>
-      number(text, {
-        minimumFractionDigits: 2,
-        maximumFractionDigits: asset === 'USDT' || asset === 'USD' ? 2 : 8,
-        roundingMode: 'trunc',
-      }),
+    amount: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'trunc'),
+    /** What somebody pays, with the decimals of an amount: rounded up, so that it never costs more than was shown. */
+    cost: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'ceil'),
     /** An amount of money to its last unit, where exactly that was agreed. */
-    exactAmount: (text: string | null | undefined) =>
-      number(text, { minimumFractionDigits: 2, maximumFractionDigits: 8, roundingMode: 'trunc' }),
+    exactAmount: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'exact'),
     /** An amount with its sign, for profit and loss; zero has none. */
     signedAmount: (text: string | null | undefined) =>
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc', signDisplay: 'exceptZero' }),
-    /** A quantity with up to eight decimals and no padding. */
+    /** A quantity or a count with up to eight decimals and no padding. */
     quantity: (text: string | null | undefined) => number(text, { maximumFractionDigits: 8, roundingMode: 'trunc' }),
     /** A change in percent, given in percent, always signed unless it is exactly zero. */
     change: (text: string | null | undefined) =>
@@ -86,10 +91,15 @@ export function createFormat(language: Language) {
     date: (when: string | number | Date | null | undefined) => instant(when, 'date'),
     time: (when: string | number | Date | null | undefined) => instant(when, 'time'),
     dateTime: (when: string | number | Date | null | undefined) => instant(when, 'dateTime'),
-    dayTime: (when: string | number | Date | null | undefined) => instant(when, 'dayTime'),
+    /** To the second: on receipts alone. */
+    moment: (when: string | number | Date | null | undefined) => instant(when, 'moment'),
   };
 }
 export type Format = ReturnType<typeof createFormat>;
+
+/** How many decimals are written of an amount. */
+export const placesOf = (asset: string): { readonly least: number; readonly most: number } =>
+  asset === 'USDT' || asset === 'USD' ? { least: 2, most: 2 } : { least: 0, most: 8 };
 
 export function decimalsOf(text: string): number {
   const point = text.indexOf('.');

@@ -1,6 +1,7 @@
 import { timeUnits } from '@assay/contract/vocabulary/markets.ts';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from './format.ts';
+import { useMarket } from '../trading/market.ts';
+import { isDecimal, useFormat } from './format.ts';
 import { translateFormula } from './formula.ts';
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -9,8 +10,10 @@ const span = /^(\d+) ([a-z]+)$/;
 interface Names {
   /** A figure or condition on a receipt. */
   term(name: string): string;
-  /** A condition's value where it is a word, a time or a span of time. */
+  /** A word, a time or a span of time, as it stands in a list of words. */
   value(value: string): string;
+  /** What stands by the name of a term: a rate in percent, an instrument by its name, a figure as figures are written. */
+  figure(name: string, value: string): string;
   moment(name: string): string;
   /** Why money moved. */
   movement(reason: string): string;
@@ -19,13 +22,29 @@ interface Names {
   formula(text: string): string;
 }
 
+/** Shares of an amount, which are written in percent. */
+const rates = /(?:Rate|Yield)$/;
+/** Digits that count nothing. */
+const codes: ReadonlySet<string> = new Set(['orderNo', 'productId', 'part']);
+
 /** Words for the names that stand in receipts and statements. One that is not known here is shown as it is. */
 export function useNames(): Names {
   const { t, i18n } = useTranslation('orders');
   const format = useFormat();
+  const { data: instruments } = useMarket();
   const find = (path: string, name: string) => {
     const text: unknown = i18n.getResource(i18n.language, 'orders', path);
     return typeof text === 'string' ? text : name;
+  };
+  const instrument = (id: string) => {
+    const item = instruments?.find((one) => one.id === id);
+    return item === undefined ? id.replace(/^[a-z]+-/, '') : `${item.appName} · ${item.code}`;
+  };
+  const value = (text: string) => {
+    if (isoTime.test(text)) return format.moment(text);
+    const [, count, unit] = span.exec(text) ?? [];
+    const known = timeUnits.find((one) => one === unit);
+    return known === undefined ? find(`value.${text}`, text) : format.span(Number(count), known);
   };
   const account = (name: string) => {
     const [kind = '', house] = name.startsWith('house:') ? ['', name.slice('house:'.length)] : [name];
@@ -35,11 +54,13 @@ export function useNames(): Names {
   };
   return {
     term: (name) => find(`term.${name}`, name),
-    value: (value) => {
-      if (isoTime.test(value)) return format.dateTime(value);
-      const [, count, unit] = span.exec(value) ?? [];
-      const known = timeUnits.find((one) => one === unit);
-      return known === undefined ? find(`value.${value}`, value) : format.span(Number(count), known);
+    value,
+    figure: (name, text) => {
+      if (name === 'instrument') return instrument(text);
+      if (!isDecimal(text) || codes.has(name)) return value(text);
+      if (rates.test(name)) return format.rate(text);
+      // Every figure to its last digit, since it is there to be computed with.
+      return name === 'leverage' ? `${format.price(text)}×` : format.price(text);
     },
     moment: (name) => find(`moment.${name}`, name),
     movement: (reason) => find(`movement.${reason}`, reason),

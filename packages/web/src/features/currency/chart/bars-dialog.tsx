@@ -36,7 +36,7 @@ function useColumns(scale: number): Column<KLineData>[] {
     {
       key: 'time',
       header: t('chart.time'),
-      cell: ({ timestamp }) => <bdi className="whitespace-nowrap">{format.dayTime(timestamp)}</bdi>,
+      cell: ({ timestamp }) => <bdi className="whitespace-nowrap">{format.dateTime(timestamp)}</bdi>,
     },
     price('open'),
     price('high'),

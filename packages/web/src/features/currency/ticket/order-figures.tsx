@@ -82,6 +82,6 @@ function Financing({ decision }: { decision: OpenDecision }) {
   const { financing } = decision;
   if (financing === 0n) return t('receipt.financingNone');
   const positive = formatFixed(financing < 0n ? fixed(-financing, usdt.scale) : toDecimal(financing, usdt));
-  const amount = `${format.quantity(positive)} USDT`;
+  const amount = `${format.amount(positive)} USDT`;
   return t(financing > 0n ? 'receipt.financingPaid' : 'receipt.financingReceived', { amount });
 }

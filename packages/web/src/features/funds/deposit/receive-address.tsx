@@ -38,7 +38,7 @@ export function ReceiveAddress({ network }: { network: DepositCoin }) {
         dense
         className="border-t border-line pt-s4"
         figures={[
-          { name: t('deposit.minimum'), value: `${format.quantity(minimum)} ${coin}` },
+          { name: t('deposit.minimum'), value: `${format.exactAmount(minimum, coin)} ${coin}` },
           { name: t('deposit.confirmations'), value: format.integer(confirmations) },
           { name: t('fee'), value: t('deposit.free') },
         ]}

@@ -51,7 +51,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.recharge);
   const asset = assetOf(network.coin);
-  const minimum = { coin: network.coin, limit: format.quantity(network.minimum) };
+  const minimum = { coin: network.coin, limit: format.exactAmount(network.minimum, network.coin) };
   const { typed, control, field, error, reset, submit, busy, isLeft } = useForm<Report>({
     values: nothingTyped,
     check: useCheck(network),
@@ -59,7 +59,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
       if (proof === null) return;
       const { coin, network: id } = network;
       const input = { coin, network: id, ...report, hash: report.hash.trim(), lastSix: report.lastSix.trim() };
-      const summary = `${t('funds:tab.deposit')} · ${format.quantity(report.amount)} ${coin}`;
+      const summary = `${t('funds:tab.deposit')} · ${format.exactAmount(report.amount, coin)} ${coin}`;
       const reported = await move.submit(input, { summary, images: { proof } });
       if (reported === undefined) return;
       refresh();
@@ -152,7 +152,7 @@ function useCheck(network: DepositCoin) {
     const request = { amount: typed.amount, hash: typed.hash.trim(), lastSix: typed.lastSix.trim() };
     const decision = decideDeposit(request, { chain: network.chain, asset, minimum });
     if (!isRefused(decision)) return {};
-    const figures = { coin: network.coin, limit: format.quantity(network.minimum) };
+    const figures = { coin: network.coin, limit: format.exactAmount(network.minimum, network.coin) };
     return { [decision.field ?? 'form']: t(`codes:${decision.refused}`, figures) };
   };
 }

@@ -35,7 +35,7 @@ export function RecordCard({ id, amount, coin, createdAt, status, history, facts
       >
         <span className="flex min-w-0 flex-1 flex-col">
           <bdi dir="ltr" className="numbers font-semibold rtl:text-end">
-            {format.quantity(amount)} {coin}
+            {format.amount(amount, coin)} {coin}
           </bdi>
           <bdi className="numbers text-caption text-muted">{format.dateTime(createdAt)}</bdi>
         </span>

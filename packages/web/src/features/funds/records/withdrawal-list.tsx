@@ -24,7 +24,7 @@ export function WithdrawalList({ title }: { title: string }) {
   const [only, setOnly] = useState<WithdrawalStatus | null>(null);
   const [leaving, setLeaving] = useState<Withdrawal | null>(null);
   const list = useWithdrawals(only);
-  const money = (amount: string, asset: string) => `${format.quantity(amount)} ${asset}`;
+  const money = (amount: string, asset: string) => `${format.exactAmount(amount, asset)} ${asset}`;
   return (
     <>
       <RecordList title={title} statuses={withdrawalStatuses} only={only} onOnly={setOnly} list={list}>
@@ -91,7 +91,7 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
       onOpenChange={onClose}
       title={t('withdraw.cancelTitle')}
       description={t('withdraw.cancelText')}
-      rows={[{ name: t('amount'), value: `${format.quantity(withdrawal.amount)} ${withdrawal.asset}` }]}
+      rows={[{ name: t('amount'), value: `${format.exactAmount(withdrawal.amount, withdrawal.asset)} ${withdrawal.asset}` }]}
       confirm={onAccount(t('withdraw.cancel'))}
       look="danger"
       busy={move.isPending}

@@ -57,7 +57,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const { amount, code } = typed;
   const preview = previewWithdrawal(amount, method, offer, { terms, now });
   const decision = isRefused(preview) ? null : preview;
-  const money = (value: Amount) => `${format.quantity(formatAmount(value, asset))} ${asset.code}`;
+  const money = (value: Amount) => `${format.exactAmount(formatAmount(value, asset), asset.code)} ${asset.code}`;
 
   /** An amount that is typed and can't be had is said at once; what is merely missing only when it is asked for. */
   const amountWrong =
@@ -162,10 +162,11 @@ function AmountField({ offer, largest, value, error, onChange }: AmountProps) {
         name="amount"
         aside={
           <>
-            {t('funds:available')} <bdi dir="ltr" className="numbers">{`${format.quantity(available)} ${asset.code}`}</bdi>
+            {t('funds:available')}{' '}
+            <bdi dir="ltr" className="numbers">{`${format.exactAmount(available, asset.code)} ${asset.code}`}</bdi>
           </>
         }
-        hint={<bdi>{t('codes:11051', { coin: asset.code, limit: format.quantity(minimum) })}</bdi>}
+        hint={<bdi>{t('codes:11051', { coin: asset.code, limit: format.exactAmount(minimum, asset.code) })}</bdi>}
         error={error}
       />
       <Chip className="self-start" onClick={() => onChange(largest)}>

@@ -114,7 +114,7 @@ function Usage({ name, usage: { used, limit } }: { name: string; usage: Withdraw
     <div className="flex flex-col gap-s2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-s4 text-caption">
         <span className="text-muted">{name}</span>
-        <bdi className="numbers">{t('limits.used', { used: format.quantity(used), limit: format.quantity(limit) })}</bdi>
+        <bdi className="numbers">{t('limits.used', { used: format.cost(used), limit: format.amount(limit) })}</bdi>
       </div>
       <div aria-hidden className="h-[6px] overflow-hidden rounded-small bg-surface-3">
         <div className="h-full bg-accent-fill" style={{ width: `${share}%` }} />

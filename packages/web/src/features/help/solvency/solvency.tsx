@@ -135,7 +135,7 @@ function Claims({ claims }: Pick<PublicSolvency, 'claims'>) {
         {claims.map(({ asset, owed, usdt }) => (
           <li key={asset} className="rounded-middle border border-line bg-surface-1 px-s4 py-s2 text-caption">
             <bdi dir="ltr" className="numbers">
-              <span className="font-medium">{`${format.quantity(owed)} ${asset}`}</span>
+              <span className="font-medium">{`${format.amount(owed, asset)} ${asset}`}</span>
               {usdt === null ? null : <span className="text-muted">{` ≈ ${format.amount(usdt)} USDT`}</span>}
             </bdi>
           </li>

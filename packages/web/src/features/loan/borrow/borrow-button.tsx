@@ -44,7 +44,7 @@ export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; lim
     );
   }
   if (blocker !== null) {
-    const values = { open: limits.openMax, total: `${format.quantity(formatAmount(limits.totalMax, usdt))} USDT` };
+    const values = { open: limits.openMax, total: `${format.amount(formatAmount(limits.totalMax, usdt))} USDT` };
     return (
       <Button type="submit" block aria-disabled className="text-muted">
         <span aria-live="polite">

@@ -24,10 +24,10 @@ export function BorrowForm({ offers, form, onChange, outOfRange }: BorrowFormPro
   if (offer === undefined) return null;
   const principal = parseAmount(form.amount, usdt);
   const range = {
-    min: format.quantity(formatAmount(offer.amountMin, usdt)),
-    max: format.quantity(formatAmount(offer.amountMax, usdt)),
+    min: format.amount(formatAmount(offer.amountMin, usdt)),
+    max: format.amount(formatAmount(offer.amountMax, usdt)),
   };
-  const read = (step: number) => `${format.quantity(formatAmount(amountAt(step, offer), usdt))} USDT`;
+  const read = (step: number) => `${format.amount(formatAmount(amountAt(step, offer), usdt))} USDT`;
   const choose = (termId: string) => {
     const next = offers.find(({ id }) => id === termId) ?? offer;
     const amount = principal === undefined ? form.amount : formatAmount(within(principal, next), usdt);

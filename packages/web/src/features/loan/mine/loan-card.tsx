@@ -5,6 +5,7 @@ import { FileText, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
+import { Money } from '../../../shared/words/money.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { repaidPercent } from '../preview.ts';
@@ -35,7 +36,7 @@ export function LoanCard({ loan, onTask }: { loan: Loan; onTask(task: LoanTask):
       <div className="flex items-start justify-between gap-s3">
         <div className="min-w-0">
           <h3 className="numbers text-emphasis font-semibold">
-            <bdi dir="ltr">{`${format.exactAmount(loan.amount)} USDT`}</bdi>
+            <bdi dir="ltr">{`${format.amount(loan.amount)} USDT`}</bdi>
           </h3>
           <bdi dir="ltr" className="text-caption text-muted">
             {loan.loanNo}
@@ -94,21 +95,19 @@ function Living({ loan }: { loan: Loan }) {
           <span className="block h-full rounded-small bg-accent-fill" style={{ width: `${percent}%` }} />
         </div>
         <p className="flex justify-between gap-s4 text-caption text-muted">
-          <span>
-            {t('mine.repaidSoFar', { paid: format.exactAmount(loan.principalPaid), amount: format.exactAmount(loan.amount) })}
-          </span>
+          <span>{t('mine.repaidSoFar', { paid: format.amount(loan.principalPaid), amount: format.amount(loan.amount) })}</span>
           {loan.overdue ? null : <span className="text-end">{t('mine.daysLeft', { count: loan.daysLeft })}</span>}
         </p>
       </div>
       <dl className="grid grid-cols-2 gap-x-s4 gap-y-s3 desktop:grid-cols-3">
         <Figure name={t('mine.owedNow')}>
-          <Money value={loan.owed.total} />
+          <Money cost className="font-semibold" value={loan.owed.total} />
         </Figure>
         <Figure name={t('mine.interestNow')}>
-          <Money value={loan.owed.interest} />
+          <Money cost className="font-semibold" value={loan.owed.interest} />
         </Figure>
         <Figure name={t('mine.perDay')}>
-          <Money value={loan.interestPerDay} />
+          <Money cost className="font-semibold" value={loan.interestPerDay} />
         </Figure>
         <Figure name={t('mine.due')}>
           <bdi title={format.dateTime(loan.repaymentDate)}>{format.date(loan.repaymentDate)}</bdi>
@@ -117,7 +116,7 @@ function Living({ loan }: { loan: Loan }) {
           <bdi dir="ltr">{format.rate(loan.dailyRate)}</bdi>
         </Figure>
         <Figure name={t('mine.interestPaid')}>
-          <Money value={loan.interestPaid} />
+          <Money cost className="font-semibold" value={loan.interestPaid} />
         </Figure>
       </dl>
       {loan.overdue ? null : (
@@ -129,8 +128,8 @@ function Living({ loan }: { loan: Loan }) {
               rows={loan.schedule.map(({ day, until, interest, total }) => ({
                 day,
                 until: format.date(until),
-                interest: format.exactAmount(interest),
-                total: format.exactAmount(total),
+                interest: format.cost(interest),
+                total: format.cost(total),
               }))}
             />
           </div>
@@ -152,7 +151,7 @@ function Terms({ loan }: { loan: Loan }) {
         <bdi dir="ltr">{format.rate(loan.dailyRate)}</bdi>
       </Figure>
       <Figure name={t(ended ? 'mine.interestPaid' : 'cost.interest')}>
-        <Money value={ended ? loan.interestPaid : loan.totalInterest} />
+        <Money cost className="font-semibold" value={ended ? loan.interestPaid : loan.totalInterest} />
       </Figure>
     </dl>
   );
@@ -164,14 +163,5 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-caption text-muted">{name}</dt>
       <dd className="numbers">{children}</dd>
     </div>
-  );
-}
-
-function Money({ value }: { value: string }) {
-  const format = useFormat();
-  return (
-    <bdi dir="ltr" className="font-semibold">
-      {format.exactAmount(value)} <span className="text-caption font-normal text-muted">USDT</span>
-    </bdi>
   );
 }

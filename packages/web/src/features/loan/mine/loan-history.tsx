@@ -16,7 +16,7 @@ export function LoanHistory({ loan }: { loan: Loan }) {
               {t(`event.${status}`)}
               {interest === null ? null : (
                 <span className="block text-muted">
-                  {t('mine.parts', { interest: format.exactAmount(interest), principal: format.exactAmount(principal) })}
+                  {t('mine.parts', { interest: format.cost(interest), principal: format.amount(principal) })}
                 </span>
               )}
             </span>

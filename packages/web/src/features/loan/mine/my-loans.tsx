@@ -79,7 +79,7 @@ function Owed() {
   return (
     <p className="text-end text-caption">
       <span className="block text-muted">{t('mine.owed')}</span>
-      <bdi dir="ltr" className="numbers font-semibold">{`${format.exactAmount(formatAmount(total, usdt))} USDT`}</bdi>
+      <bdi dir="ltr" className="numbers font-semibold">{`${format.cost(formatAmount(total, usdt))} USDT`}</bdi>
     </p>
   );
 }

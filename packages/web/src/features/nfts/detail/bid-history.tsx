@@ -1,10 +1,10 @@
 import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
+import { Money } from '../../../shared/words/money.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { Money } from '../money.tsx';
 
 /** Who has bid, newest first, with names that tell bidders apart and not who they are. */
 export function BidHistory({ piece: { history, bids, status } }: { piece: NftDetail }) {
@@ -29,7 +29,7 @@ export function BidHistory({ piece: { history, bids, status } }: { piece: NftDet
                 {kind === 'buyNow' ? <Badge tone="accent">{t('buy.title')}</Badge> : null}
                 <Money value={amount} className={place === 0 ? 'font-semibold text-text' : ''} />
                 <bdi className="numbers text-caption text-muted" title={format.dateTime(time)}>
-                  {format.dayTime(time)}
+                  {format.dateTime(time)}
                 </bdi>
               </li>
             ))}

@@ -3,10 +3,10 @@ import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
+import { Money } from '../../../shared/words/money.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { Money } from '../money.tsx';
 
 /** What the piece is: who made it, where it is recorded, and whom it is sold for. */
 export function Facts({ piece }: { piece: NftDetail }) {

@@ -3,10 +3,10 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
+import { Money } from '../../../shared/words/money.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { usePrice } from '../gallery/piece-card.tsx';
-import { Money } from '../money.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 import { BidForm } from './bid-form.tsx';
 

@@ -27,7 +27,7 @@ export function Donation() {
       <div className="min-w-0">
         <p className="text-caption text-muted">{t('donation.title')}</p>
         <bdi dir="ltr" className="numbers text-title font-semibold text-accent">
-          {format.exactAmount(total)} <span className="text-caption font-normal text-muted">USDT</span>
+          {format.amount(total)} <span className="text-caption font-normal text-muted">USDT</span>
         </bdi>
         <p className="max-w-[max(4.2rem,280px)] text-caption text-muted">
           <bdi>{[...charities.keys()].join(' · ')}</bdi>

@@ -1,9 +1,9 @@
 import type { Nft } from '@assay/contract/endpoints/nfts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Money } from '../../../shared/words/money.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Art } from '../art.tsx';
-import { Money } from '../money.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 
 export function pathOf(id: string): string {

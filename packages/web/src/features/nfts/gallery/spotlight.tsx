@@ -1,10 +1,10 @@
 import type { Nft } from '@assay/contract/endpoints/nfts.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Money } from '../../../shared/words/money.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Art } from '../art.tsx';
-import { Money } from '../money.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 import { pathOf, usePrice } from './piece-card.tsx';
 

@@ -137,7 +137,7 @@ function useClosingRows(position: Position, part: Fixed | null, price: string): 
   const signed = (value: Amount) => <Profit value={formatAmount(value, usdt)} />;
   return [
     { name: t('close.profit'), value: signed(now.profit) },
-    { name: t('close.fee'), value: <bdi dir="ltr">{format.amount(formatAmount(now.fee, usdt))}</bdi> },
+    { name: t('close.fee'), value: <bdi dir="ltr">{format.cost(formatAmount(now.fee, usdt))}</bdi> },
     { name: t('close.net'), value: signed(now.net) },
     ...(now.rest === null ? [] : [{ name: t('close.rest'), value: <bdi dir="ltr">{format.quantity(now.rest)}</bdi> }]),
     { name: t('column.margin'), value: <BeforeAfter {...now.margin} asset={usdt} /> },

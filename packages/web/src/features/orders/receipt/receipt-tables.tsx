@@ -31,7 +31,7 @@ function useQuoteColumns(scale: number): Column<Quote>[] {
     {
       key: 'time',
       header: t('receipt.time'),
-      cell: ({ time }) => <bdi className="whitespace-nowrap">{format.dateTime(time)}</bdi>,
+      cell: ({ time }) => <bdi className="whitespace-nowrap">{format.moment(time)}</bdi>,
     },
     { key: 'bid', header: t('receipt.bid'), align: 'end', cell: ({ bid }) => price(bid) },
     { key: 'ask', header: t('receipt.ask'), align: 'end', cell: ({ ask }) => price(ask) },
@@ -65,7 +65,7 @@ function useTransferColumns(): Column<Transfer>[] {
     {
       key: 'time',
       header: t('receipt.time'),
-      cell: ({ time }) => <bdi className="whitespace-nowrap">{format.dayTime(time)}</bdi>,
+      cell: ({ time }) => <bdi className="whitespace-nowrap">{format.moment(time)}</bdi>,
     },
     { key: 'reason', header: t('receipt.reason'), cell: ({ reason }) => names.movement(reason) },
     { key: 'from', header: t('receipt.from'), cell: ({ from }) => names.account(from) },
@@ -76,7 +76,7 @@ function useTransferColumns(): Column<Transfer>[] {
       align: 'end',
       cell: ({ amount, asset }) => (
         <bdi dir="ltr" className="whitespace-nowrap">
-          {amount} {asset}
+          {format.exactAmount(amount, asset)} {asset}
         </bdi>
       ),
     },

@@ -151,7 +151,7 @@ function useEndedColumns(): Column<SpotOrder>[] {
       cell: ({ status, fee, feeAsset }) =>
         status === 'filled' ? (
           <bdi dir="ltr" className="whitespace-nowrap">
-            {format.quantity(fee)} {feeAsset}
+            {format.cost(fee, feeAsset)} {feeAsset}
           </bdi>
         ) : (
           absent

@@ -18,7 +18,7 @@ export function ExitTable({ product, decision }: { product: PlanProduct; decisio
   const rows = exitRows(decision);
   const telling = tellingRows(rows);
   const shown = whole ? rows : telling;
-  const money = (value: (typeof rows)[number]['income']) => format.exactAmount(formatAmount(value, usdt));
+  const money = (value: (typeof rows)[number]['income']) => format.amount(formatAmount(value, usdt));
   const head = 'px-s2 py-s2 text-end font-medium first:text-start';
   return (
     <section className="flex flex-col gap-s3 border-t border-line pt-s5">

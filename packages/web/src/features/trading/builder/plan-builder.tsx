@@ -38,8 +38,8 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
   const own = real ? available : undefined;
   const { buy, busy, cancel } = useBuyPlan();
   const range = {
-    min: format.quantity(formatAmount(product.amountMin, usdt)),
-    max: format.quantity(formatAmount(product.amountMax, usdt)),
+    min: format.amount(formatAmount(product.amountMin, usdt)),
+    max: format.amount(formatAmount(product.amountMax, usdt)),
   };
 
   const confirm = async () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
+import { Money } from '../../../shared/words/money.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { mayLeave } from '../preview.ts';
@@ -61,10 +62,10 @@ export function PlanCard({ plan, onTask }: PlanCardProps) {
       </div>
       <dl className="grid grid-cols-2 gap-x-s4 gap-y-s3 desktop:grid-cols-3">
         <Figure name={t('mine.amount')}>
-          <Money value={plan.amount} />
+          <Money className="font-semibold" value={plan.amount} />
         </Figure>
         <Figure name={t('mine.cumulative')}>
-          <Money value={plan.cumulativeIncome} />
+          <Money className="font-semibold" value={plan.cumulativeIncome} />
         </Figure>
         <Figure name={t('dailyYield')}>
           <bdi dir="ltr">{format.rate(plan.dailyYield)}</bdi>
@@ -75,9 +76,9 @@ export function PlanCard({ plan, onTask }: PlanCardProps) {
         </Figure>
         <Figure name={t(running ? 'mine.returnedNow' : 'mine.returned')}>
           {status === 'profitDivided' || status === 'expired' ? (
-            <Money value={plan.amount} />
+            <Money className="font-semibold" value={plan.amount} />
           ) : (
-            <Money value={plan.returnedIfExitedNow} />
+            <Money className="font-semibold" value={plan.returnedIfExitedNow} />
           )}
         </Figure>
       </dl>
@@ -115,14 +116,5 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-caption text-muted">{name}</dt>
       <dd className="numbers">{children}</dd>
     </div>
-  );
-}
-
-function Money({ value }: { value: string }) {
-  const format = useFormat();
-  return (
-    <bdi dir="ltr" className="font-semibold">
-      {format.exactAmount(value)} <span className="text-caption font-normal text-muted">USDT</span>
-    </bdi>
   );
 }

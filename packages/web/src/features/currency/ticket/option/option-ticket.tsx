@@ -147,7 +147,7 @@ function StakeField({ ticket: { form, change, period, available, blocked } }: { 
       <div role="group" aria-label={t('stake.quick')} className="grid grid-cols-5 gap-s2">
         {quickStakes.map((amount) => (
           <Chip key={amount} chosen={form.amount === amount} onClick={() => change({ amount })} className="numbers px-0">
-            <bdi dir="ltr">{amount}</bdi>
+            <bdi dir="ltr">{format.quantity(amount)}</bdi>
           </Chip>
         ))}
         <Chip

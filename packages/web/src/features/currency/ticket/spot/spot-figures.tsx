@@ -24,7 +24,7 @@ function useFigures({ info, prices, preview, balances }: SpotTicketState, whole:
   if (prices === null || info.spot === null) return [];
   const decision = preview?.decision ?? null;
   const of = (show: (decision: SpotDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
-  const exact = (value: Amount, asset: Asset) => `${format.quantity(formatAmount(value, asset))} ${asset.code}`;
+  const exact = (value: Amount, asset: Asset) => `${format.exactAmount(formatAmount(value, asset), asset.code)} ${asset.code}`;
   const after = decision === null || balances === undefined ? null : balancesAfter(balances, decision);
   const coin = assetOf(info.spot.base);
   const waits = decision?.kind === 'await';
@@ -40,7 +40,7 @@ function useFigures({ info, prices, preview, balances }: SpotTicketState, whole:
         const turnover = formatFixed(rescale(turnoverAt(terms, deal.price), 6, 'down'));
         return (
           <>
-            {format.quantity(turnover)} USDT
+            {format.amount(turnover)} USDT
             <Approximate usdt={turnover} />
           </>
         );
