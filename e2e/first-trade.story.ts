@@ -63,7 +63,10 @@ describe('the first trade', () => {
     const announced = {
       'Position value': '20,001.00 USDT',
       Margin: '2,000.10 USDT',
-      'Opening fee (0.05%)': '10.00 USDT',
+      'Opening fee (0.05%)': '10.01 USDT',
+      'Closing fee at 39,998.00': '10.00 USDT',
+      // (20,001 + 10.0005) / (0.5 × 0.9995) and two roundings.
+      'Break-even price': '40,042.03',
       'Available balance': '100,000.0097,989.89',
       Spread: '4.00',
     };
@@ -83,9 +86,12 @@ describe('the first trade', () => {
     for (const part of ['Long', '10×', '40,002.00', '2,000.10', promised['Liquidation price'] ?? 'none']) {
       expect(shown).toContain(part);
     }
-    // Sold now it would bring 39,998: two dollars less, a tenth of a percent of the margin.
-    await position.getByText('-2.00').waitFor();
-    await position.getByText('-0.10%').waitFor();
+    // Sold now it would bring 39,998: two dollars less, with fees of 10.0005 and 9.9995 it is 1.1% of the margin.
+    await position.getByText('-22.00').waitFor();
+    await position.getByText('-1.10%').waitFor();
+    await position.getByText('-22.00').click();
+    await page.getByText('-9.9995').waitFor();
+    await page.keyboard.press('Escape');
 
     const call = await asPerson(stage);
     const opened = await call(customerCalls.order.getProfitTotal, {});
@@ -93,7 +99,8 @@ describe('the first trade', () => {
 
     await position.getByRole('button', { name: 'Edit' }).click();
     await dialog(stage, words('orders:amend.title')).getByRole('textbox', { name: 'Stop-loss' }).fill('39800');
-    await page.getByText('Result there -101.00 USDT').waitFor();
+    // −101 of price, −10.0005 and −9.95 of fees.
+    await dialog(stage, words('orders:amend.title')).getByText('-120.96').waitFor();
     await button(stage, 'Demo · Save').click();
     await position.getByText('39,800.00').waitFor();
 
@@ -101,7 +108,8 @@ describe('the first trade', () => {
     await showOrders(stage, 'history');
     const ended = orderIn(stage, 'history', 'BTCUSDT');
     await ended.getByText('Stop-loss reached').waitFor();
-    await ended.getByText('-201.99').waitFor();
+    // −201.99 of price, −10.0005 and −9.899505 of fees, rounded down.
+    await ended.getByText('-221.90').waitFor();
     await ended.getByRole('button', { name: 'Receipt' }).click();
     const receipt = dialog(stage, 'Receipt');
     await receipt.getByText('Checked in your browser').waitFor();

@@ -4,6 +4,7 @@ import type balance from './locales/en/balance.json';
 import type closing from './locales/en/closing.json';
 import type code from './locales/en/code.json';
 import type common from './locales/en/common.json';
+import type costs from './locales/en/costs.json';
 import type currency from './locales/en/currency.json';
 import type funds from './locales/en/funds.json';
 import type help from './locales/en/help.json';
@@ -38,6 +39,7 @@ declare module 'i18next' {
       code: typeof code;
       codes: typeof codes;
       common: typeof common;
+      costs: typeof costs;
       currency: typeof currency;
       funds: typeof funds;
       help: typeof help;

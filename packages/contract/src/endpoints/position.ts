@@ -36,6 +36,7 @@ export const position = z.object({
   liquidationPrice: decimal.nullable(),
   marginUsed: decimal,
   fee: decimal.describe('opening and, once paid, closing fee'),
+  openFee: decimal.describe('of `fee`, that of opening'),
   financing: signedDecimal.describe('sum charged so far; negative was received'),
   profit: signedDecimal.describe('realised once closed, else at the current price; fees and financing apart'),
   expectedProfit: signedDecimal.nullable().describe('at the take-profit'),
@@ -44,6 +45,7 @@ export const position = z.object({
     .nullable()
     .describe('what became of its units since it was ordered, and since it opened; null for nothing'),
   feeRate: decimal.describe('share of the notional at open, and again at close; frozen'),
+  financingRate: signedDecimal.describe('share of the notional at open a night; positive is paid; frozen'),
   maintenance: decimal.describe('liquidated when margin, profit and closing fee together have come down to this'),
   partOf: z.string().nullable().describe('id of the order that this is a closed part of'),
   parts: z.number().int().describe('how many parts of it have been closed'),

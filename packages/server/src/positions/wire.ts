@@ -21,6 +21,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
   const limit = limitNow(row);
   const entry = row.openPrice ?? limit;
   const ended = row.closedAt !== null;
+  const openFee = row.status === 'awaiting' || row.openPrice !== null ? row.openFee : 0n;
   return {
     id: String(row.id),
     orderNo: row.orderNo,
@@ -49,12 +50,14 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     trailingStopPrice: price(trailing === null ? null : trailingPrice(row.side, trailing)),
     liquidationPrice: price(row.liquidationPrice),
     marginUsed: money(row.margin - row.marginTaken),
-    fee: money(row.status === 'awaiting' || row.openPrice !== null ? row.openFee + (row.closeFee ?? 0n) : 0n),
+    fee: money(openFee + (row.closeFee ?? 0n)),
+    openFee: money(openFee),
     financing: money(row.financing),
     profit: money(profitNow(row, quote)),
     expectedProfit: row.takeProfit === null || entry === null ? null : money(profitAt(termsOf(row), entry, row.takeProfit)),
     splits: splitsShown(row),
     feeRate: formatFixed(toFixed(row.feeRate)),
+    financingRate: formatFixed(toFixed(row.financingRate)),
     maintenance: money(row.maintenance),
     partOf: row.partOf === null ? null : String(row.partOf),
     parts: row.parts,

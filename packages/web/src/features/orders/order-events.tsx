@@ -4,6 +4,7 @@ import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
 import { isOfThisAccount, useAccountKey } from '../../shared/trading/account.ts';
+import { endedResult, netText } from '../../shared/trading/live-position.ts';
 import { isOption, isPosition, isSpotOrder } from '../../shared/trading/order-events.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { useFormat } from '../../shared/words/format.ts';
@@ -55,7 +56,8 @@ function useWords() {
   );
 
   const contract = useCallback(
-    ({ id, code, status, closeReason, priceScale, openPrice, closePrice, profit }: Position, waited: boolean) => {
+    (position: Position, waited: boolean) => {
+      const { id, code, status, closeReason, priceScale, openPrice, closePrice } = position;
       if (status === 'open' && waited) {
         tell(id, { kind: 'success', title: t('event.filled', { code, price: format.price(openPrice, priceScale) }) });
       }
@@ -65,7 +67,7 @@ function useWords() {
       tell(id, {
         kind: liquidated ? 'error' : 'info',
         title: t(liquidated ? 'event.liquidated' : 'event.closed', { code, price }),
-        text: t('event.result', { reason: t(`reason.${closeReason}`), profit: format.signedAmount(profit) }),
+        text: t('event.result', { reason: t(`reason.${closeReason}`), profit: format.result(netText(endedResult(position))) }),
       });
     },
     [t, format, tell],

@@ -1,7 +1,8 @@
 import type { Position, Receipt } from '@assay/contract/endpoints/order.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
+import { resultAt } from '@assay/domain/positions/costs.ts';
 import { describe, expect, it } from 'vitest';
-import { closingNow, liveProfit } from './contracts/live-position.ts';
+import { closingNow, endedResult, liveResult, netText } from '../../shared/trading/live-position.ts';
 import { checkReceipt } from './receipt/check-receipt.ts';
 
 const position: Position = {
@@ -31,12 +32,14 @@ const position: Position = {
   trailingStopPrice: null,
   liquidationPrice: '90.50',
   marginUsed: '20',
-  fee: '0',
+  fee: '0.2',
+  openFee: '0.2',
   financing: '0',
   profit: '0',
   expectedProfit: null,
   splits: null,
   feeRate: '0.001',
+  financingRate: '0.0001',
   maintenance: '1',
   partOf: null,
   parts: 0,
@@ -46,42 +49,58 @@ const position: Position = {
 
 describe('closing a part of a position', () => {
   const closed = (lots: string, price: string, of = position) => closingNow(of, toFixed(lots), price);
+  const result = (lots: string, price: string, of = position) => {
+    const now = closed(lots, price, of);
+    return now && resultAt(now.holding, now.close);
+  };
 
-  it('is worked out by the rule that settles it, with the fee and what stays', () => {
-    // Half a lot: (104 − 100) × 0.5 = 2, 52 × 0.1%; a quarter of the margin goes with it.
-    expect(closed('0.5', '104')).toEqual({
-      profit: 2_000_000n,
-      fee: 52_000n,
-      net: 1_948_000n,
-      margin: { before: 20_000_000n, after: 15_000_000n },
-      rest: '1.5',
+  it('is worked out by the rule that settles it, with its share of every cost and what stays', () => {
+    // Half a lot: (104 − 100) × 0.5 = 2, 52 × 0.1%; a quarter of the margin and of the opening fee goes with it.
+    expect(result('0.5', '104')).toEqual({
+      gross: 2_000_000n,
+      openFee: 50_000n,
+      closeFee: 52_000n,
+      financing: 0n,
+      net: 1_898_000n,
     });
-    expect(closed('2', '104')).toMatchObject({ profit: 8_000_000n, margin: { after: 0n }, rest: null });
+    expect(closed('0.5', '104')).toMatchObject({ margin: { before: 20_000_000n, after: 15_000_000n }, rest: '1.5' });
+    expect(closed('2', '104')).toMatchObject({ margin: { after: 0n }, rest: null });
+    expect(result('2', '104')?.gross).toBe(8_000_000n);
   });
 
   it('rounds the share of the margin down, and costs no more than that', () => {
     const third = { ...position, lots: '3', handCount: '3', marginUsed: '10' };
     expect(closed('1', '100', third)).toMatchObject({ margin: { after: 6_666_667n }, rest: '2' });
-    expect(closed('1', '10', third)).toMatchObject({ profit: -3_333_333n, fee: 0n });
+    expect(result('1', '10', third)).toMatchObject({ gross: -3_333_333n, closeFee: 0n });
     expect(closed('1', '', third)).toBeNull();
   });
 });
 
-describe('the live profit of a position', () => {
-  it('is that of closing a long at the bid', () => {
-    // (103.50 − 100) × 2 = 7, which is 35% of a margin of 20.
-    expect(liveProfit(position, { bid: '103.5', ask: '103.6' })).toEqual({ price: '103.50', profit: '7', percent: '35' });
+describe('the live result of a position', () => {
+  const net = (of: Position, quote: { bid: string; ask: string } | undefined) => {
+    const live = liveResult(of, quote);
+    return live && [live.price, netText(live.result), live.percent];
+  };
+
+  it('is that of closing a long at the bid, with both fees off', () => {
+    // (103.50 − 100) × 2 = 7, less 0.2 and 207 × 0.1%; 6.593 is 32.965% of a margin of 20.
+    expect(net(position, { bid: '103.5', ask: '103.6' })).toEqual(['103.50', '6.593', '32.96']);
   });
 
-  it('is that of closing a short at the ask, in USDT by the frozen conversion', () => {
-    // (100 − 103.60) × 2 × 0.5 = −3.6, which is −18% of 20.
-    const short: Position = { ...position, side: 'short', conversion: '0.5' };
-    expect(liveProfit(short, { bid: '103.5', ask: '103.6' })).toEqual({ price: '103.60', profit: '-3.6', percent: '-18' });
+  it('is that of closing a short at the ask, in USDT by the frozen conversion, with its nights off', () => {
+    // (100 − 103.60) × 2 × 0.5 = −3.6, less 0.2, 103.6 × 0.1% and 0.05; −3.9536 is −19.768% of 20.
+    const short: Position = { ...position, side: 'short', conversion: '0.5', financing: '0.05' };
+    expect(net(short, { bid: '103.5', ask: '103.6' })).toEqual(['103.60', '-3.9536', '-19.77']);
   });
 
-  it('is the server’s while there is no quote, and none once it is closed', () => {
-    expect(liveProfit(position, undefined)).toEqual({ price: '100.00', profit: '0', percent: '0' });
-    expect(liveProfit({ ...position, status: 'closed' }, { bid: '1', ask: '2' })).toBeNull();
+  it('goes by the server’s price while there is no quote, and is none once it is closed', () => {
+    expect(net(position, undefined)).toEqual(['100.00', '-0.4', '-2']);
+    expect(liveResult({ ...position, status: 'closed' }, { bid: '1', ask: '2' })).toBeNull();
+  });
+
+  it('of one that has ended is what it brought less what it cost', () => {
+    const ended: Position = { ...position, status: 'closed', profit: '7', fee: '0.407', financing: '0.02' };
+    expect(endedResult(ended)).toMatchObject({ openFee: 200_000n, closeFee: 207_000n, net: 6_573_000n });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { order } from '@assay/contract/endpoints/order.ts';
+import type { Position, order } from '@assay/contract/endpoints/order.ts';
 import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
@@ -62,6 +62,13 @@ export function useLivingOrders(status: 'open' | 'awaiting', code?: string): Use
     select: (list) => (code === undefined ? list : { ...list, items: list.items.filter((item) => item.code === code) }),
     enabled: useSignedIn(),
   });
+}
+
+/** One of the positions and waiting orders, as the lists know it. */
+export function useOrder(id: string): Position | undefined {
+  const open = useLivingOrders('open').data;
+  const waiting = useLivingOrders('awaiting').data;
+  return [...(open?.items ?? []), ...(waiting?.items ?? [])].find((each) => each.id === id);
 }
 
 /** Ended orders, newest first, a page at a time. */

@@ -73,6 +73,12 @@ export function createFormat(language: Language) {
     /** An amount with its sign, for profit and loss; zero has none. */
     signedAmount: (text: string | null | undefined) =>
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc', signDisplay: 'exceptZero' }),
+    /** A result with its sign, rounded down: a gain is not told larger, nor a loss smaller, than it is. */
+    result: (text: string | null | undefined) =>
+      number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'floor', signDisplay: 'exceptZero' }),
+    /** A part of a result to its last unit, with its sign. */
+    exactSigned: (text: string | null | undefined) =>
+      number(text, { minimumFractionDigits: 2, maximumFractionDigits: 8, roundingMode: 'trunc', signDisplay: 'exceptZero' }),
     /** A quantity or a count with up to eight decimals and no padding. */
     quantity: (text: string | null | undefined) => number(text, { maximumFractionDigits: 8, roundingMode: 'trunc' }),
     /** A change in percent, given in percent, always signed unless it is exactly zero. */

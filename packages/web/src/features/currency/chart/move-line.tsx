@@ -1,8 +1,11 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { useLearnOrder, useOrder } from '../../../shared/trading/account.ts';
+import { CostBlock } from '../../../shared/trading/cost-block.tsx';
+import { holdingNow } from '../../../shared/trading/live-position.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
@@ -30,6 +33,8 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const done = useWhileHere(onDone);
   const wanted = price.toFixed(info.priceScale);
   const shown = format.price(wanted, info.priceScale);
+  const moved = useOrder(line.orderId);
+  const ticks = readTicks(wanted, info.priceScale) ?? null;
   const send = async () => {
     try {
       const change = line.kind === 'stopLoss' ? { stopLoss: wanted } : { takeProfit: wanted };
@@ -54,6 +59,14 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       onConfirm={() => void send()}
       onCancel={amend.cancel}
       onOpenChange={onDone}
-    />
+    >
+      {moved === undefined ? null : (
+        <CostBlock
+          holding={holdingNow(moved)}
+          closing={ticks}
+          {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : { takeProfit: ticks })}
+        />
+      )}
+    </Confirm>
   );
 }

@@ -1,13 +1,16 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { type Amount, formatAmount, minus, toDecimal } from '@assay/domain/money/amount.ts';
+import { type Amount, formatAmount, minus } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { holdingOf } from '@assay/domain/positions/costs.ts';
 import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
+import { closingPrice } from '@assay/domain/positions/terms.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { Approximate } from '../../../shared/trading/approximate.tsx';
 import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
+import { useCostFigures } from '../../../shared/trading/cost-block.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { type Figure, Figures } from '../../../ui/figures.tsx';
 import type { Ticket } from './use-ticket.ts';
@@ -21,14 +24,25 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
   const { t } = useTranslation('currency');
   const format = useFormat();
   const signedIn = useSession((session) => session.isLogin);
-  if (situation === null || info.contract === null) return [];
   const decision = preview?.decision ?? null;
+  // An order at the market would close at the other side of the quote, one that waits at its limit.
+  const closing =
+    decision === null || situation === null
+      ? null
+      : decision.kind === 'open'
+        ? closingPrice(form.side, situation.quote)
+        : decision.opening.price;
+  const costs = useCostFigures({
+    holding: decision === null ? null : holdingOf(decision.terms, decision.opening),
+    closing,
+    ...decision?.stops,
+  });
+  if (situation === null || info.contract === null) return [];
   const { available } = situation;
   // Without an order or a balance the names stand there already, so that nothing jumps while a size is typed.
   const of = (show: (decision: OpenDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
-  const money = (value: Amount) => `${format.amount(formatAmount(value, usdt))} USDT`;
+  const money = (value: Amount) => `${format.cost(formatAmount(value, usdt))} USDT`;
   const price = (ticks: number) => format.price(formatFixed(priceOf(ticks, info)), info.priceScale);
-  const stops = whole && decision !== null ? decision : null;
   const figures: (Figure | false)[] = [
     whole && {
       name: t(form.type === 'limit' ? 'receipt.entryLimit' : 'receipt.entry'),
@@ -49,7 +63,6 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
       )),
       strong: true,
     },
-    { name: t('receipt.fee', { rate: format.rate(info.contract.feeRate) }), value: of(({ opening }) => money(opening.fee)) },
     {
       name: t('receipt.liquidation'),
       value: of(({ liquidation }) => (liquidation === null ? t('receipt.noLiquidation') : price(liquidation))),
@@ -65,23 +78,8 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
         ),
     },
     { name: t('receipt.worstCase'), value: of(({ worstCase }) => money(worstCase)) },
-    stops !== null &&
-      stops.profitAtStopLoss !== null && { name: t('receipt.atStopLoss'), value: money(stops.profitAtStopLoss) },
-    stops !== null &&
-      stops.profitAtTakeProfit !== null && { name: t('receipt.atTakeProfit'), value: money(stops.profitAtTakeProfit) },
-    { name: t('receipt.financing'), value: of((shown) => <Financing decision={shown} />) },
+    ...costs,
     { name: t('receipt.spread'), value: price(situation.quote.ask - situation.quote.bid) },
   ];
   return figures.filter((figure) => figure !== false);
-}
-
-/** The sum that a night costs or brings, to the hundredth of a cent: it is often less than a cent. */
-function Financing({ decision }: { decision: OpenDecision }) {
-  const { t } = useTranslation('currency');
-  const format = useFormat();
-  const { financing } = decision;
-  if (financing === 0n) return t('receipt.financingNone');
-  const positive = formatFixed(financing < 0n ? fixed(-financing, usdt.scale) : toDecimal(financing, usdt));
-  const amount = `${format.amount(positive)} USDT`;
-  return t(financing > 0n ? 'receipt.financingPaid' : 'receipt.financingReceived', { amount });
 }

@@ -9,6 +9,8 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { CostBlock } from '../../../shared/trading/cost-block.tsx';
+import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
@@ -17,7 +19,6 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
-import { liveProfit } from './live-position.ts';
 
 const fields = ['stopLoss', 'takeProfit', 'trailingStop'] as const;
 type FieldName = (typeof fields)[number];
@@ -84,23 +85,28 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
             onChange={(text) => setTexts((known) => ({ ...known, [name]: text }))}
             decimals={position.priceScale}
             error={wrong === name ? t(name === 'trailingStop' ? 'amend.distanceWrong' : 'amend.unreasonable') : undefined}
-            hint={name === 'trailingStop' ? t('amend.trailingHint') : <ResultAt position={position} price={texts[name]} />}
+            hint={name === 'trailingStop' ? t('amend.trailingHint') : undefined}
           />
         ))}
         <p className="text-caption text-muted">{t('amend.text')}</p>
+        <Costs position={position} texts={texts} />
       </div>
     </Confirm>
   );
 }
 
-/** What closing at that price would bring. */
-function ResultAt({ position, price }: { position: Position; price: string }) {
-  const { t } = useTranslation('orders');
-  const format = useFormat();
-  const entry = position.openPrice ?? position.limitPrice;
-  if (price === '' || readTicks(price, position.priceScale) === undefined) return null;
-  const there = liveProfit({ ...position, status: 'open', openPrice: entry }, { bid: price, ask: price });
-  return there === null ? null : <bdi>{t('amend.atPrice', { amount: format.signedAmount(there.profit) })}</bdi>;
+/** What the order costs, and what would be left at the stops as they are typed. */
+function Costs({ position, texts }: { position: Position; texts: Texts }) {
+  const live = liveResult(position, useQuote(position.code));
+  const ticks = (text: string | null | undefined) => readTicks(text ?? '', position.priceScale) ?? null;
+  return (
+    <CostBlock
+      holding={holdingNow(position)}
+      closing={ticks(live?.price ?? position.limitPrice)}
+      stopLoss={ticks(texts.stopLoss)}
+      takeProfit={ticks(texts.takeProfit)}
+    />
+  );
 }
 
 function textsOf({ stopLoss, takeProfit, trailingStop }: Position): Texts {

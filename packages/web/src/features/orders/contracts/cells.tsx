@@ -1,10 +1,11 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { useQuote } from '../../../shared/feed/feed.ts';
+import { liveResult } from '../../../shared/trading/live-position.ts';
+import { ContractResult } from '../../../shared/trading/net-result.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Instrument, PriceText, Profit } from '../cells.tsx';
-import { liveProfit } from './live-position.ts';
+import { Instrument, PriceText } from '../cells.tsx';
 
 interface CellProps {
   position: Position;
@@ -30,21 +31,21 @@ export function PriceCell({ position, value }: CellProps & { value: string | nul
 
 /** The price at which the position would close now. */
 export function CurrentPrice({ position }: CellProps) {
-  const live = liveProfit(position, useQuote(position.code));
+  const live = liveResult(position, useQuote(position.code));
   return <PriceCell position={position} value={live?.price ?? position.currentPrice} />;
 }
 
-/** Profit of this moment in USDT and in percent of the margin. */
+/** What closing at this moment would leave, every cost taken off, in USDT and in percent of the margin. */
 export function LiveProfitCell({ position }: CellProps) {
   const format = useFormat();
-  const live = liveProfit(position, useQuote(position.code));
+  const live = liveResult(position, useQuote(position.code));
   if (live === null) return absent;
   return (
-    <Profit value={live.profit}>
+    <ContractResult result={live.result}>
       <bdi dir="ltr" className="text-caption">
         {format.change(live.percent)}
       </bdi>
-    </Profit>
+    </ContractResult>
   );
 }
 

@@ -36,8 +36,9 @@ describe('closing', () => {
     (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
     await userEvent.click(named('25%'));
     await expect.element(page.getByLabelText('Lots to close')).toHaveValue('0.01');
-    // 0.01 × 97,123.30 × 0.05% for closing; (97,123.30 − 97,123.50) × 0.01 less that.
-    await expect.element(page.getByText('-0.48')).toBeVisible();
+    // (97,123.30 − 97,123.50) × 0.01, less a quarter of 0.97 and 0.01 × 97,123.30 × 0.05% for closing.
+    await expect.element(page.getByText('-0.74')).toBeVisible();
+    await expect.element(page.getByText('0.49 USDT')).toBeVisible();
     await expect.element(page.getByText('291.37')).toBeVisible();
     await userEvent.fill(page.getByLabelText('Lots to close'), '0.05');
     await expect.element(page.getByText('In steps of 0.01; what stays must be at least 0.01.')).toBeVisible();

@@ -1,8 +1,8 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, compare, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { resultAt } from '@assay/domain/positions/costs.ts';
 import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,9 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
+import { useCostFigures } from '../../../shared/trading/cost-block.tsx';
+import { closingNow, endedResult, liveResult, netText } from '../../../shared/trading/live-position.ts';
+import { ContractResult } from '../../../shared/trading/net-result.tsx';
 import { seenAt, slippageBps } from '../../../shared/trading/slippage.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
@@ -20,9 +23,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { Profit } from '../cells.tsx';
 import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
-import { closingNow, liveProfit } from './live-position.ts';
 import { PartField, usePart } from './part-field.tsx';
 
 interface EndProps {
@@ -71,7 +72,7 @@ export function CloseDialog({ position, onDone }: EndProps) {
   const format = useFormat();
   const money = useMoneyLabel();
   const { state } = useFeedState();
-  const shown = liveProfit(position, useQuote(position.code))?.price ?? position.currentPrice;
+  const shown = liveResult(position, useQuote(position.code))?.price ?? position.currentPrice;
   /** The price that the person had seen and that was gone. */
   const [moved, setMoved] = useState<string | null>(null);
   const price = (text: string | null) => format.price(text, position.priceScale);
@@ -82,9 +83,9 @@ export function CloseDialog({ position, onDone }: EndProps) {
   const isAll = part === null || text === position.lots || compare(part, toFixed(position.lots)) === 0;
   const lots = isAll ? {} : { lots: formatFixed(part) };
   const doing = isAll ? t('close.confirm') : `${t('close.part')} · ${format.quantity(lots.lots)}`;
-  const { end, busy, cancel } = useEnd(position, doing, onDone, ({ lots: closed, partOf, closePrice, profit }) => ({
-    title: `${position.code} · ${t(partOf === null ? 'close.done' : 'close.partDone', { lots: format.quantity(closed), price: price(closePrice) })}`,
-    text: t('close.result', { profit: format.signedAmount(profit) }),
+  const { end, busy, cancel } = useEnd(position, doing, onDone, (ended) => ({
+    title: `${position.code} · ${t(ended.partOf === null ? 'close.done' : 'close.partDone', { lots: format.quantity(ended.lots), price: price(ended.closePrice) })}`,
+    text: t('close.result', { profit: format.result(netText(endedResult(ended))) }),
   }));
   const seen = state === 'live' && shown !== '' ? shown : null;
   const close = async () => {
@@ -133,12 +134,11 @@ function useClosingRows(position: Position, part: Fixed | null, price: string): 
   const { t } = useTranslation('orders');
   const format = useFormat();
   const now = part === null ? null : closingNow(position, part, price);
+  const costs = useCostFigures({ holding: now?.holding ?? null, closing: now?.close ?? null });
   if (now === null) return [];
-  const signed = (value: Amount) => <Profit value={formatAmount(value, usdt)} />;
   return [
-    { name: t('close.profit'), value: signed(now.profit) },
-    { name: t('close.fee'), value: <bdi dir="ltr">{format.cost(formatAmount(now.fee, usdt))}</bdi> },
-    { name: t('close.net'), value: signed(now.net) },
+    ...costs,
+    { name: t('close.net'), value: <ContractResult result={resultAt(now.holding, now.close)} />, strong: true },
     ...(now.rest === null ? [] : [{ name: t('close.rest'), value: <bdi dir="ltr">{format.quantity(now.rest)}</bdi> }]),
     { name: t('column.margin'), value: <BeforeAfter {...now.margin} asset={usdt} /> },
   ];

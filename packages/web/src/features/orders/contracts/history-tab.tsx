@@ -3,9 +3,11 @@ import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrderHistory } from '../../../shared/trading/account.ts';
+import { endedResult } from '../../../shared/trading/live-position.ts';
+import { ContractResult } from '../../../shared/trading/net-result.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
-import { AgreedPrice, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
+import { AgreedPrice, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import type { Narrowing } from '../living-list.tsx';
 import { InstrumentCell, PriceCell, StatusCell } from './cells.tsx';
@@ -53,14 +55,12 @@ function useColumns(): Column<Position>[] {
       align: end,
       cell: (position) => <PriceCell position={position} value={position.closePrice} />,
     },
-    { key: 'fee', header: t('column.fee'), align: end, cell: ({ fee }) => <bdi dir="ltr">{format.cost(fee)}</bdi> },
     {
-      key: 'financing',
-      header: t('column.financing'),
+      key: 'profit',
+      header: t('column.net'),
       align: end,
-      cell: ({ financing }) => <bdi dir="ltr">{format.cost(financing)}</bdi>,
+      cell: (position) => <ContractResult result={endedResult(position)} />,
     },
-    { key: 'profit', header: t('column.profit'), align: end, cell: ({ profit }) => <Profit value={profit} /> },
     { key: 'ended', header: t('column.ended'), align: end, cell: ({ closeTime }) => <TimeCell time={closeTime} /> },
     {
       key: 'actions',

@@ -116,7 +116,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     price('liquidation', 'liquidationPrice'),
     margin,
     stops,
-    { key: 'profit', header: t('column.profit'), align: end, cell: (position) => <LiveProfitCell position={position} /> },
+    { key: 'profit', header: t('column.net'), align: end, cell: (position) => <LiveProfitCell position={position} /> },
     actions,
   ];
 }

@@ -14,6 +14,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable, useLearnOrder } from '../../../shared/trading/account.ts';
 import { BeforeAfter, Changed } from '../../../shared/trading/before-after.tsx';
+import { marginNow } from '../../../shared/trading/live-position.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
@@ -24,7 +25,6 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell } from './cells.tsx';
-import { marginNow } from './live-position.ts';
 
 const ways = ['add', 'remove'] as const;
 
