@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { amount } from '@assay/domain/money/amount.ts';
 import { grow } from '@assay/server/growth/index.ts';
 import { openDemo } from '@assay/server/ledger/index.ts';
+import { createLocalBus } from '@assay/server/platform/bus.ts';
+import { systemClock } from '@assay/server/platform/clock.ts';
 import { type Database, connectDatabase } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import { prepareDatabase } from '@assay/server/platform/schema/prepare-database.ts';
 import { openRoot } from '@assay/server/platform/secrets/root.ts';
+import { Standby, asReader, positionsOf, withStandby } from '@assay/server/platform/standby/standby.ts';
 import { sealDay } from '@assay/server/proofs/index.ts';
 import { type TestContext, afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder, until } from '../harness.ts';
@@ -90,7 +93,9 @@ beforeAll(async () => {
   await prepareDatabase(primary, 'sandbox', log);
   const db = connect(primary.url);
   await openRoot(db, { secret, previousSecret: undefined });
-  await grow(db, { users: 500, transfers: 5_000, days: 3, writers: 2 }, Date.now() - 86_400_000);
+  const owner = connect(primary.ownerUrl);
+  await grow(owner, { users: 500, transfers: 5_000, days: 3, writers: 2 }, Date.now() - 86_400_000);
+  await owner.close();
   await sealDay(db, Date.now());
   const [seal] = await db.query<{ day: string; seal: string }>('select day::text, seal from proofs');
   if (seal === undefined) throw new Error('nothing was sealed');
@@ -220,6 +225,36 @@ test.skipIf(tools === undefined)('a base backup under load and the archive bring
   tell(context, `${before.length} of ${load.acknowledged.length} postings, as of ${moment?.until}, in ${took}`);
 });
 
+/** What somebody has written they read at once, from the primary; and from the standby as soon as that has it. */
+async function readThere(primaryDatabase: Database, standbyUrl: string): Promise<void> {
+  const other = connect(standbyUrl);
+  const bus = createLocalBus(log);
+  const reads = new Standby({ clock: systemClock, positions: positionsOf(primaryDatabase, other), bus });
+  const db = withStandby(primaryDatabase, reads, other);
+  await primaryDatabase.query('create table notes (text text)');
+  for (const text of ['first', 'second', 'third']) {
+    await asReader(db, 'POST', 'user:1', () => db.query('insert into notes values ($1)', [text]));
+    const read = () =>
+      asReader(db, 'GET', 'user:1', () =>
+        db.query<{ standby: boolean; text: string }>(
+          'select pg_is_in_recovery() as standby, text from notes where $1 order by ctid desc limit 1',
+          [true],
+        ),
+      );
+    expect(await read()).toEqual([{ standby: false, text }]);
+    const followed = async () => {
+      await reads.look();
+      const [row] = await read();
+      expect(row?.text).toBe(text);
+      return row?.standby === true ? true : undefined;
+    };
+    await until('the standby to have it', followed, 10_000);
+  }
+  await primaryDatabase.query('drop table notes');
+  reads.stop();
+  await other.close();
+}
+
 test.skipIf(tools === undefined)(
   'a standby that is promoted after a power cut has all that was acknowledged',
   async (context) => {
@@ -235,6 +270,7 @@ test.skipIf(tools === undefined)(
       },
       60_000,
     );
+    await readThere(superuser, standby.superUrl);
     await superuser.close();
     const db = connect(primary.url);
     const load = new Load(db, 3_000_000);

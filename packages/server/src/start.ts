@@ -18,6 +18,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
+import { followStandby } from './platform/standby/follow.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
@@ -44,19 +45,21 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   lifecycle.onStop('embedded database', () => database.stop());
   const databaseUrl = database.url;
   const role = await prepareDatabase(database, given.MODE, log);
-  const db = connectDatabase({ url: databaseUrl, poolSize: given.DATABASE_POOL, log, role });
-  lifecycle.onStop('database', () => db.close());
+  const primary = connectDatabase({ url: databaseUrl, poolSize: given.DATABASE_POOL, log, role });
+  lifecycle.onStop('database', () => primary.close());
   // From here on keys follow from the root that SECRET opens, not from SECRET itself.
-  const config: Config = { ...given, secret: await openRoot(db, given) };
+  const config: Config = { ...given, secret: await openRoot(primary, given) };
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
   lifecycle.onStop('bus', () => bus.close());
+  const metrics = createMetrics();
+  const { DATABASE_READ_URL: url, DATABASE_POOL: poolSize } = config;
+  const db = url === undefined ? primary : followStandby(primary, { url, poolSize, bus, log, metrics, lifecycle });
   const { SMTP_URL: smtpUrl, MAIL_FROM: sender } = config;
   const smtp = smtpUrl === undefined || sender === undefined ? undefined : smtpMailer(smtpUrl, sender);
   const mailer = smtp ?? outboxMailer(db);
   lifecycle.onStop('mail', () => mailer.close());
   if (config.MODE === 'live') await assertLiveSurroundings(config, db, smtp);
 
-  const metrics = createMetrics();
   const origin = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${config.PORT}`;
   const night = nightAside({ url: databaseUrl, role, holdings: allHoldings, db });
   const server = await startServer({

@@ -8,6 +8,7 @@ import { once } from '../platform/idempotency.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { Download, sendDownload, sendRefusal } from '../platform/reply.ts';
+import { asReader } from '../platform/standby/standby.ts';
 import { authenticateOperator } from './access/sessions.ts';
 import { type Audit, type AuditEntry, actorOf, appendAudit } from './audit-log.ts';
 import type { Desk, OperatorCall } from './desk.ts';
@@ -44,7 +45,10 @@ function register(desk: Desk, call: DeskCall, handler: Handler, suffix = ''): vo
       if (isRefusal(caller)) return sendRefusal(reply, caller, languageOf(request));
       const input = readInput(call, request);
       if (isRefusal(input)) return sendRefusal(reply, input, caller.language);
-      const result = await handler(caller as never, input as never, request);
+      const reader = 'operator' in caller ? `operator:${caller.operator.id}` : undefined;
+      const result = await asReader(desk.db, call.method, reader, async () =>
+        handler(caller as never, input as never, request),
+      );
       if (isRefusal(result)) return sendRefusal(reply, result, caller.language);
       if (result instanceof Download) return sendDownload(reply, result);
       return reply.header('Cache-Control', 'no-store').send({ code: '200', result });

@@ -65,6 +65,7 @@ const environment = z.object({
   TRUST_PROXY: orNone(proxies).optional(),
   DATABASE_URL: postgres.optional(),
   DATABASE_OWNER_URL: postgres.optional(),
+  DATABASE_READ_URL: postgres.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET: secretText.optional(),

@@ -38,6 +38,13 @@ export type Settings = Readonly<Record<string, string>>;
 /** Of a transaction that reads or works out as much as there is, and blocks nobody who trades. */
 export const unhurried: Settings = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
 
+/** Reading of somebody, at a standby where that has what they have written. */
+export interface Reads {
+  by<T>(reader: string, work: () => T): T;
+  /** To be called when what they have written is durable. */
+  wrote(reader: string): void;
+}
+
 export interface Database extends Queryable {
   /**
    * One transaction. A refusal as the answer, or a throw, rolls everything back. `settings` (values by name) are its own, and
@@ -52,6 +59,8 @@ export interface Database extends Queryable {
   /** How the connections of this process, and of no other, are called in the database. */
   readonly name: string;
   readonly pool: pg.Pool;
+  /** Where some of the reading is done by a standby. */
+  readonly reads?: Reads;
   close(): Promise<void>;
 }
 

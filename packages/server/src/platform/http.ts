@@ -17,6 +17,7 @@ import { networkOf } from './networks.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen, tooMany } from './refusal.ts';
 import { Download, Written, sendDownload, sendRefusal } from './reply.ts';
+import { asReader } from './standby/standby.ts';
 
 /** Who is signed in, as the identity slice answers it for a token. */
 export interface SignedInUser {
@@ -144,6 +145,8 @@ export function readInput(
   return parsed.success ? parsed.data : faulty(parsed.error, given);
 }
 
+const readerOf = (call: PublicCall) => ('user' in call ? `user:${(call as UserCall).user.id}` : undefined);
+
 const fastifyPath = (endpoint: Endpoint) => customerPrefix + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
 
 type SentImages = Readonly<Record<string, TakenImage>>;
@@ -214,7 +217,7 @@ function register(http: Http, endpoint: Endpoint, handler: Handler, registering:
     handler: async (request, reply) => {
       const call = await readCall(http, endpoint, request, authenticate);
       if (isRefusal(call)) return sendRefusal(reply, call, languageOf(request));
-      const result = await answer(call, request, reply);
+      const result = await asReader(http.db, endpoint.method, readerOf(call), () => answer(call, request, reply));
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
       if (result instanceof Written) {
         reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');

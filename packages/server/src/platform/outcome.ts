@@ -7,6 +7,7 @@ import { type Http, scopeOf, serve } from './http.ts';
 import { outcomeOf } from './idempotency.ts';
 import { refuse } from './refusal.ts';
 import { messageOf } from './reply.ts';
+import { atPrimary } from './standby/standby.ts';
 
 /** GET outcome: what became of a call whose answer was lost, for who sent it, on the account that it was sent for. */
 export function serveOutcome(http: Http): void {
@@ -30,7 +31,7 @@ export async function tellOutcome(
   language: Language,
 ): Promise<z.output<typeof outcomeResult>> {
   const closed = deadline !== undefined && Number(deadline) < clock.wall();
-  const outcome = await outcomeOf(db, scope, key, closed);
+  const outcome = await atPrimary(() => outcomeOf(db, scope, key, closed));
   if (outcome.state === 'done') return { state: outcome.state, answer: outcome.result };
   if (outcome.state !== 'refused') return { state: outcome.state, answer: null };
   const { code, fields, values } = outcome.refusal;
