@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { AccountSwitch } from '../shared/account-switch.tsx';
 import { useSession } from '../shared/client/session.ts';
+import { DepositButton } from '../shared/deposit-button.tsx';
 import { useParamLinks } from '../shared/links.ts';
 import { usePalette } from '../shared/palette.ts';
 import { usePreferences } from '../shared/preferences.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { AccountButton } from './account/account-button.tsx';
 import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
@@ -109,11 +111,18 @@ export function TopBarDesktop() {
           <ConnectionDot />
           <SearchButton />
           {isLogin ? <AccountSwitch /> : null}
+          {isLogin ? (
+            <DepositButton size="small" className="whitespace-nowrap">
+              {t('account.deposit')}
+            </DepositButton>
+          ) : null}
           {isLogin ? <NotificationBell /> : null}
           <LanguageButton />
-          <ThemeButton />
-          {isLogin ? null : (
+          {isLogin ? (
+            <AccountButton />
+          ) : (
             <>
+              <ThemeButton />
               <ButtonLink to="/pass/login" look="ghost" className="text-text">
                 {t('nav.login')}
               </ButtonLink>

@@ -1,17 +1,18 @@
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { AccountSwitch } from '../../shared/account-switch.tsx';
+import { DepositButton } from '../../shared/deposit-button.tsx';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Page, Panel } from '../../ui/panel.tsx';
+import { isMobile } from '../../ui/device.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { Allocation } from './allocation.tsx';
 import { Coins } from './coins.tsx';
 import { SealPanel } from './seal-panel.tsx';
 import { Statement } from './statement.tsx';
@@ -23,16 +24,12 @@ export function BalancePage() {
   const { t } = useTranslation('balance');
   useTitle(t('title'));
   return (
-    <Page className="flex flex-col gap-s5 py-s6 mobile:py-s5">
-      <Link to="/profile" className="flex min-h-control-small items-center gap-s2 self-start text-muted hover:text-text">
-        <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
-        {t('back')}
-      </Link>
+    <div className="flex flex-col gap-s5 mobile:px-side mobile:py-s5">
       <Worth />
       <CoinsPanel />
       <Statement />
       <SealPanel />
-    </Page>
+    </div>
   );
 }
 
@@ -42,11 +39,11 @@ function Worth() {
   const { data } = useBalances();
   return (
     <Panel className="overflow-hidden">
-      <div className="flex flex-wrap items-end justify-between gap-s5 bg-[radial-gradient(60%_140%_at_100%_0%,var(--accent-soft),transparent_70%)] p-s6 mobile:p-s5">
-        <div className="flex flex-col gap-s2">
+      <div className="flex flex-wrap items-center justify-between gap-s5 bg-[radial-gradient(60%_140%_at_100%_0%,var(--accent-soft),transparent_70%)] p-s6 mobile:p-s5">
+        <div className="flex flex-col gap-s2 desktop:max-w-[46%]">
           <div className="flex flex-wrap items-center gap-s4">
             <h1 className="text-emphasis font-semibold">{t('title')}</h1>
-            <AccountSwitch />
+            {isMobile ? <AccountSwitch /> : null}
           </div>
           {data === undefined ? (
             <Skeleton className="h-[0.7rem] min-h-[40px] w-[3.6rem]" />
@@ -61,12 +58,11 @@ function Worth() {
           )}
           <p className="text-caption text-muted">{t('worthText')}</p>
         </div>
-        <div className="flex flex-wrap gap-s3 *:flex-1 mobile:w-full">
-          <ButtonLink to="/profile/balance?deposit=USDT" look="primary">
-            {t('deposit')}
-          </ButtonLink>
+        {data === undefined ? null : <Allocation balances={data} />}
+        <div className="flex w-full flex-wrap gap-s3 border-t border-line pt-s5 mobile:*:flex-1">
+          <DepositButton>{t('deposit')}</DepositButton>
           <ButtonLink to="/profile/balance?withdraw=USDT">{t('withdraw')}</ButtonLink>
-          <ButtonLink to="/profile/balance?records=deposits" look="ghost" className="whitespace-nowrap">
+          <ButtonLink to="/profile/balance?records=deposits" className="whitespace-nowrap">
             {t('records')}
           </ButtonLink>
         </div>

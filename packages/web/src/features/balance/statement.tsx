@@ -67,7 +67,7 @@ export function Statement() {
           filtered ? (
             <NoMatch title={t('statement.noMatch')} showAll={t('statement.showAll')} onShowAll={showAll} />
           ) : (
-            <EmptyState kind="nothing" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
+            <EmptyState kind="nothing" picture="orders" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
           )
         }
       >

@@ -1,13 +1,11 @@
-import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { AccountSwitch } from '../../shared/account-switch.tsx';
 import { useBook } from '../../shared/client/session.ts';
-import { DemoNotice } from '../../shared/trading/demo-notice.tsx';
+import { DemoNotice, ToRealAccount } from '../../shared/trading/demo-notice.tsx';
 import { useTitle } from '../../shared/words/title.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
-import { Page } from '../../ui/panel.tsx';
 import { DepositView } from './deposit/deposit-view.tsx';
 import { RecordsView } from './records/records-view.tsx';
 import { useFundsEvents } from './use-funds.ts';
@@ -29,14 +27,8 @@ export function FundsPage() {
   useFundsEvents();
   const book = useBook();
   return (
-    <Page className="flex flex-col gap-s5 py-s6 mobile:py-s5">
-      <div className="flex flex-wrap items-center justify-between gap-s4">
-        <Link to="/profile/balance" className="flex min-h-control-small items-center gap-s2 text-muted hover:text-text">
-          <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
-          {t('back')}
-        </Link>
-        {isMobile ? <AccountSwitch /> : null}
-      </div>
+    <div className="flex flex-col gap-s5 mobile:px-side mobile:py-s5">
+      {isMobile ? <AccountSwitch className="self-end" /> : null}
       <h1 className="sr-only">{t(`tab.${view}`)}</h1>
       <nav aria-label={t('tab.label')} className="flex gap-s5 overflow-x-auto border-b border-line [scrollbar-width:none]">
         {views.map((name) => (
@@ -54,11 +46,13 @@ export function FundsPage() {
         ))}
       </nav>
       {book === 'demo' ? (
-        <DemoNotice title={t('demo.title')} text={t('demo.text')} />
+        <DemoNotice title={t('demo.title')} text={t('demo.text')}>
+          <ToRealAccount />
+        </DemoNotice>
       ) : (
         <Content view={view} value={params.get(view) ?? ''} />
       )}
-    </Page>
+    </div>
   );
 }
 

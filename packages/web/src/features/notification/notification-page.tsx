@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useTitle } from '../../shared/words/title.ts';
 import { isMobile } from '../../ui/device.ts';
-import { Page, Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AlertList } from './alert-list.tsx';
 import { NotificationList } from './notification-list.tsx';
@@ -18,7 +18,7 @@ export function NotificationPage() {
   useTitle(t('title'));
   if (isMobile) return <OnPhone />;
   return (
-    <Page className="flex flex-col gap-s5 py-s6">
+    <div className="flex flex-col gap-s5">
       <header className="flex flex-col gap-s1">
         <h1 className="text-title font-semibold">{t('title')}</h1>
         <p className="text-muted">{t('text')}</p>
@@ -36,7 +36,7 @@ export function NotificationPage() {
           </Panel>
         </div>
       </div>
-    </Page>
+    </div>
   );
 }
 

@@ -15,19 +15,20 @@ import { useFormat } from '../../shared/words/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { concealed } from './concealed.ts';
 import { EquityChart } from './equity-chart.tsx';
+import { QuickActions } from './quick-actions.tsx';
 
 /** Who is signed in, which account is in use, and what it is worth. */
 export function Overview({ hidden, onHide }: { hidden: boolean; onHide(hidden: boolean): void }) {
   const { t } = useTranslation('profile');
   const format = useFormat();
   const userInfo = useSession((session) => session.userInfo);
-  const book = useBook();
   const Icon = hidden ? EyeOff : Eye;
   return (
     <Panel className="overflow-hidden">
@@ -45,18 +46,32 @@ export function Overview({ hidden, onHide }: { hidden: boolean; onHide(hidden: b
             </p>
           </div>
           <div className="flex items-center gap-s2">
-            <AccountSwitch />
+            {isMobile ? <AccountSwitch /> : null}
             <IconButton label={t(hidden ? 'shown' : 'hidden')} onClick={() => onHide(!hidden)}>
               <Icon aria-hidden />
             </IconButton>
           </div>
         </div>
         <Figures hidden={hidden} />
-        <EquityChart hidden={hidden} />
-        <div className="flex flex-wrap items-center justify-between gap-s4 border-t border-line pt-s4">
-          <p className="max-w-[max(6.4rem,300px)] text-caption text-muted">{t(`${book}.text`)}</p>
-          {book === 'demo' ? <ResetButton /> : null}
-        </div>
+        <QuickActions />
+      </div>
+    </Panel>
+  );
+}
+
+/** How the account came to what it is worth, and what there is to say about its money. */
+export function Course({ hidden }: { hidden: boolean }) {
+  const { t } = useTranslation('profile');
+  const book = useBook();
+  const isEmpty = Number(useTotals().data?.equity) === 0;
+  return (
+    <Panel className="flex flex-col gap-s5 p-s5">
+      <EquityChart hidden={hidden} />
+      <div className="flex flex-wrap items-center justify-between gap-s4 border-t border-line pt-s4">
+        <p className="max-w-[max(6.4rem,300px)] text-caption text-muted">
+          {t(book === 'real' && isEmpty ? 'real.empty' : `${book}.text`)}
+        </p>
+        {book === 'demo' ? <ResetButton /> : null}
       </div>
     </Panel>
   );

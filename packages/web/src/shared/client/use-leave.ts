@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { toast } from '../../ui/toasts/toast.tsx';
+import { logOut } from './log-out.ts';
+
+/** Logs out, says so, and leads to where everybody may be. */
+export function useLeave(): { leave(): Promise<void>; busy: boolean } {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await logOut();
+    toast({ kind: 'info', title: t('account.loggedOut') });
+    void navigate('/');
+  };
+  return { leave, busy };
+}
