@@ -21,16 +21,25 @@ describe('what is missing or wrong in an entry', () => {
     const stage = await enter(browser, app);
     const { page, words } = stage;
     await page.goto('/pass/register');
-    await button(stage, words('pass:register.submit')).click();
-    for (const missing of ['email', 'password', 'repeat', 'code']) {
-      await page.getByText(words(`pass:enter.${missing}`), { exact: true }).waitFor();
-    }
+    const goOn = button(stage, words('pass:register.next'));
+    const says = (key: string) => page.getByText(words(key), { exact: true }).waitFor();
+    await goOn.click();
+    await says('pass:enter.email');
     await field(stage, 'pass:field.email').fill('nobody');
+    await goOn.click();
+    await says('codes:10002');
+    await field(stage, 'pass:field.email').fill('entries@example.com');
+    await goOn.click();
+    await page.getByText(words('code:sent')).waitFor();
+    await goOn.click();
+    await says('pass:enter.code');
+    await field(stage, 'pass:field.code').fill('123456');
+    await button(stage, words('pass:register.submit')).click();
+    for (const missing of ['password', 'repeat']) await says(`pass:enter.${missing}`);
     await field(stage, 'pass:field.password').fill('Secret-123');
     await field(stage, 'pass:field.repeat').fill('Secret-321');
     await button(stage, words('pass:register.submit')).click();
-    await page.getByText(words('codes:10002')).waitFor();
-    await page.getByText(words('pass:inconsistent')).waitFor();
+    await says('pass:inconsistent');
     await stage.context.close();
   });
 

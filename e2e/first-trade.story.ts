@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
-import { type OwnApp, auditOf, until } from './harness.ts';
+import { type OwnApp, auditOf, mailedCode, until } from './harness.ts';
 import { dipping, recordedFolder, restless, untilCalm } from './recorded-days.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import {
@@ -159,6 +159,52 @@ describe('the first trade', () => {
     await showOrders(stage, 'history');
     await orderIn(stage, 'history', 'BTCUSDT').getByText('Closed by early exit').first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(stage.faults).toEqual([]);
+    await stage.context.close();
+  });
+
+  test('takes at most eight taps from the first field of the registration to a confirmed order', async () => {
+    const stage = await enter(browser, app, { device: 'phone' });
+    const { page, words } = stage;
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
+      await target.click();
+    };
+    const typed = (text: string) => page.keyboard.type(text);
+    const userName = `quick_${Date.now().toString(36)}`;
+    const email = `${userName}@example.com`;
+    await page.goto('/pass/register');
+    await field(stage, 'pass:field.email').fill(email);
+    await tap(button(stage, words('pass:register.next')));
+    await page.getByText(words('code:sent')).waitFor();
+    // The code goes where the person is, leads on by itself, and so does the password after it.
+    await typed(await mailedCode(app, email));
+    await page.getByText(words('pass:register.step', { step: '3', of: '3' })).waitFor();
+    await typed('Secret-horse-41');
+    await tap(field(stage, 'pass:field.repeat'));
+    await typed('Secret-horse-41');
+    await tap(button(stage, words('pass:register.submit')));
+    await tap(page.getByRole('link', { name: new RegExp(words('welcome:trade')) }));
+    await page.waitForURL('**/cruuency?**');
+    const coach = page.getByRole('complementary', { name: words('welcome:coach.label') });
+    await coach.waitFor();
+    await untilCalm(app, 'BTCUSDT', wave.minutes);
+    const name = `${words('common:account.demo')} · ${words('currency:ticket.long')}`;
+    await tap(button(stage, name));
+    await tap(field(stage, 'currency:ticket.size'));
+    await typed('0.1');
+    const form = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
+    await tap(form.getByRole('button', { name, exact: true }));
+    // The sheet with what is agreed to is never left out.
+    await tap(dialog(stage, words('currency:confirm.title')).getByRole('button', { name, exact: true }));
+    await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
+    expect(taps).toBeLessThanOrEqual(8);
+    // Who has sent the coach away does not meet it again.
+    await coach.getByRole('button', { name: words('common:action.close') }).click();
+    await page.reload();
+    await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
+    expect(await coach.count()).toBe(0);
     expect(stage.faults).toEqual([]);
     await stage.context.close();
   });

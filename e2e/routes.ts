@@ -224,7 +224,7 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
   },
   '/pass/register': {
     heading: ({ words }) => words('pass:register.title'),
-    shows: (stage) => fields(stage, ['userName', 'email', 'code', 'password', 'repeat', 'inviteCode'], 'pass:register.submit'),
+    shows: (stage) => fields(stage, ['email'], 'pass:register.next'),
   },
   '/pass/login': {
     heading: ({ words }) => words('pass:login.title'),

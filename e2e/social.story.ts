@@ -3,9 +3,9 @@ import { client, openIdPlace } from '@assay/server/test/openid-provider.ts';
 import type { Browser } from 'playwright-core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnApp, mailedCode, registered } from './harness.ts';
+import { type OwnApp, registered } from './harness.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
-import { type Stage, button, enter, field } from './steps.ts';
+import { type Stage, button, enter, field, goThroughRegistration } from './steps.ts';
 
 const place = await openIdPlace();
 let app: OwnApp;
@@ -37,16 +37,8 @@ async function agreeAtGoogle({ page, faults, app: { origin } }: Stage, subject: 
 
 /** The rest of a registration that a ticket has begun. */
 async function finishRegistration(stage: Stage, userName: string, email: string): Promise<void> {
-  const { page, words } = stage;
-  await field(stage, 'pass:field.userName').fill(userName);
-  await field(stage, 'pass:field.email').fill(email);
-  await button(stage, words('code:send')).click();
-  await page.getByText(words('code:sent')).waitFor();
-  await field(stage, 'pass:field.code').fill(await mailedCode(app, email));
-  await field(stage, 'pass:field.password').fill('Secret-word-1');
-  await field(stage, 'pass:field.repeat').fill('Secret-word-1');
-  await button(stage, words('pass:register.submit')).click();
-  await page.waitForURL(`${app.origin}/`);
+  await goThroughRegistration(stage, { userName, email, password: 'Secret-word-1' });
+  await button(stage, new RegExp(stage.words('welcome:look'))).click();
 }
 
 const account = privateKeyToAccount(`0x${'17'.repeat(32)}`);

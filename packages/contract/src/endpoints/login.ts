@@ -90,6 +90,13 @@ export const login = {
       password: newPassword,
       code: mailCode,
       inviteCode: z.string().max(16).optional(),
+      termsVersion: z
+        .number()
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .optional()
+        .describe('of the terms of use that were accepted; the one in force where it is absent'),
       ticket: ticket.optional().describe('of a sign-in by Google or a wallet, which is linked to the new account'),
     },
     result: signedIn,

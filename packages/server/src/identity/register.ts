@@ -12,7 +12,7 @@ import { refuseExcluded } from './credentials/excluded.ts';
 import { openSession } from './credentials/sessions.ts';
 import type { IdentityParts } from './parts.ts';
 import { codeFor, proveCode } from './prove-code.ts';
-import { toUserInfo } from './queries.ts';
+import { type User, toUserInfo } from './queries.ts';
 import { link, spendTicket } from './social/tickets.ts';
 
 type Endpoint = typeof login.register;
@@ -49,6 +49,7 @@ export async function register(
     if (isRefusal(invitedBy)) return invitedBy;
     const user = await createUser(parts, tx, { userName, email, passwordHash, language: call.language, invitedBy });
     if (isRefusal(user)) return user;
+    await keepAcceptedTerms(tx, user, input.termsVersion);
     const linked = input.ticket === undefined ? undefined : await linkTicket(tx, now, String(user.id), input.ticket);
     if (linked !== undefined) return linked;
     const token = await openSession(tx, now, call, { id: String(user.id), passwordHash });
@@ -61,6 +62,17 @@ export async function register(
 async function linkTicket(tx: Transaction, now: number, userId: string, ticket: string): Promise<Refusal | undefined> {
   const outside = await spendTicket(tx, now, ticket);
   return isRefusal(outside) ? outside : link(tx, now, userId, outside);
+}
+
+/** Writes down which terms were accepted: those that were read, where there ever were such, else those in force. */
+async function keepAcceptedTerms(tx: Transaction, user: User, read: number | undefined): Promise<void> {
+  await tx.query(
+    `update users u set terms_version = coalesce(v.version, t.version), terms_language = t.language
+     from contents c join content_texts t on t.content_id = c.id and t.language = $2
+     left join content_versions v on v.content_id = c.id and v.language = t.language and v.version = $3 and v.version <= t.version
+     where u.id = $1 and c.slug = 'terms-of-use' and c.published_at <= now() and t.version is not null`,
+    [user.id, user.language, read ?? null],
+  );
 }
 
 async function findInviter(tx: Queryable, inviteCode: string | undefined): Promise<number | null | Refusal> {

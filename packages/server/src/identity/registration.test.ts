@@ -49,6 +49,36 @@ test('a taken user name or mail address is refused, however its letters are writ
   expect(taken.userName).toBe('Taken_name');
 });
 
+test('the terms that were in force are written down with the account, or those that were read before', async () => {
+  const none = await register('before_terms');
+  const [{ id: terms } = { id: 0 }] = await db.query<{ id: number }>(
+    "insert into contents (type, slug, published_at) values (2, 'terms-of-use', now() - interval '1 day') returning id",
+  );
+  for (const version of [1, 2]) {
+    await db.query(
+      `insert into content_versions (content_id, language, version, title, body, written_at)
+       values ($1, 'en', $2, 'Terms', 'Text', now())`,
+      [terms, version],
+    );
+  }
+  await db.query(
+    "insert into content_texts (content_id, language, title, body, version) values ($1, 'en', 'Terms', 'Text', 2)",
+    [terms],
+  );
+  const accepted = async (userName: string, termsVersion?: number) => {
+    const email = `${userName}@example.com`;
+    await call(sendCode, { email, purpose: 'register' });
+    const code = await mailedCode(db, email);
+    const read = termsVersion === undefined ? {} : { termsVersion };
+    const { id } = await call(login.register, { userName, email, password, code, ...read });
+    return db.query('select terms_version as version, terms_language as language from users where id = $1', [id]);
+  };
+  expect(await accepted('silent')).toEqual([{ version: 2, language: 'en' }]);
+  expect(await accepted('reader', 1)).toEqual([{ version: 1, language: 'en' }]);
+  expect(await accepted('ahead', 3)).toEqual([{ version: 2, language: 'en' }]);
+  expect(await db.query('select terms_version as version from users where id = $1', [none.id])).toEqual([{ version: null }]);
+});
+
 test('an address that was registered between code and registration is refused with 10007', async () => {
   const email = 'slow@example.com';
   await call(sendCode, { email, purpose: 'register' });

@@ -54,7 +54,7 @@ export function CodeField({ label, by = 'mail', purpose, address, onRefused, ...
   );
 }
 
-function SentHint({ toOwner }: { toOwner: boolean }) {
+export function SentHint({ toOwner }: { toOwner: boolean }) {
   const { t } = useTranslation('code');
   const mode = useMode();
   return (

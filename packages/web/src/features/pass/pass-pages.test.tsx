@@ -73,56 +73,80 @@ describe('registering', () => {
       await userEvent.fill(name.includes('assword') ? secret(name) : named(name), text);
     }
   };
+  const sentCode = { sent: true, expiresAt: '2030-01-07T12:00:00.000Z' };
+  type Wire = ReturnType<typeof wire>;
+  /** Goes to the step with the code, as it was mailed. */
+  const enterAddress = async ({ next }: Wire) => {
+    await userEvent.fill(named('Email'), 'ada@example.com');
+    await press('Continue');
+    const sent = await next('/login/sendCode');
+    expect(sent.input).toEqual({ email: 'ada@example.com', purpose: 'register' });
+    sent.answer(sentCode);
+    await expect.element(page.getByText('Step 2 of 3')).toBeVisible();
+  };
+  /** The sixth digit leads on. */
+  const enterCode = async () => {
+    await userEvent.fill(named('Verification code'), '123456');
+    await expect.element(page.getByText('Step 3 of 3')).toBeVisible();
+  };
+  const enterAccount = () => fillIn({ Username: 'ada_l', Password: 'secret-1', 'Repeat password': 'secret-1' });
 
-  test('asks for all that is missing in its words, and says what is wrong with the rest', async () => {
-    wire();
+  test('asks at each step for what is missing in its words, and goes no further', async () => {
+    const net = wire();
     await draw(<RegisterPage />);
-    await expect.poll(autocompletes).toEqual(['username', 'email', 'one-time-code', 'new-password', 'new-password', 'off']);
+    await expect.poll(autocompletes).toEqual(['email', 'off']);
+    await press('Continue');
+    await expect.poll(wrong).toEqual(['email']);
+    await expect.poll(focused).toBe('email');
+    await enterAddress(net);
+    await expect.poll(focused).toBe('code');
+    await press('Continue');
+    await expect.element(page.getByText('Enter verification code', { exact: true })).toBeVisible();
+    await enterCode();
+    await expect.poll(focused).toBe('password');
     await press('Sign up');
-    await expect.poll(wrong).toEqual(['userName', 'email', 'code', 'password', 'repeat']);
-    await expect.poll(focused).toBe('userName');
-    for (const words of [
-      'Enter a username',
-      'Enter email',
-      'Enter verification code',
-      'Enter password',
-      'Enter password again',
-    ]) {
-      await expect.element(page.getByText(words, { exact: true })).toBeVisible();
-    }
-    await fillIn({ Username: 'a b', Email: 'nobody', 'Verification code': '12', Password: 'abc', 'Repeat password': 'abd' });
+    await expect.poll(wrong).toEqual(['password', 'repeat']);
+    await fillIn({ Username: 'a b', Password: 'abc', 'Repeat password': 'abd' });
     await press('Sign up');
-    await expect.poll(wrong).toEqual(['userName', 'email', 'code', 'password', 'repeat']);
+    await expect.poll(wrong).toEqual(['userName', 'password', 'repeat']);
     await fillIn({ 'Repeat password': 'abc' });
-    await expect.poll(wrong).toEqual(['userName', 'email', 'code', 'password']);
+    await expect.poll(wrong).toEqual(['userName', 'password']);
   });
 
-  test('says while one goes on whether name and address are free, and nothing of what was typed since', async () => {
-    const { next } = wire();
+  test('takes a code that is pasted with other signs around it', async () => {
+    const net = wire();
     await draw(<RegisterPage />);
-    await fillIn({ Username: 'ada_l', Email: 'ada@example.com' });
-    const name = await next('/login/checkUserNameOrPhone');
-    expect(name.query.get('value')).toBe('ada_l');
-    await userEvent.click(named('Verification code'));
-    const address = await next('/login/checkUserNameOrPhone');
-    expect(address.query.get('value')).toBe('ada@example.com');
-    name.answer({ available: false });
-    address.answer({ available: true });
-    await expect.element(page.getByText('This username is already taken')).toBeVisible();
-    await expect.poll(() => page.getByRole('img', { name: 'Available' }).elements()).toHaveLength(1);
-    expect(wrong()).toEqual(['userName']);
-    await fillIn({ Username: 'ada_lo', Email: 'ada@example.co' });
-    await expect.poll(wrong).toEqual([]);
+    await enterAddress(net);
+    await userEvent.fill(named('Verification code'), ' 123-456 ');
+    await expect.element(page.getByText('Step 3 of 3')).toBeVisible();
+  });
+
+  test('suggests a name after the address, and says while one goes on whether it is free', async () => {
+    const net = wire();
+    await draw(<RegisterPage />);
+    await enterAddress(net);
+    (await net.next('/login/checkUserNameOrPhone')).answer({ available: true });
+    await enterCode();
+    const suggested = await net.next('/login/checkUserNameOrPhone');
+    expect(suggested.query.get('value')).toMatch(/^ada_[0-9]{3}$/);
+    suggested.answer({ available: true });
+    await expect.element(page.getByRole('img', { name: 'Available' })).toBeVisible();
+    await userEvent.fill(named('Username'), 'ada_l');
     expect(page.getByRole('img', { name: 'Available' }).elements()).toEqual([]);
+    await userEvent.click(secret('Password'));
+    (await net.next('/login/checkUserNameOrPhone')).answer({ available: false });
+    await expect.element(page.getByText('This username is already taken')).toBeVisible();
+    expect(wrong()).toEqual(['userName']);
   });
 
-  test('sends what was entered without the repetition, and shows a refusal beside what it names', async () => {
-    const { next } = wire();
+  test('sends what was entered without the repetition, and leads back to where what was refused was entered', async () => {
+    const net = wire();
     await draw(<RegisterPage />);
-    const code = { 'Verification code': '123456' };
-    await fillIn({ Username: 'ada_l', Email: 'ada@example.com', ...code, Password: 'secret-1', 'Repeat password': 'secret-1' });
+    await enterAddress(net);
+    await enterCode();
+    await enterAccount();
     await userEvent.keyboard('{Enter}');
-    const sent = await next('/login/register');
+    const sent = await net.next('/login/register');
     expect(sent.input).toEqual({ userName: 'ada_l', email: 'ada@example.com', code: '123456', password: 'secret-1' });
     sent.refuse('10091', 'The verification code is wrong or has expired', 422);
     await expect.poll(wrong).toEqual(['code']);
@@ -130,16 +154,17 @@ describe('registering', () => {
   });
 
   test('whose answer was lost lets in who tries again, since the account is there', async () => {
-    const { next } = wire();
+    const net = wire();
     await draw(<RegisterPage />);
-    const code = { 'Verification code': '123456' };
-    await fillIn({ Username: 'ada_l', Email: 'ada@example.com', ...code, Password: 'secret-1', 'Repeat password': 'secret-1' });
+    await enterAddress(net);
+    await enterCode();
+    await enterAccount();
     await userEvent.keyboard('{Enter}');
-    (await next('/login/register')).lose();
+    (await net.next('/login/register')).lose();
     await expect.element(page.getByText(/^The server cannot be reached/)).toBeVisible();
     await press('Sign up');
-    (await next('/login/register')).refuse('10091', 'The verification code is wrong or has expired', 422);
-    const own = await next('/login/login');
+    (await net.next('/login/register')).refuse('10091', 'The verification code is wrong or has expired', 422);
+    const own = await net.next('/login/login');
     expect(own.input).toEqual({ account: 'ada_l', password: 'secret-1' });
     own.answer({ token: 'new', id: 'u9', userName: 'ada_l', email: 'a***@example.com' });
     await expect.poll(() => useSession.getState().token).toBe('new');

@@ -1,28 +1,35 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
-import { isSilence } from '@assay/contract/outbox.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { Check, Link2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
-import { CodeField } from '../../shared/code-field.tsx';
+import { resendSeconds, useResendWait } from '../../shared/client/resend-wait.ts';
+import { SentHint } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
-import { useCameFrom, useEnter } from './enter.ts';
+import { AcceptedTerms } from './accepted-terms.tsx';
+import { CodeBoxes } from './code-boxes.tsx';
+import { useCameFrom } from './enter.ts';
 import { useEntries } from './entries.ts';
 import { EntryForm, FormError } from './form-parts.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { PassFrame } from './pass-frame.tsx';
+import { suggestName } from './suggest-name.ts';
 import { useCarried } from './use-arrive.ts';
+import { type Unique, useKnown } from './use-known.ts';
+import { useRegister } from './use-register.ts';
 
 const empty = { userName: '', email: '', code: '', password: '', repeat: '', inviteCode: '' };
+type Field = keyof typeof empty;
 /** The field that a code speaks of where the server names none. */
-const meant: Partial<Record<Code, keyof typeof empty>> = {
+const meant: Partial<Record<Code, Field>> = {
   '10002': 'email',
   '10003': 'userName',
   '10004': 'password',
@@ -36,53 +43,29 @@ const meant: Partial<Record<Code, keyof typeof empty>> = {
   '11268': 'password',
 };
 
+const steps = ['address', 'code', 'account'] as const;
+type Step = (typeof steps)[number];
+const stepOf: Record<Field, Step> = {
+  email: 'address',
+  inviteCode: 'address',
+  code: 'code',
+  userName: 'account',
+  password: 'account',
+  repeat: 'account',
+};
+
+/** Three short steps: an address, the code that was mailed to it, and what one signs in with from then on. */
 export function RegisterPage() {
   const { t } = useTranslation('pass');
   const cameFrom = useCameFrom();
   const carried = useCarried('account');
   useTitle(t('register.title'));
-  const enter = useEnter();
-  // Whoever comes by an invitation need not copy its code.
-  const [params] = useSearchParams();
-  const entries = useEntries();
-  const findAccount = useLostRegistration();
-  const { typed, field, error, passes, refused, submit, busy } = useForm({
-    values: { ...empty, email: carried?.email ?? '', inviteCode: params.get('invite') ?? '' },
-    check: ({ userName, email, code, password, repeat }) => ({
-      userName: entries.userName(userName),
-      email: entries.email(email),
-      code: entries.code(code),
-      password: entries.password(password),
-      repeat: entries.repeat(repeat, password),
-    }),
-    send: async ({ repeat: _, inviteCode, ...entered }) => {
-      const invited = inviteCode === '' ? {} : { inviteCode };
-      const linked = carried === undefined ? {} : { ticket: carried.ticket };
-      try {
-        enter(await call(calls.login.register, { ...entered, ...invited, ...linked }));
-      } catch (problem) {
-        enter(await findAccount(entered, problem));
-      }
-    },
-    fieldOf: ({ code }) => meant[code],
-  });
-  const known = useKnown();
-  /** A name or an address of one's own: asked for while the person goes on writing. */
-  const own = (name: Unique) => ({
-    ...field(name),
-    error: error(name) ?? known.taken(name, typed[name]),
-    end: known.free(name, typed[name]) ? (
-      <Check role="img" aria-label={t('available')} className="size-icon text-info" />
-    ) : null,
-    onBlur: () => {
-      if (typed[name] !== '' && passes(name)) void known.ask(name, typed[name]);
-    },
-  });
-
+  const { step, setStep, form } = useSteps();
+  const { submit, error, busy } = form;
   return (
     <PassFrame
       title={t('register.title')}
-      lead={t('register.lead')}
+      lead={step === 'code' ? t('register.codeLead', { email: form.typed.email }) : t(`register.${step}Lead`)}
       below={
         <>
           {t('register.hasAccount')}{' '}
@@ -93,39 +76,97 @@ export function RegisterPage() {
       }
     >
       {carried === undefined ? null : <Linking label={carried.label} />}
+      <Progress step={step} />
       <EntryForm onSubmit={submit}>
-        <Input
-          {...own('userName')}
-          label={t('field.userName')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          className="rtl:[&_input]:text-end"
-        />
-        <Input
-          {...own('email')}
-          label={t('field.email')}
-          type="email"
-          autoComplete="email"
-          dir="ltr"
-          className="rtl:[&_input]:text-end"
-        />
-        <CodeField
-          {...field('code')}
-          label={t('field.code')}
-          purpose="register"
-          address={() => (passes('email') ? typed.email : undefined)}
-          onRefused={refused}
-        />
-        <PasswordField
-          {...field('password')}
-          label={t('field.password')}
-          autoComplete="new-password"
-          rated={typed.password}
-          own={[typed.userName, typed.email]}
-        />
-        <PasswordField {...field('repeat')} label={t('field.repeat')} autoComplete="new-password" />
+        {step === 'address' ? (
+          <AddressStep form={form} />
+        ) : step === 'code' ? (
+          <CodeStep form={form} onComplete={() => setStep('account')} onBack={() => setStep('address')} />
+        ) : (
+          <AccountStep form={form} />
+        )}
+        <FormError message={error('form')} />
+        <Button type="submit" look="primary" block busy={busy}>
+          {t(step === 'account' ? 'register.submit' : 'register.next')}
+        </Button>
+        {step === 'account' ? <AcceptedTerms /> : null}
+      </EntryForm>
+      {step === 'address' && carried === undefined ? <OtherWays /> : null}
+    </PassFrame>
+  );
+}
+
+function useSteps() {
+  const carried = useCarried('account');
+  // Whoever comes by an invitation need not copy its code.
+  const [params] = useSearchParams();
+  const entries = useEntries();
+  const register = useRegister(carried?.ticket);
+  const [step, setStep] = useState<Step>('address');
+  const form = useForm({
+    values: { ...empty, email: carried?.email ?? '', inviteCode: params.get('invite') ?? '' },
+    check: ({ userName, email, code, password, repeat }) => {
+      if (step === 'address') return { email: entries.email(email) };
+      if (step === 'code') return { code: entries.code(code) };
+      return {
+        userName: entries.userName(userName),
+        password: entries.password(password),
+        repeat: entries.repeat(repeat, password),
+      };
+    },
+    send: async (typed) => {
+      if (step === 'code') return setStep('account');
+      if (step === 'address') {
+        await call(calls.login.sendCode, { email: typed.email, purpose: 'register' });
+        form.change('code', '');
+        return setStep('code');
+      }
+      try {
+        return await register(typed);
+      } catch (problem) {
+        // What is refused is mended where it was entered.
+        const named = problem instanceof ApiRefusal ? meant[problem.code] : undefined;
+        if (named !== undefined) setStep(stepOf[named]);
+        throw problem;
+      }
+    },
+    fieldOf: ({ code }) => meant[code],
+  });
+  useFocusOf(step);
+  return { step, setStep, form };
+}
+
+type Form = ReturnType<typeof useSteps>['form'];
+
+/** Each step begins in its first field that is to be filled in; the first one where the person is. */
+function useFocusOf(step: Step): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    const first = { address: 'email', code: 'code', account: 'password' }[step];
+    document.querySelector<HTMLElement>(`form input[name=${first}]`)?.focus();
+  }, [step]);
+}
+
+function AddressStep({ form: { typed, field, passes, error } }: { form: Form }) {
+  const { t } = useTranslation('pass');
+  const known = useKnown();
+  return (
+    <>
+      <Input
+        {...ownField({ field, error, typed, passes, known }, 'email')}
+        label={t('field.email')}
+        type="email"
+        autoComplete="email"
+        dir="ltr"
+        className="rtl:[&_input]:text-end"
+        end={known.free('email', typed.email) ? <Free /> : null}
+      />
+      <details open={typed.inviteCode !== '' || error('inviteCode') !== undefined} className="group">
+        <summary className="cursor-pointer rounded-small text-caption text-accent group-open:mb-s3">
+          {t('register.invited')}
+        </summary>
         <Input
           {...field('inviteCode')}
           label={t('field.inviteCode')}
@@ -133,31 +174,126 @@ export function RegisterPage() {
           dir="ltr"
           className="rtl:[&_input]:text-end"
         />
-        <FormError message={error('form')} />
-        <Button type="submit" look="primary" block busy={busy}>
-          {t('register.submit')}
-        </Button>
-        <p className="text-caption text-muted">{t('register.terms')}</p>
-      </EntryForm>
-      {carried === undefined ? <OtherWays /> : null}
-    </PassFrame>
+      </details>
+    </>
   );
 }
 
-/** What a registration is refused with whose first try, of which no answer came, has made the account. */
-const madeAlready: readonly Code[] = ['10006', '10007', '10091'];
+interface CodeStepProps {
+  form: Form;
+  onComplete(): void;
+  onBack(): void;
+}
 
-/** After a try without an answer the account may be there: whoever knows its password comes in. Throws the problem where not. */
-function useLostRegistration() {
-  const lost = useRef(false);
-  return async ({ userName, password }: { userName: string; password: string }, problem: unknown) => {
-    if (isSilence(problem)) lost.current = true;
-    else if (lost.current && problem instanceof ApiRefusal && madeAlready.includes(problem.code)) {
-      const own = await call(calls.login.login, { account: userName, password }).catch(() => null);
-      if (own !== null) return own;
-    }
-    throw problem;
+function CodeStep({ form: { typed, error, change, refused }, onComplete, onBack }: CodeStepProps) {
+  const { t } = useTranslation(['pass', 'code']);
+  const [left, wait] = useResendWait();
+  // The first one has just been sent.
+  const begin = useRef(wait);
+  useEffect(() => begin.current(resendSeconds), []);
+  const again = () =>
+    call(calls.login.sendCode, { email: typed.email, purpose: 'register' }).then(() => wait(resendSeconds), refused);
+  return (
+    <>
+      <CodeBoxes
+        name="code"
+        label={t('pass:field.code')}
+        value={typed.code}
+        error={error('code')}
+        onChange={(digits) => {
+          change('code', digits);
+          if (digits.length === 6) onComplete();
+        }}
+      />
+      <p className="text-caption text-muted">
+        <SentHint toOwner={false} />
+      </p>
+      <div className="-my-s2 flex flex-wrap justify-between gap-s4 text-caption font-semibold text-accent">
+        <button type="button" onClick={onBack} className="min-h-control-small hover:underline">
+          {t('pass:register.otherAddress')}
+        </button>
+        <button
+          type="button"
+          disabled={left > 0}
+          onClick={() => void again()}
+          className="numbers min-h-control-small hover:underline disabled:text-muted disabled:no-underline"
+        >
+          {left > 0 ? t('code:again', { seconds: left }) : t('code:send')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function AccountStep({ form }: { form: Form }) {
+  const { t } = useTranslation('pass');
+  const { typed, field, change, error, passes } = form;
+  const known = useKnown();
+  const { email, userName } = typed;
+  const begin = useRef(() => {
+    if (userName !== '') return;
+    const name = suggestName(email, String(Math.floor(Math.random() * 900) + 100));
+    change('userName', name);
+    void known.ask('userName', name);
+  });
+  useEffect(() => begin.current(), []);
+  return (
+    <>
+      <Input
+        {...ownField({ field, error, typed, passes, known }, 'userName')}
+        label={t('field.userName')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        className="rtl:[&_input]:text-end"
+        end={known.free('userName', userName) ? <Free /> : null}
+      />
+      <PasswordField
+        {...field('password')}
+        label={t('field.password')}
+        autoComplete="new-password"
+        rated={typed.password}
+        own={[userName, email]}
+      />
+      <PasswordField {...field('repeat')} label={t('field.repeat')} autoComplete="new-password" />
+    </>
+  );
+}
+
+type Parts = Pick<Form, 'field' | 'error' | 'typed' | 'passes'> & { known: ReturnType<typeof useKnown> };
+
+/** A name or an address of one's own: asked for while the person goes on writing. */
+function ownField({ field, error, typed, passes, known }: Parts, name: Unique) {
+  return {
+    ...field(name),
+    error: error(name) ?? known.taken(name, typed[name]),
+    onBlur: () => {
+      if (typed[name] !== '' && passes(name)) void known.ask(name, typed[name]);
+    },
   };
+}
+
+function Free() {
+  const { t } = useTranslation('pass');
+  return <Check role="img" aria-label={t('available')} className="size-icon text-info" />;
+}
+
+function Progress({ step }: { step: Step }) {
+  const { t } = useTranslation('pass');
+  const at = steps.indexOf(step);
+  return (
+    <div className="-mb-s2 flex items-center gap-s3">
+      <div aria-hidden className="grid flex-1 grid-cols-3 gap-s2">
+        {steps.map((one, place) => (
+          <span key={one} className={cx('h-[3px] rounded-large', place <= at ? 'bg-accent-fill' : 'bg-surface-3')} />
+        ))}
+      </div>
+      <span role="status" className="numbers text-caption text-muted">
+        {t('register.step', { step: at + 1, of: steps.length })}
+      </span>
+    </div>
+  );
 }
 
 /** Says that the new account is linked to what one has come with. */
@@ -169,28 +305,4 @@ function Linking({ label }: { label: string }) {
       <span>{t('register.linking', { label })}</span>
     </p>
   );
-}
-
-type Unique = 'userName' | 'email';
-type Answer = { readonly value: string; readonly available: boolean };
-
-/** What the server has said of a name and an address before the form is sent, when it asks itself again. */
-function useKnown() {
-  const { t } = useTranslation('codes');
-  const [answers, setAnswers] = useState<Partial<Record<Unique, Answer>>>({});
-  /** An answer speaks of what was asked alone; what is typed since is unknown. */
-  const about = (name: Unique, value: string) => (answers[name]?.value === value ? answers[name].available : undefined);
-  return {
-    free: (name: Unique, value: string) => about(name, value) === true,
-    taken: (name: Unique, value: string) =>
-      about(name, value) === false ? t(name === 'userName' ? '10006' : '10007') : undefined,
-    async ask(name: Unique, value: string) {
-      try {
-        const { available } = await call(calls.login.checkUserNameOrPhone, { value });
-        setAnswers((before) => ({ ...before, [name]: { value, available } }));
-      } catch {
-        // The answer only helps; without it the form can still be sent.
-      }
-    },
-  };
 }

@@ -1,0 +1,45 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { isSilence } from '@assay/contract/outbox.ts';
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { useRef } from 'react';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/client/api.ts';
+import { useWelcome } from '../../shared/welcome.ts';
+import { useEnter } from './enter.ts';
+
+interface Entered {
+  readonly userName: string;
+  readonly email: string;
+  readonly code: string;
+  readonly password: string;
+  readonly inviteCode: string;
+}
+
+/** What a registration is refused with whose first try, of which no answer came, has made the account. */
+const madeAlready: readonly Code[] = ['10006', '10007', '10091'];
+
+/** Makes the account, enters it and welcomes its owner; throws what went wrong. */
+export function useRegister(ticket: string | undefined): (entered: Entered) => Promise<void> {
+  const enter = useEnter();
+  const lost = useRef(false);
+  return async ({ userName, email, code, password, inviteCode }) => {
+    const invited = inviteCode === '' ? {} : { inviteCode };
+    const linked = ticket === undefined ? {} : { ticket };
+    const welcome = useWelcome.getState();
+    try {
+      enter(await call(calls.login.register, { userName, email, code, password, ...invited, ...linked }));
+      welcome.greet();
+    } catch (problem) {
+      // After a try without an answer the account may be there: whoever knows its password comes in.
+      if (isSilence(problem)) lost.current = true;
+      else if (lost.current && problem instanceof ApiRefusal && madeAlready.includes(problem.code)) {
+        const own = await call(calls.login.login, { account: userName, password }).catch(() => null);
+        if (own !== null) {
+          enter(own);
+          return welcome.greet();
+        }
+      }
+      throw problem;
+    }
+  };
+}

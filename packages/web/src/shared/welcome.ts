@@ -1,0 +1,35 @@
+import { storageOf } from '@assay/contract/storage.ts';
+import { create } from 'zustand';
+
+/** The steps of the first trade, as the coach leads through them. */
+export const coachSteps = ['size', 'leverage', 'figures', 'send'] as const;
+type CoachStep = (typeof coachSteps)[number];
+
+const doneKey = 'coachDone';
+const shelf = storageOf('localStorage');
+
+interface Welcome {
+  /** Somebody has just registered. */
+  isNew: boolean;
+  /** Where the coach stands; null while it is away. */
+  coach: CoachStep | null;
+  greet(): void;
+  end(): void;
+  /** Begins the coach, once in this browser. */
+  begin(): void;
+  /** Goes on to the next step; after the last one, or when it is sent away, it does not come back. */
+  go(step: CoachStep | null): void;
+}
+
+/** The first minutes of somebody new. */
+export const useWelcome = create<Welcome>()((set) => ({
+  isNew: false,
+  coach: null,
+  greet: () => set({ isNew: true }),
+  end: () => set({ isNew: false }),
+  begin: () => set({ isNew: false, coach: shelf.get(doneKey) === null ? coachSteps[0] : null }),
+  go: (coach) => {
+    if (coach === null) shelf.set(doneKey, 'true');
+    set({ coach });
+  },
+}));
