@@ -36,10 +36,10 @@ const drawings: ReadonlyMap<string, () => Promise<string>> = new Map([
   ...instruments.map(({ logo, assetClass, code, base, quote }): [string, () => Promise<string>] => {
     if (assetClass === 'crypto') return [logo, () => coin(base)];
     if (assetClass === 'forex') return [logo, () => flagPair(base, quote)];
-    return [logo, async () => monogram(chemicalSymbols[base] ?? code, colors[assetClass])];
+    return [logo, async () => monogram(chemicalSymbols[base] ?? code, assetClass)];
   }),
   ['/logos/crypto/usdt.svg', () => coin('USDT')],
-  [planLogo, async () => monogram('AI', '#8a6508')],
+  [planLogo, async () => ingot],
 ]);
 
 const packages = createRequire(import.meta.url);
@@ -86,11 +86,22 @@ async function flagData(currency: string): Promise<string> {
   return `data:image/svg+xml;base64,${svg.toString('base64')}`;
 }
 
-const colors: Readonly<Record<Exclude<AssetClass, 'crypto' | 'forex'>, string>> = {
-  stock: '#2f5bd0',
-  etf: '#0f7b6c',
-  future: '#8a4b12',
-  metal: '#5d6470',
+/** Where on the circle of colours each class lies, how far its codes spread from there, and how colourful it is. */
+const hues: Readonly<Record<Exclude<AssetClass, 'crypto' | 'forex'>, readonly [hue: number, spread: number, chroma: number]>> =
+  {
+    stock: [222, 46, 52],
+    etf: [170, 26, 56],
+    future: [28, 18, 58],
+    metal: [212, 12, 14],
+  };
+
+/** What the edge of the disc says of the class: a basket, a date ahead, a bar. */
+const marks: Readonly<Record<keyof typeof hues, string>> = {
+  stock: '',
+  etf: '<path d="M9.5 26.2a11.8 11.8 0 0 0 13 0M11.5 28.3a9.6 9.6 0 0 0 9 0" fill="none" stroke="#fff" stroke-opacity=".55" stroke-linecap="round"/>',
+  future:
+    '<path d="M16 26.4v2.4M11.6 25.3l-1 2.1M20.4 25.3l1 2.1" stroke="#fff" stroke-opacity=".6" stroke-width="1.3" stroke-linecap="round"/>',
+  metal: '<path d="M11.6 28l1.2-3.2h6.4l1.2 3.2z" fill="#fff" fill-opacity=".5"/>',
 };
 
 const chemicalSymbols: Readonly<Record<string, string>> = { XAU: 'Au', XAG: 'Ag', XPT: 'Pt', XPD: 'Pd' };
@@ -98,12 +109,27 @@ const chemicalSymbols: Readonly<Record<string, string>> = { XAU: 'Au', XAG: 'Ag'
 /** Letter height by the number of letters, so that all of them stay within the disc. */
 const letterSizes = [0, 17, 14.5, 11.5, 9.5, 8];
 
-function monogram(letters: string, color: string): string {
+/** The letters of a name on a disc in a shade of its own, so that neighbours in a list are told apart before they are read. */
+function monogram(letters: string, kind: keyof typeof hues): string {
+  const [hue, spread, chroma] = hues[kind];
+  const place = [...letters].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) / 997;
+  const shade = Math.round(hue + (place * 2 - 1) * spread);
   const size = letterSizes[letters.length] ?? 7;
+  const mark = marks[kind];
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-    `<circle cx="16" cy="16" r="16" fill="${color}"/>` +
-    `<text x="16" y="16" dy=".355em" text-anchor="middle" fill="#fff" font-family="Inter,system-ui,sans-serif" font-weight="600" font-size="${size}">${letters}</text>` +
+    `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${shade} ${chroma}% 42%)"/>` +
+    `<stop offset="1" stop-color="hsl(${shade + 14} ${chroma}% 25%)"/></linearGradient></defs>` +
+    '<circle cx="16" cy="16" r="16" fill="url(#g)"/>' +
+    '<path d="M4.2 12.5A12.4 12.4 0 0 1 16 3.6" fill="none" stroke="#fff" stroke-opacity=".28" stroke-linecap="round"/>' +
+    mark +
+    `<text x="16" y="${mark === '' ? 16 : 15}" dy=".355em" text-anchor="middle" fill="#fff" font-family="Inter,system-ui,sans-serif" font-weight="650" font-size="${mark === '' ? size : size * 0.92}" letter-spacing="-.3">${letters}</text>` +
     '</svg>'
   );
 }
+
+/** An ingot, for all plans together; each has an emblem of its own where it stands. */
+const ingot =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#3a2c0c"/>' +
+  '<path d="M9.2 12.4h13.6l3.2 8H6z" fill="#d8ab3f" stroke="#9a7420" stroke-width=".7" stroke-linejoin="round"/>' +
+  '<path d="M9.2 12.4h13.6l1.2 3H8z" fill="#f7d98a"/></svg>';

@@ -1,10 +1,12 @@
 import { ApiRefusal, NoAnswer } from '@assay/contract/client.ts';
 import { NotSent } from '@assay/contract/outbox.ts';
-import { CircleAlert, Inbox, SearchX } from 'lucide-react';
+import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
+import type { PictureName } from './pictures/drawings.tsx';
+import { Picture } from './pictures/picture.tsx';
 
 /** Stands where content will be, in its size, so that nothing jumps when it comes. Give width and height by class. */
 export function Skeleton({ className }: { className?: string }) {
@@ -29,17 +31,23 @@ interface EmptyProps {
   title: string;
   text?: string;
   action?: ReactNode;
+  /** What would stand here, drawn. */
+  picture?: PictureName;
   className?: string;
 }
 
 /** Says what would stand here and what to do about it. */
-export function EmptyState({ kind, title, text, action, className }: EmptyProps) {
+export function EmptyState({ kind, title, text, action, picture, className }: EmptyProps) {
   const Icon = kind === 'nothing' ? Inbox : SearchX;
   return (
     <div className={cx('flex flex-col items-center gap-s2 px-s5 py-s7 text-center', className)}>
-      <span className="mb-s2 inline-flex rounded-large border border-line bg-surface-2 p-s4 text-muted">
-        <Icon aria-hidden strokeWidth={1.5} className="size-icon-large" />
-      </span>
+      {picture === undefined ? (
+        <span className="mb-s2 inline-flex rounded-large border border-line bg-surface-2 p-s4 text-muted">
+          <Icon aria-hidden strokeWidth={1.5} className="size-icon-large" />
+        </span>
+      ) : (
+        <Picture name={picture} />
+      )}
       <p className="font-semibold">{title}</p>
       {text === undefined ? null : <p className="max-w-[max(4.2rem,300px)] text-muted">{text}</p>}
       {action === undefined ? null : <div className="mt-s3">{action}</div>}
@@ -75,7 +83,7 @@ export function ErrorState({ error, onRetry, className }: { error: unknown; onRe
   const text = useErrorText();
   return (
     <div role="alert" className={cx('flex flex-col items-center gap-s2 px-s5 py-s7 text-center', className)}>
-      <CircleAlert aria-hidden strokeWidth={1.5} className="size-icon-large text-danger" />
+      <Picture name={error instanceof NoAnswer ? 'offline' : 'error'} />
       <p className="font-semibold">{t('error.title')}</p>
       <p className="max-w-[max(4.2rem,300px)] text-muted">{text(error)}</p>
       {onRetry === undefined ? null : (

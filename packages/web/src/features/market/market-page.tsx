@@ -111,6 +111,7 @@ function Chosen({ items, tab, query, onTab, onQuery }: ChosenProps) {
     return (
       <EmptyState
         kind="nothing"
+        picture="watchlist"
         title={t('noStarsTitle')}
         text={t('noStarsText')}
         action={<Button onClick={() => onTab('all')}>{t('showAll')}</Button>}

@@ -9,7 +9,7 @@ import { useProducts } from '../../shared/trading/plan-products.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { PlanEmblem } from '../../ui/pictures/plan-emblem.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { finder } from './select-items.ts';
 
@@ -73,7 +73,7 @@ function Row({ product }: { product: PlanProduct }) {
     <tr className="relative border-b border-line last:border-b-0 hover:bg-surface-2">
       <td className={cell}>
         <span className="flex items-center gap-s3">
-          <Logo src={product.logo} code={product.code} />
+          <PlanEmblem amountMax={Number(formatAmount(product.amountMax, usdt))} />
           <span className="flex min-w-0 flex-col">
             {/* The link covers its row, so that the whole of it can be pressed and the keyboard stops once. */}
             <Link

@@ -35,7 +35,7 @@ export function HistoryList<Order extends { readonly id: string }, Status extend
         more={t('more')}
         empty={
           only === null && !narrowed ? (
-            <EmptyState kind="nothing" title={t('empty.history')} text={t('empty.historyText')} />
+            <EmptyState kind="nothing" picture="orders" title={t('empty.history')} text={t('empty.historyText')} />
           ) : (
             <NoOrderMatches
               onShowAll={() => {

@@ -32,5 +32,9 @@ export function LivingList<Order extends { readonly id: string }>({
     return <SkeletonRows rows={3} className="p-s4" />;
   }
   if (list.data.items.length > 0) return <OrderList label={label} columns={columns} rows={list.data.items} />;
-  return code === undefined ? <EmptyState kind="nothing" {...empty} /> : <NoOrderMatches onShowAll={onShowAll} />;
+  return code === undefined ? (
+    <EmptyState kind="nothing" picture="positions" {...empty} />
+  ) : (
+    <NoOrderMatches onShowAll={onShowAll} />
+  );
 }

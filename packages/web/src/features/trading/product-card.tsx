@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
-import { Logo } from '../../ui/logo.tsx';
+import { PlanEmblem } from '../../ui/pictures/plan-emblem.tsx';
 import { coverageOf, wholeYield } from './preview.ts';
 import { useHeldProducts } from './use-plans.ts';
 
@@ -73,7 +73,7 @@ function Contents({ product, chosen }: { product: PlanProduct; chosen?: boolean 
   return (
     <>
       <div className="flex items-center gap-s3">
-        <Logo src={product.logo} code={product.code} />
+        <PlanEmblem amountMax={Number(formatAmount(product.amountMax, usdt))} />
         <span className="min-w-0 flex-1 font-semibold">
           <bdi>{product.name}</bdi>
         </span>

@@ -24,7 +24,7 @@ export function DepositView({ coin }: { coin: string }) {
         )
       ) : data.length === 0 ? (
         <Panel>
-          <EmptyState kind="nothing" title={t('deposit.none')} text={t('deposit.noneText')} />
+          <EmptyState kind="nothing" picture="deposits" title={t('deposit.none')} text={t('deposit.noneText')} />
         </Panel>
       ) : (
         <Deposit networks={data} asked={coin} />

@@ -30,6 +30,7 @@ export function MyPlans({ Receipt }: { Receipt: ComponentType<{ id: string; onCl
       ) : (
         <EmptyState
           kind="nothing"
+          picture="matured"
           title={t('mine.signedOut')}
           action={
             <ButtonLink to="/pass/login" state={{ from: '/trading' }}>

@@ -1,0 +1,72 @@
+import { cx } from '../cx.ts';
+
+/** From bronze to white gold: the face of an ingot, its light and its edge. */
+const tints = [
+  ['#a96a3d', '#d39a6c', '#7b4a27'],
+  ['#b67f3f', '#e2b273', '#855a27'],
+  ['#c79a3d', '#f0cc77', '#8f6a1f'],
+  ['#d8ab3f', '#f7d98a', '#9a7420'],
+  ['#e3bd5d', '#fbe6ab', '#a6832f'],
+  ['#d9cfae', '#fbf6e2', '#9c9170'],
+] as const;
+
+/** Where the ingots of each size lie: left, top and width, those below first. */
+const heaps = [
+  [[10, 16, 12]],
+  [[8, 14.5, 16]],
+  [[6, 13, 20]],
+  [
+    [3, 17, 13],
+    [16.5, 17, 13],
+  ],
+  [
+    [3, 19, 13],
+    [16.5, 19, 13],
+    [9.7, 13.4, 13],
+  ],
+  [
+    [1.6, 21, 9.6],
+    [11.4, 21, 9.6],
+    [21.2, 21, 9.6],
+    [6.5, 16.8, 9.6],
+    [16.3, 16.8, 9.6],
+    [11.4, 12.6, 9.6],
+  ],
+] as const;
+
+/** The most that each emblem stands for, in USDT: the more a plan takes, the more gold. */
+const upTo = [2_000, 5_000, 10_000, 20_000, 50_000];
+
+/** The emblem of a yield plan by the most that it takes: an ingot, larger or in a heap. The name beside it says what it is. */
+export function PlanEmblem({ amountMax, className }: { amountMax: number; className?: string }) {
+  const found = upTo.findIndex((most) => amountMax <= most);
+  const rank = found < 0 ? heaps.length - 1 : found;
+  const [face, light, edge] = tints[rank] ?? tints[0];
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 32 32"
+      className={cx('size-[max(0.36rem,28px)] shrink-0 rounded-large bg-surface-3 mobile:size-[max(0.64rem,32px)]', className)}
+    >
+      {(heaps[rank] ?? heaps[0]).map(([x, y, width]) => {
+        const height = width * 0.4;
+        const slope = width * 0.16;
+        return (
+          <g key={`${x} ${y}`}>
+            <path
+              d={`M${x + slope} ${y}h${width - 2 * slope}l${slope} ${height}h${-width}z`}
+              fill={face}
+              stroke={edge}
+              strokeWidth="0.7"
+              strokeLinejoin="round"
+            />
+            <path
+              d={`M${x + slope} ${y}h${width - 2 * slope}l${slope * 0.4} ${height * 0.38}h${-(width - 1.2 * slope)}z`}
+              fill={light}
+            />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
