@@ -20,7 +20,7 @@ export function AlertList() {
     return <SkeletonRows rows={3} className="p-s5" />;
   }
   if (alerts.data.length === 0) {
-    return <EmptyState kind="nothing" title={t('alerts.emptyTitle')} text={t('alerts.emptyText')} />;
+    return <EmptyState kind="nothing" picture="notifications" title={t('alerts.emptyTitle')} text={t('alerts.emptyText')} />;
   }
   return (
     <ul aria-label={t('alerts.title')} className="flex flex-col divide-y divide-line py-s2">

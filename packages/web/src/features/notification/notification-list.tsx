@@ -22,6 +22,7 @@ const shows = ['all', 'unread'] as const;
 export function NotificationList() {
   const { t } = useTranslation('notifications');
   const [show, setShow] = useState<Shown>('all');
+  const format = useFormat();
   const list = useNotifications(show);
   const markRead = useMarkRead();
   const newest = itemsOf(list)[0];
@@ -55,10 +56,11 @@ export function NotificationList() {
         more={t('more')}
         empty={
           show === 'all' ? (
-            <EmptyState kind="nothing" title={t('empty.title')} text={t('empty.text')} />
+            <EmptyState kind="nothing" picture="notifications" title={t('empty.title')} text={t('empty.text')} />
           ) : (
             <EmptyState
               kind="nothing"
+              picture="notifications"
               title={t('emptyUnread.title')}
               text={t('emptyUnread.text')}
               action={<Button onClick={() => setShow('all')}>{t('emptyUnread.action')}</Button>}
@@ -67,15 +69,29 @@ export function NotificationList() {
         }
       >
         {(items) => (
-          <ul aria-label={t('title')} className="flex flex-col divide-y divide-line">
-            {items.map((item) => (
-              <Item key={item.id} item={item} onRead={() => markRead({ id: item.id })} />
+          <>
+            {byDay(items, format.date).map(([day, ofDay]) => (
+              <section key={day} aria-label={day}>
+                <h2 className="bg-surface-1 px-s5 pt-s4 pb-s2 text-caption font-semibold text-muted mobile:px-side">
+                  <bdi>{day}</bdi>
+                </h2>
+                <ul aria-label={`${t('title')}, ${day}`} className="flex flex-col divide-y divide-line border-y border-line">
+                  {ofDay.map((item) => (
+                    <Item key={item.id} item={item} onRead={() => markRead({ id: item.id })} />
+                  ))}
+                </ul>
+              </section>
             ))}
-          </ul>
+          </>
         )}
       </PagedList>
     </>
   );
+}
+
+/** What was told on one day stands together; the list is in order already. */
+function byDay(items: readonly Notification[], dayOf: (time: string) => string) {
+  return [...Map.groupBy(items, ({ createdAt }) => dayOf(createdAt))];
 }
 
 function Item({ item, onRead }: { item: Notification; onRead(): void }) {
@@ -124,7 +140,7 @@ function Item({ item, onRead }: { item: Notification; onRead(): void }) {
         </p>
         <p className="text-muted">{words.text}</p>
         <time dateTime={item.createdAt} className="text-caption text-muted">
-          <bdi>{format.dateTime(item.createdAt)}</bdi>
+          <bdi>{format.time(item.createdAt)}</bdi>
         </time>
       </div>
       {order === null ? null : (

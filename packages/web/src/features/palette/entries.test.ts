@@ -48,14 +48,21 @@ test('without a query the newest stars stand first, and empty groups are left ou
     actions: [entry('Log out')],
     toEntry: ({ code }: MarketItem) => entry(code),
   };
-  const shown = (watchlist: string[], query: string) =>
-    offerFor({ ...offer, watchlist, query }).map(({ name, entries }) => [name, ...entries.map(({ id }) => id)]);
+  const shown = (watchlist: string[], query: string, recent: string[] = []) =>
+    offerFor({ ...offer, watchlist, recent, query }).map(({ name, entries }) => [name, ...entries.map(({ id }) => id)]);
   expect(shown(['ETHUSDT', 'GONEUSDT', 'BTCUSDT'], '')).toEqual([
     ['watchlist', 'BTCUSDT', 'ETHUSDT'],
     ['pages', 'Market'],
     ['actions', 'Log out'],
   ]);
+  expect(shown(['ETHUSDT', 'BTCUSDT'], '', ['BTCUSDT', 'GONEUSDT'])).toEqual([
+    ['recent', 'BTCUSDT'],
+    ['watchlist', 'ETHUSDT'],
+    ['pages', 'Market'],
+    ['actions', 'Log out'],
+  ]);
   expect(shown([], '')).toEqual([
+    ['instruments', 'WBTCUSDT', 'BTCUSDT', 'ETHUSDT', 'BCHUSDT'],
     ['pages', 'Market'],
     ['actions', 'Log out'],
   ]);

@@ -1,4 +1,5 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { LucideIcon } from 'lucide-react';
 
 /** Something that the palette offers: to go to an instrument or a page, or to do something. */
 export interface Entry {
@@ -6,6 +7,7 @@ export interface Entry {
   readonly label: string;
   /** Other words by which it is found. */
   readonly also?: string;
+  readonly icon?: LucideIcon;
   /** An instrument is shown with its live price. */
   readonly item?: MarketItem;
   /** False keeps the palette open. */
@@ -16,12 +18,14 @@ export interface Entry {
 }
 
 export interface Group {
-  readonly name: 'watchlist' | 'instruments' | 'pages' | 'actions';
+  readonly name: 'recent' | 'watchlist' | 'instruments' | 'pages' | 'actions';
   readonly entries: readonly Entry[];
 }
 
 const instrumentsMax = 8;
 const starredMax = 5;
+/** So many instruments stand there before anything is typed, where somebody has neither seen nor starred any. */
+const firstMax = 4;
 
 const wordsOf = (query: string) => query.trim().toLowerCase().split(/\s+/).filter(Boolean);
 
@@ -49,26 +53,35 @@ export function findEntries(entries: readonly Entry[], query: string): readonly 
 interface Offer {
   readonly items: readonly MarketItem[];
   readonly watchlist: readonly string[];
+  /** Codes that were looked at last, newest first. */
+  readonly recent: readonly string[];
   readonly pages: readonly Entry[];
   readonly actions: readonly Entry[];
   readonly query: string;
   toEntry(item: MarketItem): Entry;
 }
 
-/** What is offered for a query, in groups; without one the newest stars stand first. */
-export function offerFor({ items, watchlist, pages, actions, query, toEntry }: Offer): readonly Group[] {
-  const starred = watchlist
-    .toReversed()
-    .flatMap((code) => items.find((item) => item.code === code) ?? [])
-    .slice(0, starredMax);
-  const instruments: Group =
-    query.trim() === ''
-      ? { name: 'watchlist', entries: starred.map(toEntry) }
-      : { name: 'instruments', entries: findInstruments(items, query).map(toEntry) };
+/** What is offered for a query, in groups; without one what was seen last stands first, then the newest stars. */
+export function offerFor({ items, watchlist, recent, pages, actions, query, toEntry }: Offer): readonly Group[] {
+  const instruments =
+    query.trim() === '' ? beforeAsking(items, recent, watchlist) : [['instruments', findInstruments(items, query)] as const];
   const groups: readonly Group[] = [
-    instruments,
+    ...instruments.map(([name, found]) => ({ name, entries: found.map(toEntry) })),
     { name: 'pages', entries: findEntries(pages, query) },
     { name: 'actions', entries: findEntries(actions, query) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** What was seen last, then the newest stars; where there are neither, the first of the market. */
+function beforeAsking(items: readonly MarketItem[], recent: readonly string[], watchlist: readonly string[]) {
+  const known = (codes: readonly string[]) => codes.flatMap((code) => items.find((item) => item.code === code) ?? []);
+  const seen = known(recent);
+  const starred = known(watchlist.toReversed().filter((code) => !recent.includes(code))).slice(0, starredMax);
+  const none = seen.length + starred.length === 0;
+  return [
+    ['recent', seen],
+    ['watchlist', starred],
+    ['instruments', none ? items.slice(0, firstMax) : []],
+  ] as const;
 }

@@ -62,12 +62,21 @@ function Option({ id, entry, chosen, onRun }: OptionProps) {
         chosen && 'bg-surface-3 hover:bg-surface-3',
       )}
     >
-      {entry.item === undefined ? <span className="flex-1">{entry.label}</span> : <Instrument item={entry.item} />}
+      {entry.item === undefined ? <Plain entry={entry} /> : <Instrument item={entry.item} />}
       <CornerDownLeft
         aria-hidden
         className={cx('size-icon text-muted mobile:hidden rtl:-scale-x-100', !chosen && 'invisible')}
       />
     </button>
+  );
+}
+
+function Plain({ entry: { icon: Icon, label } }: { entry: Entry }) {
+  return (
+    <>
+      {Icon === undefined ? null : <Icon aria-hidden className="size-icon shrink-0 text-muted" />}
+      <span className="flex-1">{label}</span>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePalette } from '../../shared/palette.ts';
+import { recentCodes } from '../../shared/recent.ts';
 import { useMarket } from '../../shared/trading/market.ts';
 import { useWatchlist } from '../../shared/trading/watchlist.ts';
 import { type Entry, offerFor } from './entries.ts';
@@ -34,6 +35,7 @@ function Commands({ input, onDone }: { input: RefObject<HTMLInputElement | null>
   const { t } = useTranslation('palette');
   const listId = useId();
   const [query, setQuery] = useState('');
+  const [recent] = useState(recentCodes);
   const [place, setPlace] = useState(0);
   const ask = (text: string) => {
     setQuery(text);
@@ -43,6 +45,7 @@ function Commands({ input, onDone }: { input: RefObject<HTMLInputElement | null>
   const groups = offerFor({
     items: useMarket().data ?? [],
     watchlist: useWatchlist((state) => state.watchlist),
+    recent,
     pages: usePages(),
     actions: useActions(ask),
     query,

@@ -1,5 +1,29 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
+import {
+  Bell,
+  ChartCandlestick,
+  CircleHelp,
+  FileText,
+  Globe,
+  HandCoins,
+  House,
+  Image,
+  Languages,
+  ListOrdered,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Repeat,
+  Settings,
+  ShieldCheck,
+  Sprout,
+  Sun,
+  UserPlus,
+  UserRound,
+  Wallet,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
@@ -24,6 +48,25 @@ const own = {
 } as const;
 const visitors = { login: '/pass/login', register: '/pass/register' } as const;
 
+const icons: Readonly<Record<keyof typeof open | keyof typeof own | keyof typeof visitors, LucideIcon>> = {
+  home: House,
+  market: ChartCandlestick,
+  trading: Sprout,
+  loan: HandCoins,
+  nfts: Image,
+  help: CircleHelp,
+  profile: UserRound,
+  orders: ListOrdered,
+  statement: FileText,
+  balance: Wallet,
+  notification: Bell,
+  invite: UserPlus,
+  security: ShieldCheck,
+  settings: Settings,
+  login: LogIn,
+  register: UserPlus,
+};
+
 /** Pages, for the person who is signed in or for a visitor. */
 export function usePages(): readonly Entry[] {
   const { t } = useTranslation('palette');
@@ -33,6 +76,7 @@ export function usePages(): readonly Entry[] {
   return Object.entries(pages).map(([key, path]) => ({
     id: `page-${key}`,
     label: t(`page.${key as keyof typeof pages}`),
+    icon: icons[key as keyof typeof icons],
     also: path,
     run: () => void navigate(path),
   }));
@@ -48,11 +92,13 @@ export function useActions(ask: (query: string) => void): readonly Entry[] {
   const other = book === 'demo' ? 'real' : 'demo';
   const account: Entry = {
     id: 'account',
+    icon: Repeat,
     label: t(other === 'real' ? 'action.toReal' : 'action.toDemo'),
     run: () => useSession.getState().setBook(other),
   };
   const leave: Entry = {
     id: 'logout',
+    icon: LogOut,
     label: t('action.logout'),
     run: () => {
       void logOut().then(() => {
@@ -65,11 +111,13 @@ export function useActions(ask: (query: string) => void): readonly Entry[] {
     ...(isLogin ? [account] : []),
     {
       id: 'theme',
+      icon: theme === 'dark' ? Sun : Moon,
       label: t(theme === 'dark' ? 'action.toLight' : 'action.toDark'),
       run: () => set({ theme: theme === 'dark' ? 'light' : 'dark' }),
     },
     {
       id: 'languages',
+      icon: Languages,
       label: t('action.languages'),
       closes: false,
       run: () => ask(t('action.language', { name: '' }).trim()),
@@ -79,6 +127,7 @@ export function useActions(ask: (query: string) => void): readonly Entry[] {
       return {
         id: `language-${language}`,
         label: t('action.language', { name }),
+        icon: Globe,
         also: language,
         onAsking: true,
         run: () => {

@@ -20,7 +20,7 @@ export function BidHistory({ piece: { history, bids, status } }: { piece: NftDet
           role="region"
           aria-label={t('history.title')}
           tabIndex={0}
-          className="max-h-[max(3.6rem,300px)] overflow-auto px-s5 pt-s3 pb-s4"
+          className="max-h-[max(3.6rem,300px)] overflow-auto px-s5 pt-s3 pb-s6 [mask-image:linear-gradient(to_bottom,black_calc(100%-var(--step-6)),transparent)]"
         >
           <ol className="flex flex-col divide-y divide-line">
             {history.map(({ bidder, kind, amount, time }, place) => (
