@@ -48,7 +48,7 @@ test('the invitation is a picture to keep, also right to left on a phone', async
   const { page, words } = stage;
   await page.goto('/profile/invite');
   const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: words('invite:card.download') }).click();
+  await page.getByRole('button', { name: words('share:download') }).click();
   const file = await coming;
   expect(file.suggestedFilename()).toBe('assay-invitation.png');
   const picture = await contentOf(file);

@@ -53,6 +53,7 @@ import {
   summariseContracts,
 } from './positions/index.ts';
 import { type ReferralContext, ReferralRound, serveReferral, serveReferralDesk } from './referral/index.ts';
+import { serveShares } from './shares/index.ts';
 import {
   type SpotContext,
   demoSpotOrders,
@@ -167,6 +168,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
       serveLoans(http, loans);
       serveNfts(http, nfts);
       servePortfolio(http, portfolio);
+      serveShares(http, portfolio.receipts);
       serveAlerts(http, alerts);
       serveReferral(http, referral);
       serveLimits(http, limits);

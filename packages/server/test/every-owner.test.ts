@@ -43,6 +43,8 @@ const attempts: Record<string, Attempt> = {
   'read the receipt of a plan': { endpoint: order.receipt, id: her('plan') },
   'read an option': { endpoint: order.getOptionsOrderById, book: 'demo', id: her('option') },
   'cancel a spot order': { endpoint: order.cancelBb, book: 'demo', id: her('spot') },
+  'share the receipt of a plan': { endpoint: user.shareReceipt, id: her('plan'), more: { hidesAmounts: true } },
+  'take a shared receipt back': { endpoint: user.revokeShare, id: her('plan') },
   'look at a picture': { endpoint: user.image, id: her('picture') },
   'read a loan agreement': { endpoint: user.loanAgreement, id: her('loan') },
   'repay a loan': { endpoint: user.repayLoan, id: her('loan') },

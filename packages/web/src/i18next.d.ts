@@ -26,8 +26,10 @@ import type profile from './locales/en/profile.json';
 import type security from './locales/en/security.json';
 import type service from './locales/en/service.json';
 import type slips from './locales/en/slips.json';
+import type share from './locales/en/share.json';
 import type spot from './locales/en/spot.json';
 import type trading from './locales/en/trading.json';
+import type welcome from './locales/en/welcome.json';
 
 // Keys are checked by the compiler: a text that does not exist is an error, not a key on the screen.
 declare module 'i18next' {
@@ -61,8 +63,10 @@ declare module 'i18next' {
       security: typeof security;
       service: typeof service;
       slips: typeof slips;
+      share: typeof share;
       spot: typeof spot;
       trading: typeof trading;
+      welcome: typeof welcome;
     };
   }
 }

@@ -5,6 +5,7 @@ import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { nftCalls } from './nfts.ts';
 import { proofCalls } from './proofs.ts';
+import { publicSharingCalls } from './sharing.ts';
 import { solvencyCalls } from './solvency.ts';
 
 export const marketItem = z.object({
@@ -191,4 +192,5 @@ export const index = {
   ...nftCalls,
   ...proofCalls,
   ...solvencyCalls,
+  ...publicSharingCalls,
 };

@@ -16,6 +16,7 @@ import { notificationCalls } from './notification.ts';
 import { passkeyCalls } from './passkeys.ts';
 import { ownProofCalls } from './proofs.ts';
 import { securityCalls } from './security.ts';
+import { sharingCalls } from './sharing.ts';
 import { supportCalls } from './support.ts';
 
 const notice = (value: '20001' | '20002' | '20003' | '20004' | '20005') => z.object({ notice: z.literal(value) });
@@ -110,4 +111,5 @@ export const user = {
   ...passkeyCalls,
   ...closingCalls,
   ...supportCalls,
+  ...sharingCalls,
 };

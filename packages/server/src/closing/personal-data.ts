@@ -27,7 +27,8 @@ export const parts: readonly Part[] = [
   {
     name: 'profile',
     sql: `select jsonb_build_object('userName', user_name, 'email', email, 'language', language, 'country', country,
-            'kycStatus', kyc_status, 'inviteCode', invite_code, 'mailWord', mail_word, 'createdAt', created_at,
+            'kycStatus', kyc_status, 'inviteCode', invite_code, 'mailWord', mail_word, 'termsVersion', terms_version,
+            'termsLanguage', terms_language, 'createdAt', created_at,
             'passwordChangedAt', password_changed_at, 'securityChangedAt', security_changed_at)::text as row
           from users where id = $1`,
   },
@@ -59,6 +60,7 @@ export const parts: readonly Part[] = [
   own('limits', 'limit_choices'),
   own('watchlist', 'watchlist', [], 'place'),
   own('priceAlerts', 'price_alerts', ['changed']),
+  own('shares', 'shares'),
   own('notificationPreferences', 'notification_preferences', [], 'kind'),
   own('notifications', 'notifications'),
   {
@@ -100,6 +102,7 @@ export const erasures: readonly Erasure[] = [
   removed('passkey_challenges'),
   removed('watchlist'),
   removed('price_alerts'),
+  removed('shares'),
   removed('notification_preferences'),
   removed('notifications'),
   removed('conversations'),

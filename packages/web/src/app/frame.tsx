@@ -7,6 +7,8 @@ import { checkSession } from '../shared/client/log-out.ts';
 import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
 import { servicePath } from '../shared/links.ts';
+import { rememberCode } from '../shared/recent.ts';
+import { useWelcome } from '../shared/welcome.ts';
 import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';
 import { isMobile } from '../ui/device.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -30,6 +32,9 @@ const NotificationEvents = lazyPage(() =>
   import('../features/notification/notification-events.tsx').then((module) => module.NotificationEvents),
 );
 const OrderEvents = lazyPage(() => import('../features/orders/order-events.tsx').then((module) => module.OrderEvents));
+
+const WelcomeDialog = lazyPage(() => import('./welcome/welcome-dialog.tsx').then((module) => module.WelcomeDialog));
+const Coach = lazyPage(() => import('./welcome/coach.tsx').then((module) => module.Coach));
 
 const withoutFooter = new Set(['/pass/login', '/pass/register', '/pass/reset']);
 const googleCallback = '/api/loginCallback/google';
@@ -96,6 +101,22 @@ function Texts({ children }: { children: ReactNode }) {
   return children;
 }
 
+/** The first minutes of somebody new: a greeting, then a coach beside the first ticket. */
+function FirstMinutes() {
+  const { pathname } = useLocation();
+  const isNew = useWelcome((welcome) => welcome.isNew);
+  const isCoached = useWelcome((welcome) => welcome.coach !== null);
+  const Shown = isNew ? WelcomeDialog : isCoached && pathname === '/cruuency' ? Coach : null;
+  if (Shown === null) return null;
+  return (
+    <ErrorBoundary what="nothing">
+      <Suspense fallback={null}>
+        <Shown />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
 /** What surrounds every page: navigation, notices, footer, messages. */
 export function Frame() {
   const { t } = useTranslation();
@@ -106,6 +127,9 @@ export function Frame() {
   const alone = pathname === servicePath;
   useSessionUpkeep(alone);
   useScrollRestoration();
+  useEffect(() => {
+    if (pathname === '/cruuency') rememberCode(new URLSearchParams(search).get('code') ?? '');
+  }, [pathname, search]);
   const whose = useWhose();
   useUnanswered();
   const bare = pathname === googleCallback;
@@ -138,6 +162,7 @@ export function Frame() {
       <PaletteHost />
       {isLogin ? (
         <>
+          <FirstMinutes />
           <ErrorBoundary what="nothing">
             <Suspense fallback={null}>
               <OrderEvents />

@@ -1,9 +1,10 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../shared/client/session.ts';
 import { servicePath } from '../shared/links.ts';
 import { isMobile } from '../ui/device.ts';
 import { lazyPage } from '../ui/lazy-page.ts';
+import { PageLoading } from './page-loading.tsx';
 
 // Each by itself: of two in one expression the build would load what the other one needs.
 const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);
@@ -24,9 +25,11 @@ const currency = lazyPage(async () => {
   ]);
   return () => <CurrencyPage Orders={OrdersPanel} />;
 });
+const AccountFrame = lazyPage(() => import('./account/account-frame.tsx').then((part) => part.AccountFrame));
+const AccountList = lazyPage(() => import('./account/account-list.tsx').then((part) => part.AccountList));
 const profile = lazyPage(async () => {
   const { ProfilePage } = await import('../features/profile/profile-page.tsx');
-  return () => <ProfilePage Orders={Orders} Statement={Statement} Identity={KycSteps} />;
+  return () => <ProfilePage Orders={Orders} Statement={Statement} Identity={KycSteps} List={OverviewList} />;
 });
 const coins = lazyPage(() => import('../features/balance/balance-page.tsx').then((page) => page.BalancePage));
 const funds = lazyPage(() => import('../features/funds/funds-page.tsx').then((page) => page.FundsPage));
@@ -56,7 +59,19 @@ const faq = lazyPage(() => import('../features/help/faq-page.tsx').then((page) =
 const notice = lazyPage(() => import('../features/help/notice-page.tsx').then((page) => page.NoticePage));
 const detail = lazyPage(() => import('../features/help/detail-page.tsx').then((page) => page.DetailPage));
 const service = lazyPage(() => import('../features/service/service-page.tsx').then((page) => page.ServicePage));
+const check = lazyPage(async () => {
+  const [{ CheckPage }, { ReceiptContents }] = await Promise.all([
+    import('../features/check/check-page.tsx'),
+    import('../features/orders/receipt-dialog.tsx'),
+  ]);
+  return () => <CheckPage Contents={ReceiptContents} />;
+});
 const introduction = lazyPage(() => import('../features/help/introduction-page.tsx').then((page) => page.IntroductionPage));
+
+/** On a phone the first page of the account has its list within. */
+function OverviewList() {
+  return <AccountList current="overview" />;
+}
 
 /** The specification has one route for the balance: its query says whether money is on its way in or out. */
 function Balance() {
@@ -86,6 +101,8 @@ const pages: Record<string, ComponentType & { preload?(): void }> = {
   '/detail': detail,
   '/introduction': introduction,
   '/api/loginCallback/google': google,
+  // Beyond the specification: receipts that are shown to others.
+  '/check/:code': check,
   [servicePath]: service,
 };
 
@@ -99,18 +116,27 @@ export function preloadPages(page: Document): void {
   for (const event of ['pointerover', 'pointerdown', 'focusin']) page.addEventListener(event, intend, { passive: true });
 }
 
-/** A page for signed-in users: others log in first and are brought back. */
-function SignedIn({ page: Page }: { page: ComponentType }) {
+/** A page of the account: others log in first and are brought back. */
+function OfAccount({ page: Page }: { page: ComponentType & { preload?(): void } }) {
+  // The page comes beside its frame, not after it.
+  useState(() => Page.preload?.());
   const isLogin = useSession((session) => session.isLogin);
   const { pathname, search } = useLocation();
-  return isLogin ? <Page /> : <Navigate to="/pass/login" replace state={{ from: pathname + search }} />;
+  if (!isLogin) return <Navigate to="/pass/login" replace state={{ from: pathname + search }} />;
+  return (
+    <AccountFrame>
+      <Suspense fallback={<PageLoading />}>
+        <Page />
+      </Suspense>
+    </AccountFrame>
+  );
 }
 
 export function AppRoutes() {
   return (
     <Routes>
       {Object.entries(pages).map(([path, Page]) => (
-        <Route key={path} path={path} element={path.startsWith('/profile') ? <SignedIn page={Page} /> : <Page />} />
+        <Route key={path} path={path} element={path.startsWith('/profile') ? <OfAccount page={Page} /> : <Page />} />
       ))}
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>

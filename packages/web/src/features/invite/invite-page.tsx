@@ -1,19 +1,18 @@
-import { ChevronLeft, Gift } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Gift } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
+import { ShareCard } from '../../shared/share/share-card.tsx';
 import { useRefreshAccount } from '../../shared/trading/account.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
-import { Page, Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { CopyButton } from '../../ui/share/copy-button.tsx';
 import { QrCode } from '../../ui/share/qr-code.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Amounts } from './amounts.tsx';
 import { Invitees } from './invitees.tsx';
 import { Rewards } from './rewards.tsx';
-import { ShareCard } from './share-card.tsx';
 import { type Invite, useInvite } from './use-invite.ts';
 
 /** The person's invitation, what it has brought, and the rules it follows. */
@@ -23,11 +22,7 @@ export function InvitePage() {
   useFeedEvent('notification', useRefreshAccount());
   const { data, error, isError, refetch } = useInvite();
   return (
-    <Page className="flex flex-col gap-s5 py-s6 mobile:py-s5">
-      <Link to="/profile" className="flex min-h-control-small items-center gap-s2 self-start text-muted hover:text-text">
-        <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
-        {t('back')}
-      </Link>
+    <div className="flex flex-col gap-s5 mobile:px-side mobile:py-s5">
       {data === undefined ? (
         isError ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -45,14 +40,22 @@ export function InvitePage() {
             </div>
             <Panel title={t('card.label')} className="mobile:order-first">
               <div className="p-s5">
-                <ShareCard code={data.code} link={data.link} />
+                <InviteCard code={data.code} link={data.link} />
               </div>
             </Panel>
           </div>
         </>
       )}
-    </Page>
+    </div>
   );
+}
+
+function InviteCard({ code, link }: Pick<Invite, 'code' | 'link'>) {
+  const { t } = useTranslation('invite');
+  const words = { title: t('card.title'), text: t('card.text'), hint: t('code') };
+  const content = JSON.stringify({ ...words, code, link });
+  const card = useMemo(() => JSON.parse(content) as typeof words & { code: string; link: string }, [content]);
+  return <ShareCard card={card} file="assay-invitation.png" />;
 }
 
 /** Code, link and picture, and what they have earned so far. */

@@ -1,16 +1,20 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck } from 'lucide-react';
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { CircleAlert, CircleCheck, Share2 } from 'lucide-react';
+import { Fragment, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { useNames } from '../../shared/words/names.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lazyPage } from '../../ui/lazy-page.ts';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { checkReceipt } from './receipt/check-receipt.ts';
 import { Quotes, Transfers } from './receipt/receipt-tables.tsx';
+
+const ShareDialog = lazyPage(() => import('./receipt/share-dialog.tsx').then((part) => part.ShareDialog));
 
 /** How an order came out, step by step, and whether this device finds the same. */
 export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) {
@@ -28,7 +32,10 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
       {...(receipt.data === undefined ? {} : { description: <bdi dir="ltr">{receipt.data.terms['orderNo'] ?? ''}</bdi> })}
     >
       {receipt.data !== undefined ? (
-        <Contents receipt={receipt.data} />
+        <>
+          {hasEnded(receipt.data) ? <ShareButton id={id} /> : null}
+          <ReceiptContents receipt={receipt.data} />
+        </>
       ) : receipt.isError ? (
         <ErrorState error={receipt.error} onRetry={() => void receipt.refetch()} />
       ) : (
@@ -38,7 +45,31 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
   );
 }
 
-function Contents({ receipt }: { receipt: Receipt }) {
+/** What has a result, and so can be shown to others; coins have none of their own. */
+function hasEnded({ kind, steps }: Receipt): boolean {
+  const last = { contract: 'profit', option: 'outcome', plan: 'dailyIncome', spot: undefined }[kind];
+  return steps.some(({ name }) => name === last);
+}
+
+function ShareButton({ id }: { id: string }) {
+  const { t } = useTranslation('orders');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onPointerEnter={ShareDialog.preload} onClick={() => setOpen(true)} className="mb-s5">
+        <Share2 aria-hidden className="size-[1.1em]" />
+        {t('receipt.share')}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ShareDialog id={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+export function ReceiptContents({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('orders');
   const names = useNames();
   // The order's number stands in the head already.
@@ -66,36 +97,40 @@ function Contents({ receipt }: { receipt: Receipt }) {
           <Quotes receipt={receipt} />
         </Part>
       )}
-      <Part
-        title={t('receipt.steps')}
-        {...(receipt.closeReason && { text: t('receipt.ended', { reason: t(`reason.${receipt.closeReason}`) }) })}
-      >
-        <ol className="flex flex-col divide-y divide-line">
-          {receipt.steps.map((step, index) => (
-            <li key={index} className="flex flex-col gap-s1 py-s3 first:pt-0">
-              <div className="flex items-baseline justify-between gap-s4">
-                <span className="font-medium">{names.term(step.name)}</span>
-                <bdi dir="ltr" className="numbers font-semibold">
-                  {names.figure(step.name, step.result)}
-                </bdi>
-              </div>
-              {/* A formula in words reads in the direction of its words; only its figures stand from left to right. */}
-              <span className="text-caption text-muted">{names.formula(step.formula)}</span>
-              <span className="numbers text-caption text-muted">
-                {Object.entries(step.numbers).map(([name, value], place) => (
-                  <Fragment key={name}>
-                    {place === 0 ? '' : ' · '}
-                    <bdi>{names.term(name)}</bdi> <bdi dir="ltr">{names.figure(name, value)}</bdi>
-                  </Fragment>
-                ))}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Part>
-      <Part title={t('receipt.transfers')} flush>
-        <Transfers receipt={receipt} />
-      </Part>
+      {receipt.steps.length === 0 ? null : (
+        <Part
+          title={t('receipt.steps')}
+          {...(receipt.closeReason && { text: t('receipt.ended', { reason: t(`reason.${receipt.closeReason}`) }) })}
+        >
+          <ol className="flex flex-col divide-y divide-line">
+            {receipt.steps.map((step, index) => (
+              <li key={index} className="flex flex-col gap-s1 py-s3 first:pt-0">
+                <div className="flex items-baseline justify-between gap-s4">
+                  <span className="font-medium">{names.term(step.name)}</span>
+                  <bdi dir="ltr" className="numbers font-semibold">
+                    {names.figure(step.name, step.result)}
+                  </bdi>
+                </div>
+                {/* A formula in words reads in the direction of its words; only its figures stand from left to right. */}
+                <span className="text-caption text-muted">{names.formula(step.formula)}</span>
+                <span className="numbers text-caption text-muted">
+                  {Object.entries(step.numbers).map(([name, value], place) => (
+                    <Fragment key={name}>
+                      {place === 0 ? '' : ' · '}
+                      <bdi>{names.term(name)}</bdi> <bdi dir="ltr">{names.figure(name, value)}</bdi>
+                    </Fragment>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Part>
+      )}
+      {receipt.transfers.length === 0 ? null : (
+        <Part title={t('receipt.transfers')} flush>
+          <Transfers receipt={receipt} />
+        </Part>
+      )}
     </div>
   );
 }

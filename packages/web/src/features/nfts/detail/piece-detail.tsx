@@ -12,6 +12,7 @@ import { Art } from '../art.tsx';
 import { usePiece } from '../use-nfts.ts';
 import { BidHistory } from './bid-history.tsx';
 import { Facts } from './facts.tsx';
+import { SharePiece } from './share-piece.tsx';
 import { Standing } from './standing.tsx';
 
 const tones: Readonly<Record<NftDetail['status'], Tone>> = {
@@ -67,6 +68,7 @@ function Piece({ piece }: { piece: NftDetail }) {
         </header>
         <Standing piece={piece} />
         <BidHistory piece={piece} />
+        <SharePiece piece={piece} />
       </div>
       <div className="flex flex-col gap-s5 desktop:hidden">
         <About piece={piece} />

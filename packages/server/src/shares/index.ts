@@ -1,0 +1,1 @@
+export { serveShares } from './routes.ts';

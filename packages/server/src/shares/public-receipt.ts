@@ -1,0 +1,69 @@
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
+
+type Figures = SharedReceipt['figures'];
+
+/** Terms that tell no size. */
+const sizeless: ReadonlySet<string> = new Set([
+  'instrument',
+  'orderType',
+  'side',
+  'leverage',
+  'conversion',
+  'feeRate',
+  'maintenanceRate',
+  'financingRate',
+  'direction',
+  'period',
+  'payoutRate',
+  'strike',
+  'tick',
+  'openedAt',
+  'expiresAt',
+  'staleAfterMs',
+  'product',
+  'days',
+  'dailyYield',
+  'penaltyRate',
+  'accruesFrom',
+]);
+
+/** What others may see of a receipt: no number that leads to its owner, and sizes only where the owner shows them. */
+export function publicReceipt(receipt: Receipt, hidesAmounts: boolean): Receipt {
+  const { orderNo: _, ...terms } = receipt.terms;
+  const shown = Object.entries(terms).filter(([name]) => !hidesAmounts || sizeless.has(name));
+  return {
+    ...receipt,
+    id: '',
+    terms: Object.fromEntries(shown),
+    steps: hidesAmounts ? [] : receipt.steps,
+    transfers: [],
+  };
+}
+
+/**
+ * What the result follows from. Undefined for what can't be shown: an order that has not ended, or coins, which have no result
+ * of their own; null where units changed on the way, so that two prices do not compare.
+ */
+export function figuresOf(receipt: Receipt): Figures | undefined {
+  const { terms, steps } = receipt;
+  const step = (name: string) => steps.find((one) => one.name === name);
+  const term = (name: string) => terms[name] ?? '';
+  if (receipt.kind === 'contract') {
+    const open = step('notional')?.numbers['price'];
+    const close = step('profit')?.numbers['closePrice'];
+    if (open === undefined || close === undefined) return undefined;
+    if (steps.some(({ name }) => name === 'split' || name === 'splitWaiting' || name === 'dividend')) return null;
+    const side = term('side') === 'short' ? 'short' : 'long';
+    return { kind: 'contract', side, leverage: term('leverage'), feeRate: term('feeRate'), open, close };
+  }
+  if (receipt.kind === 'option') {
+    const outcome = step('outcome')?.result;
+    if (outcome === undefined) return undefined;
+    if (step('split') !== undefined) return null;
+    const settlement = outcome === 'void' ? null : (step('settlement')?.result ?? null);
+    const direction = term('direction') === 'down' ? 'down' : 'up';
+    return { kind: 'option', direction, payoutRate: term('payoutRate'), strike: term('strike'), settlement };
+  }
+  return receipt.kind === 'plan' ? { kind: 'plan', dailyYield: term('dailyYield'), days: term('days') } : undefined;
+}

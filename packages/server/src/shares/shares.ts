@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
+import type { user } from '@assay/contract/endpoints/user.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { sharedResult } from '@assay/domain/sharing/shared-result.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+import type { Account, FindReceipt } from '../portfolio/index.ts';
+import { figuresOf, publicReceipt } from './public-receipt.ts';
+
+export interface SharesContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly receipts: readonly FindReceipt[];
+}
+
+async function find({ receipts }: SharesContext, account: Account, id: string): Promise<Receipt | undefined> {
+  for (const look of receipts) {
+    const receipt = await look(account, id);
+    if (receipt !== undefined) return receipt;
+  }
+  return undefined;
+}
+
+/**
+ * Shows a receipt; the code that stands is kept, so that a second press gives no second door. Refused with 404 for what is not
+ * the caller's, has not ended, or has nothing to be checked.
+ */
+export async function shareReceipt(
+  context: SharesContext,
+  account: Account,
+  { id, hidesAmounts }: InputOf<typeof user.shareReceipt>,
+): Promise<ResultOf<typeof user.shareReceipt> | Refusal> {
+  const receipt = await find(context, account, id);
+  if (receipt === undefined || figuresOf(receipt) === undefined) return refuse('404', { id: '404' });
+  const [row] = await context.db.query<{ code: string }>(
+    `insert into shares (code, user_id, book, order_id, hides_amounts, created_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id, book, order_id) where revoked_at is null do update set hides_amounts = excluded.hides_amounts
+     returning code`,
+    // 128 bits: nobody meets one by chance.
+    [
+      randomBytes(16).toString('base64url'),
+      account.userId,
+      account.book,
+      receipt.id,
+      hidesAmounts,
+      new Date(context.clock.wall()),
+    ],
+  );
+  if (row === undefined) throw new Error('a share was not written');
+  return { code: row.code, hidesAmounts };
+}
+
+/** Refused with 404 for what is not shared. */
+export async function revokeShare(
+  { db, clock }: SharesContext,
+  account: Account,
+  id: string,
+): Promise<Record<string, never> | Refusal> {
+  const revoked = await db.query(
+    `update shares set revoked_at = $4 where user_id = $1 and book = $2 and order_id = $3 and revoked_at is null returning id`,
+    [account.userId, account.book, id, new Date(clock.wall())],
+  );
+  return revoked.length === 0 ? refuse('404', { id: '404' }) : {};
+}
+
+interface Row {
+  readonly userId: string;
+  readonly book: Book;
+  readonly orderId: string;
+  readonly hidesAmounts: boolean;
+  readonly createdAt: Date;
+}
+
+/** What stands behind a code, as its owner shows it; 404 for one that never was and for one that was taken back. */
+export async function checkShare(context: SharesContext, code: string): Promise<SharedReceipt | Refusal> {
+  const [row] = await context.db.query<Row>(
+    `select user_id::text as "userId", book, order_id as "orderId", hides_amounts as "hidesAmounts", created_at as "createdAt"
+     from shares where code = $1 and revoked_at is null`,
+    [code],
+  );
+  const receipt = row && (await find(context, { userId: row.userId, book: row.book }, row.orderId));
+  const figures = receipt && figuresOf(receipt);
+  if (row === undefined || receipt === undefined || figures === undefined) return refuse('404', { code: '404' });
+  return {
+    book: row.book,
+    sharedAt: row.createdAt.toISOString(),
+    hidesAmounts: row.hidesAmounts,
+    figures,
+    percent: figures === null ? null : sharedResult(figures),
+    receipt: publicReceipt(receipt, row.hidesAmounts),
+  };
+}

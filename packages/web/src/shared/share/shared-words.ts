@@ -1,0 +1,42 @@
+import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
+import { useTranslation } from 'react-i18next';
+import { absent, useFormat } from '../words/format.ts';
+import { useNames } from '../words/names.ts';
+
+type Named = readonly [name: string, value: string];
+
+/** The public address of a shared receipt. */
+export const checkLink = (code: string): string => `${location.origin}/check/${code}`;
+
+/** What a shared receipt is about, in words: for its card and for its page. */
+export function useSharedWords() {
+  const { t } = useTranslation('share');
+  const names = useNames();
+  const format = useFormat();
+  return ({ figures, percent, receipt, hidesAmounts }: SharedReceipt) => {
+    const { terms, kind, steps } = receipt;
+    const term = (name: string): Named => [names.term(name), names.figure(name, terms[name] ?? '')];
+    const price = (name: string, text: string | null): Named => [names.term(name), text === null ? absent : format.price(text)];
+    const what =
+      kind === 'plan' ? names.figure('product', terms['product'] ?? '') : names.figure('instrument', terms['instrument'] ?? '');
+    const how = {
+      contract: `${names.value(terms['side'] ?? '')} ${names.figure('leverage', terms['leverage'] ?? '')}`,
+      option: `${names.value(terms['direction'] ?? '')} · ${names.value(terms['period'] ?? '')}`,
+      plan: format.span(Number(terms['days'] ?? 0), 'day'),
+      spot: '',
+    }[kind];
+    const rows: Named[] = [];
+    if (figures?.kind === 'contract') rows.push(price('openPrice', figures.open), price('closePrice', figures.close));
+    if (figures?.kind === 'option') rows.push(price('strike', figures.strike), price('settlement', figures.settlement));
+    if (figures?.kind === 'plan') rows.push(term('dailyYield'));
+    const money = kind === 'plan' ? 'wholeIncome' : kind === 'contract' ? 'profit' : 'returned';
+    const result = hidesAmounts ? undefined : steps.find(({ name }) => name === money)?.result;
+    if (result !== undefined) rows.push([names.term(money), `${format.signedAmount(result)} USDT`]);
+    return {
+      title: `${what} · ${how}`,
+      figure: percent === null ? undefined : format.change(percent),
+      text: t(`of.${kind}`),
+      rows,
+    };
+  };
+}
