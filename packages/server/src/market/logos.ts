@@ -112,7 +112,7 @@ const letterSizes = [0, 17, 14.5, 11.5, 9.5, 8];
 /** The letters of a name on a disc in a shade of its own, so that neighbours in a list are told apart before they are read. */
 function monogram(letters: string, kind: keyof typeof hues): string {
   const [hue, spread, chroma] = hues[kind];
-  const place = [...letters].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) / 997;
+  const place = Array.from(letters).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) / 997;
   const shade = Math.round(hue + (place * 2 - 1) * spread);
   const size = letterSizes[letters.length] ?? 7;
   const mark = marks[kind];

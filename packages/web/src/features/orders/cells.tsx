@@ -1,3 +1,4 @@
+import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -85,7 +86,8 @@ export function ReceiptButton({ id }: { id: string }) {
   const { t } = useTranslation('orders');
   const open = useOrderView((view) => view.openReceipt);
   return (
-    <Button size="small" look="ghost" className="mobile:w-full mobile:border-line" onClick={() => open(id)}>
+    <Button size="small" className="mobile:w-full" onClick={() => open(id)}>
+      <ReceiptText aria-hidden className="size-[1.2em]" />
       {t('action.receipt')}
     </Button>
   );

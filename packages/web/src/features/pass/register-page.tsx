@@ -164,7 +164,7 @@ function AddressStep({ form: { typed, field, passes, error } }: { form: Form }) 
         end={known.free('email', typed.email) ? <Free /> : null}
       />
       <details open={typed.inviteCode !== '' || error('inviteCode') !== undefined} className="group">
-        <summary className="cursor-pointer rounded-small text-caption text-accent group-open:mb-s3">
+        <summary className="disclosure cursor-pointer rounded-small text-caption text-accent group-open:mb-s3">
           {t('register.invited')}
         </summary>
         <Input

@@ -20,7 +20,7 @@ export function Reserves({ reserves }: Pick<PublicSolvency, 'reserves'>) {
         {reserves.map(({ chain, address, label, message, signature, declaredAt }) => (
           <li key={address} className="rounded-large border border-line bg-surface-1 p-s5">
             <details className="text-caption">
-              <summary className="cursor-pointer rounded-small">
+              <summary className="disclosure cursor-pointer rounded-small">
                 <bdi className="font-medium">{label}</bdi>
                 <span className="text-muted">
                   {' · '}

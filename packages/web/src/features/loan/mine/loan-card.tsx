@@ -121,7 +121,9 @@ function Living({ loan }: { loan: Loan }) {
       </dl>
       {loan.overdue ? null : (
         <details className="text-caption">
-          <summary className="min-h-[24px] cursor-pointer py-s1 font-medium text-accent">{t('mine.schedule')}</summary>
+          <summary className="disclosure min-h-[24px] cursor-pointer py-s1 font-medium text-accent">
+            {t('mine.schedule')}
+          </summary>
           <div className="mt-s3">
             <ScheduleRows
               label={t('mine.schedule')}

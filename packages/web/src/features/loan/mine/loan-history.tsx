@@ -8,7 +8,7 @@ export function LoanHistory({ loan }: { loan: Loan }) {
   const format = useFormat();
   return (
     <details className="text-caption">
-      <summary className="min-h-[24px] cursor-pointer py-s1 font-medium text-accent">{t('mine.history')}</summary>
+      <summary className="disclosure min-h-[24px] cursor-pointer py-s1 font-medium text-accent">{t('mine.history')}</summary>
       <ol className="mt-s2 flex flex-col divide-y divide-line">
         {loan.history.toReversed().map(({ status, time, interest, principal }, place) => (
           <li key={place} className="flex flex-wrap items-baseline justify-between gap-x-s4 py-s2">
