@@ -16,11 +16,24 @@ export const marketItem = z.object({
   logo: z.string(),
   price: z.string().describe('reference: the price 24 hours ago; empty while there is none'),
   nowPrice: z.string().describe('last price; empty while there is none'),
-  zdf: z.string().describe('signed change over 24 h in percent, two decimals'),
-  hundred: z.array(z.number()).max(100).describe('recent prices, oldest first'),
+  zdf: z
+    .string()
+    .describe('signed change over 24 h in percent, two decimals; of what is closed, over those before its last price'),
+  hundred: z
+    .array(z.number())
+    .max(100)
+    .describe('prices of the hours that zdf is over, oldest first, a quarter of an hour apart'),
   open: z.boolean().describe('tradable now'),
 });
 export type MarketItem = z.infer<typeof marketItem>;
+
+export const marketDay = z.object({
+  code: z.string(),
+  high: z.string(),
+  low: z.string(),
+  turnover: z.string().describe('in USDT, whole ones; empty while the rate of its currency is unknown'),
+});
+export type MarketDay = z.infer<typeof marketDay>;
 
 export const contractTerms = z.object({
   lotSize: decimal.describe('units of the instrument in one lot'),
@@ -115,6 +128,14 @@ export const index = {
     summary: 'The market: every instrument with its last price',
     input: { type: z.coerce.number().int().min(1).max(7).optional(), q: z.string().max(40).optional() },
     result: z.array(marketItem),
+  }),
+  listMarketDay: endpoint({
+    method: 'GET',
+    path: '/index/listMarketDay',
+    auth: 'public',
+    summary: 'What the market list leaves out: range and turnover of the same 24 h as its changes',
+    input: {},
+    result: z.array(marketDay),
   }),
   getKValueByCodeAndDate: endpoint({
     method: 'GET',

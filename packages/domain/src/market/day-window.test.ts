@@ -46,6 +46,31 @@ describe('the window', () => {
     expect(new DayWindow().figures(start)).toBeUndefined();
   });
 
+  it('is drawn as a line of at most 98 points, from what the change is measured from to the last price', () => {
+    const window = new DayWindow();
+    expect(window.points(start)).toEqual([]);
+    for (let at = 0; at < 2000; at += 1) window.add(10_000 + at, start + at * minute, 0);
+    const now = start + 1999 * minute;
+    const points = window.points(now);
+    expect(points).toHaveLength(98);
+    // The window begins with minute 560, within a quarter of an hour; the next one begins with minute 570.
+    expect(points.slice(0, 3)).toEqual([10_560, 10_570, 10_585]);
+    expect(points.slice(-3)).toEqual([11_980, 11_995, 11_999]);
+    expect([points[0], points.at(-1)]).toEqual([window.figures(now)?.first, window.figures(now)?.last]);
+    // Asking has changed nothing.
+    expect(window.points(now)).toEqual(points);
+  });
+
+  it('is a line without the hours in which nothing was quoted', () => {
+    const window = new DayWindow();
+    window.add(100, start, 0);
+    window.add(101, start + minute, 0);
+    window.add(105, start + 300 * minute, 0);
+    window.add(106, start + 300 * minute + 1, 0);
+    expect(window.points(start + 301 * minute)).toEqual([100, 105, 106]);
+    expect(window.points(start + 3 * day)).toEqual([]);
+  });
+
   it('gives first, high, low, last, volume and turnover', () => {
     const window = new DayWindow();
     window.add(10_000, start, 2);

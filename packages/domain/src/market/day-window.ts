@@ -20,10 +20,20 @@ export interface DayFigures {
 const minuteMs = 60_000;
 const minutes = 1440;
 const fields = 6;
+/** Prices of a day's line are this far apart: with those at its two ends they are 98, and the wire's line has room for 100. */
+const pointMinutes = 15;
+
+/** A point of the line: which quarter of an hour since the epoch, and its first price. */
+interface Point {
+  readonly slot: number;
+  readonly price: Ticks;
+}
 
 /** What the buckets before the running one add up to; stands for a whole minute. */
 interface Sums {
   readonly nowMinute: number;
+  /** The first price of each quarter of an hour that was quoted, oldest first. */
+  readonly points: Point[];
   first: Ticks;
   high: Ticks;
   low: Ticks;
@@ -92,10 +102,31 @@ export class DayWindow {
     return { first, high, low, last, volume, turnoverTicks, changePercent: changePercent(first, last) };
   }
 
+  /** The window as a line, from what the change is measured from to the last price, oldest first. */
+  points(now: number): Ticks[] {
+    if (this.figures(now) === undefined || this.#older === undefined) return [];
+    const points = this.#older.points.map(({ price }) => price);
+    const running = this.#pointOf(this.#minute, this.#older);
+    return [...points, ...(running === undefined ? [] : [running.price]), this.#last];
+  }
+
   #sumOlder(nowMinute: number): Sums {
-    const sums: Sums = { nowMinute, first: 0, high: -Infinity, low: Infinity, volume: 0, turnoverTicks: 0 };
-    for (let minute = nowMinute - minutes + 1; minute < this.#minute; minute += 1) this.#include(sums, minute);
+    const sums: Sums = { nowMinute, points: [], first: 0, high: -Infinity, low: Infinity, volume: 0, turnoverTicks: 0 };
+    for (let minute = nowMinute - minutes + 1; minute < this.#minute; minute += 1) {
+      const point = this.#pointOf(minute, sums);
+      if (point !== undefined) sums.points.push(point);
+      this.#include(sums, minute);
+    }
     return sums;
+  }
+
+  /** The price that a minute opened with, if it is the first of its quarter of an hour that was quoted. */
+  #pointOf(minute: number, { nowMinute, points }: Pick<Sums, 'nowMinute' | 'points'>): Point | undefined {
+    const at = (minute % minutes) * fields;
+    const inWindow = minute > nowMinute - minutes && minute <= nowMinute;
+    if (minute < 0 || !inWindow || this.#cell(at) !== minute) return undefined;
+    const slot = Math.floor(minute / pointMinutes);
+    return points.at(-1)?.slot === slot ? undefined : { slot, price: this.#cell(at + 1) };
   }
 
   /** Adds one bucket, if it was quoted in that minute and the minute lies in the window. Called oldest first. */

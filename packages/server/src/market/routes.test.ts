@@ -37,7 +37,7 @@ async function open(...codes: string[]) {
   return { clock, market, quote, call, fetchList };
 }
 
-test('the list shows every instrument with price, reference, signed change and its last hundred minutes', async () => {
+test('the list shows every instrument with price, reference, signed change and the line of its day', async () => {
   const { clock, market, quote, call } = await open('BTCUSDT', 'EURUSD', 'AAPL');
   for (let at = 0; at < 120; at += 1) await quote(noon + at * minute, 'BTCUSDT', String(64_000 + at), String(64_001 + at));
   await quote(clock.now(), 'EURUSD', '1.1', '1.1001');
@@ -52,9 +52,9 @@ test('the list shows every instrument with price, reference, signed change and i
     zdf: '0.18',
     open: true,
   });
-  expect(bitcoin?.hundred).toHaveLength(100);
-  expect([bitcoin?.hundred[0], bitcoin?.hundred.at(-1)]).toEqual([64_020.5, 64_119.5]);
-  expect(euro).toMatchObject({ type: 6, nowPrice: '1.10005', zdf: '0.00', hundred: [1.10005] });
+  // The first price of each of eight quarters of an hour, then the last one.
+  expect(bitcoin?.hundred).toEqual([...[0, 15, 30, 45, 60, 75, 90, 105].map((at) => 64_000.5 + at), 64_119.5]);
+  expect(euro).toMatchObject({ type: 6, nowPrice: '1.10005', zdf: '0.00', hundred: [1.10005, 1.10005] });
   expect(apple).toMatchObject({ type: 3, price: '', nowPrice: '', zdf: '0.00', hundred: [], open: false });
   await market.stop();
 });
@@ -105,6 +105,24 @@ test('a falling price has a signed change; the list is written anew after a quar
   // A day later the price of then is the reference no more; without any quote since, nothing has changed.
   clock.set(noon + day + minute);
   expect(await read()).toMatchObject({ price: '195.00', nowPrice: '195.00', zdf: '0.00', open: false });
+  await market.stop();
+});
+
+test('what is closed keeps the change, the line, the range and the turnover of the day before its last price', async () => {
+  const { clock, market, quote, call } = await open('AAPL', 'EURJPY', 'USDJPY');
+  const [thursday, friday] = [Date.UTC(2030, 0, 10, 20, 30), Date.UTC(2030, 0, 11, 20, 30)];
+  await quote(thursday, 'AAPL', '199', '199');
+  await quote(friday, 'AAPL', '200', '200', 10);
+  await quote(friday + 20 * minute, 'AAPL', '205', '205', 10);
+  await quote(friday + 21 * minute, 'EURJPY', '160', '160', 1000);
+  clock.set(Date.UTC(2030, 0, 13, 12));
+  const [apple] = await call(index.listMarketAll, {});
+  expect(apple).toMatchObject({ price: '200.00', nowPrice: '205.00', zdf: '2.50', open: false, hundred: [200, 205, 205] });
+  // 10 × 200 + 10 × 205; a dollar's rate in yen was never quoted.
+  expect(await call(index.listMarketDay, {})).toEqual([
+    { code: 'AAPL', high: '205.00', low: '200.00', turnover: '4050' },
+    { code: 'EURJPY', high: '160.00', low: '160.00', turnover: '' },
+  ]);
   await market.stop();
 });
 

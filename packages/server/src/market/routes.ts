@@ -11,7 +11,7 @@ import { Written } from '../platform/reply.ts';
 import type { History } from './recording/history.ts';
 import { readCandles } from './recording/read-candles.ts';
 import type { Ticker } from './ticker.ts';
-import { chartPrice, marketInfo, marketItem } from './wire.ts';
+import { chartPrice, marketDay, marketInfo, marketItem } from './wire.ts';
 
 /** The options that are offered on an instrument, as the wire has them. */
 export type OptionsOf = (instrument: Instrument) => Promise<MarketInfo['options']>;
@@ -51,7 +51,7 @@ export interface MarketRoutes {
   readonly history: History | undefined;
 }
 
-/** GET /index/listMarketAll · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate */
+/** GET /index/listMarketAll · /index/listMarketDay · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate */
 export function serveMarket(
   http: Http,
   { tickers, lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
@@ -64,6 +64,9 @@ export function serveMarket(
   const candlesPerNetwork = { ...perAddress, max: Math.ceil(perAddress.max / 4) };
 
   serve(http, index.listMarketAll, (_call, { type, q }) => list(type, q));
+
+  const days = createDays([...tickers.values()], lastRate, clock);
+  serve(http, index.listMarketDay, async () => days());
 
   serve(http, index.getMarketInfo, async (_call, { id }) => {
     const ticker = byId.get(id) ?? tickers.get(id);
@@ -86,6 +89,22 @@ export function serveMarket(
       return { time, open: price(open), high: price(high), low: price(low), close: price(close), volume };
     });
   });
+}
+
+/** Ranges and turnovers of a day move slowly: those of a few seconds ago are as good for a list. */
+const daysAgeMsMax = 5_000;
+
+function createDays(tickers: readonly Ticker[], lastRate: MarketRoutes['lastRate'], clock: Clock) {
+  let written = new Written('[]');
+  let writtenAt = -Infinity;
+  return (): Written => {
+    if (clock.elapsed() - writtenAt >= daysAgeMsMax) {
+      writtenAt = clock.elapsed();
+      const days = tickers.map((ticker) => marketDay(ticker, clock.now(), lastRate(ticker.instrument)));
+      written = new Written(JSON.stringify(days.filter((day) => day !== undefined)));
+    }
+    return written;
+  };
 }
 
 /** An item is written anew after this long, however many callers ask: the whole list is half a megabyte. */

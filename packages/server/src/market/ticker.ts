@@ -1,4 +1,3 @@
-import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { type CandlePeriod, candlePeriods, type FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import { type Bar, barStart, extendBar, foldBar } from '@assay/domain/market/candles.ts';
 import { type DayFigures, DayWindow } from '@assay/domain/market/day-window.ts';
@@ -41,8 +40,8 @@ export interface ClosedBar {
  */
 const lateMsMax = 2_000;
 
-/** Closed bars kept in memory: a chart's points, and for larger ones what may not be written down yet. */
-const keptMax: Readonly<Record<RecordedPeriod, number>> = { '1m': chartPointsMax, '5m': 3, '1h': 3, '1d': 3 };
+/** Closed bars kept in memory: what may not be written down yet. */
+const keptMax: Readonly<Record<RecordedPeriod, number>> = { '1m': 100, '5m': 3, '1h': 3, '1d': 3 };
 
 /** Good quotes kept in memory, for questions about a moment just past. */
 const recentMax = 64;
@@ -285,16 +284,19 @@ export class Ticker {
     return isOpen(this.instrument.hours, now) && this.suspension(now) === undefined;
   }
 
+  /** Figures of 24 hours: of the last ones, or where the market is closed of those before its last price, which is its last session. */
   day(now: number): DayFigures | undefined {
-    return this.#window.figures(now);
+    return this.#window.figures(this.dayEnds(now));
   }
 
-  /** Closes of the last hundred minutes in ticks, oldest first, the running minute included. */
-  points(): number[] {
-    const { closed, open } = this.#series['1m'];
-    const points = closed.map((bar) => this.inUnitsOfNow(bar).close);
-    if (open !== undefined) points.push(this.inUnitsOfNow(open).close);
-    return points.slice(-chartPointsMax);
+  /** The same hours as a line in ticks, oldest first: from the price that the change is measured from to the last one. */
+  points(now: number): number[] {
+    return this.#window.points(this.dayEnds(now));
+  }
+
+  /** The moment up to which a day's figures are told. */
+  dayEnds(now: number): number {
+    return this.#last === undefined || isOpen(this.instrument.hours, now) ? now : Math.min(now, this.#last.time);
   }
 
   /** The newest bars of a recorded period, oldest first: closed ones that may not be written down yet, and the open one. */

@@ -1,4 +1,4 @@
-import type { ContractTerms as WireTerms, MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { ContractTerms as WireTerms, MarketDay, MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { DealLimits } from '@assay/domain/dealing/house.ts';
 import { financingTimeUtc, hoursTimeZone, nextClosing, nextOpening } from '@assay/domain/market/hours.ts';
 import type { ContractTerms, Instrument } from '@assay/domain/market/instrument.ts';
@@ -32,9 +32,27 @@ export function marketItem(ticker: Ticker, now: number): MarketItem {
     price: reference === undefined ? '' : priceText(reference, instrument),
     nowPrice: last === undefined ? '' : priceText(last, instrument),
     zdf: day?.changePercent ?? '0.00',
-    hundred: ticker.points().map((ticks) => chartPrice(ticks, instrument)),
+    hundred: ticker.points(now).map((ticks) => chartPrice(ticks, instrument)),
     open: ticker.tradable(now),
   };
+}
+
+/** Range and turnover of a day; undefined where nothing was quoted. */
+export function marketDay(ticker: Ticker, now: number, quoteToUsdt: Fixed | undefined): MarketDay | undefined {
+  const { instrument } = ticker;
+  const day = ticker.day(now);
+  if (day === undefined) return undefined;
+  return {
+    code: instrument.code,
+    high: priceText(day.high, instrument),
+    low: priceText(day.low, instrument),
+    turnover: turnoverText(day.turnoverTicks / 10 ** instrument.priceScale, quoteToUsdt),
+  };
+}
+
+/** A figure to compare by, as volumes of feeds are: a floating-point number until here. */
+function turnoverText(inQuote: number, rate: Fixed | undefined): string {
+  return rate === undefined ? '' : Math.round(inQuote * Number(formatFixed(rate))).toFixed(0);
 }
 
 /** `quoteToUsdt` is the last known rate; undefined when its pair was never quoted. */

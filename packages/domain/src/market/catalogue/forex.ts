@@ -68,7 +68,7 @@ function pair(base: Currency, quote: Currency): Listing {
       factor: 'currency',
       referencePrice,
       weeklyVolatility: Math.hypot(currencies[base].weeklyVolatility, currencies[quote].weeklyVolatility),
-      dailyTurnover: (2_000_000_000 * currencies[base].trade * currencies[quote].trade) / currencies[quote].usd,
+      dailyTurnover: (900_000_000 * currencies[base].trade * currencies[quote].trade) / currencies[quote].usd,
     },
   );
 }

@@ -25,7 +25,7 @@ const metals: readonly Row[] = [
     leverages: [2, 5, 10, 20],
     halfSpreadPpm: 50,
     weeklyVolatility: 0.024,
-    dailyTurnover: 900_000_000,
+    dailyTurnover: 600_000_000,
   },
   {
     base: 'XAG',
@@ -35,7 +35,7 @@ const metals: readonly Row[] = [
     leverages: [2, 5, 10],
     halfSpreadPpm: 150,
     weeklyVolatility: 0.045,
-    dailyTurnover: 400_000_000,
+    dailyTurnover: 250_000_000,
   },
   {
     base: 'XPT',

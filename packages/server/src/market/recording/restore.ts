@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { type FeedKind, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
+import { isOpen } from '@assay/domain/market/hours.ts';
 import { quoteAround } from '@assay/domain/market/quote.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -20,8 +20,8 @@ const restMsMax = 7 * dayMs;
  */
 export const latestOf = (source: FeedKind, now: number) => (source === 'replay' ? now : now + dayMs);
 
-/** Bars that a restart needs: the chart's points, the 24-hour window, and the parts of what may still be running. */
-const needed: Readonly<Record<RecordedPeriod, number>> = { '1m': chartPointsMax, '5m': 300, '1h': 24, '1d': 3 };
+/** Bars that a restart needs: the 24-hour window, and the parts of what may still be running. */
+const needed: Readonly<Record<RecordedPeriod, number>> = { '1m': 100, '5m': 300, '1h': 24, '1d': 3 };
 
 /** Gives tickers of one source back what was recorded by `now`; simulated ones also what came before that. */
 export async function restore(
@@ -64,7 +64,9 @@ function restoreTicker(kept: Kept, made: readonly Bar[], now: number): void {
   const { ticker, minutes, fives, hours, days, running } = kept;
   const lastFive = fives.at(-1);
   const unfolded = lastFive === undefined ? minutes : minutes.filter((bar) => bar.time >= lastFive.time + candlePeriods['5m']);
-  ticker.restoreWindow([...made, ...fives, ...unfolded].filter((bar) => bar.time > now - dayMs));
+  // What is closed shows the day before its last price.
+  const until = isOpen(ticker.instrument.hours, now) ? now : (running?.last.time ?? made.at(-1)?.time ?? now);
+  ticker.restoreWindow([...made, ...fives, ...unfolded].filter((bar) => bar.time > until - dayMs));
   ticker.restoreClosed('1m', [...made, ...minutes]);
   ticker.restoreClosed('5m', fives);
   ticker.restoreClosed('1h', hours);
@@ -78,7 +80,7 @@ function restoreTicker(kept: Kept, made: readonly Bar[], now: number): void {
   }
 }
 
-/** Simulated minutes of the last day before the first recorded one; if the market rested, those before its rest. */
+/** Simulated minutes of the last day before the first recorded one; if the market rests, those of the day before its rest. */
 async function firstMinutes(
   kept: readonly Kept[],
   now: number,
@@ -98,7 +100,11 @@ async function firstMinutes(
         await others();
       }
       missing.forEach((one, index) => made.set(one, bars[index] ?? []));
-      missing = missing.filter((one) => made.get(one)?.length === 0);
+      missing = missing.filter((one) => {
+        const last = made.get(one)?.at(-1);
+        const rests = !isOpen(one.ticker.instrument.hours, now);
+        return last === undefined || (rests && from > last.time - dayMs);
+      });
     }
   }
   return made;

@@ -1,20 +1,26 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
-import { Search, X } from 'lucide-react';
-import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import { LayoutGrid, List, Search, X } from 'lucide-react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { quoteOf } from '../../shared/feed/feed.ts';
-import { type LiveFigures, figuresOf, useMarket } from '../../shared/trading/market.ts';
+import { type MarketDays, useMarketDays } from '../../shared/trading/market-day.ts';
+import { useMarket } from '../../shared/trading/market.ts';
 import { useWatchlist } from '../../shared/trading/watchlist.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { Input } from '../../ui/field.tsx';
 import { lazyPage } from '../../ui/lazy-page.ts';
 import { Page } from '../../ui/panel.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { MarketTable } from './market-table.tsx';
+import { MoversStrip } from './movers-strip.tsx';
+import { isSmall } from './movers.ts';
 import { type InstrumentTab, type Order, type Tab, chooseItems, sortItems, tabs } from './select-items.ts';
+import { useSnapshot } from './snapshot.ts';
 
 /** Few look at the plans here: their terms and money are loaded when somebody does. */
 const PlanTable = lazyPage(() => import('./plan-table.tsx').then((module) => module.PlanTable));
@@ -22,28 +28,56 @@ const PlanTable = lazyPage(() => import('./plan-table.tsx').then((module) => mod
 /** How often a list that is sorted by a live figure takes its new order. Oftener, rows would jump under the pointer. */
 const reorderMs = 3_000;
 
+/** The picture and its arithmetic come when somebody looks at it. */
+const HeatMap = lazyPage(() => import('./heat-map/heat-map.tsx').then((module) => module.HeatMap));
+
+const views = ['list', 'map'] as const;
+type View = (typeof views)[number];
+const noDays: MarketDays = new Map();
+
 export function MarketPage() {
   const { t } = useTranslation('market');
   useTitle(t('title'));
   const [params, setParams] = useSearchParams();
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'all';
+  const view = views.find((one) => one === params.get('view')) ?? 'list';
   const [query, setQuery] = useState('');
+  const [withSmall, setWithSmall] = useState(false);
   const market = useMarket();
-  const chooseTab = (next: Tab) => setParams(next === 'all' ? {} : { tab: next }, { replace: true });
+  const { data: days = noDays } = useMarketDays();
+  const turnoverOf = useCallback((code: string) => Number(days.get(code)?.turnover ?? ''), [days]);
+  const known = market.data;
+  const larger = useMemo(() => known && largerOf(known, turnoverOf), [known, turnoverOf]);
+  const show = (change: { tab?: Tab; view?: View }) => {
+    const next = { tab, view, ...change };
+    const kept = { ...(next.tab !== 'all' && { tab: next.tab }), ...(next.view !== 'list' && { view: next.view }) };
+    setParams(kept, { replace: true });
+  };
+  const hidden = (known?.length ?? 0) - (larger?.length ?? 0);
+  const mayHide = hidden > 0 && view === 'list' && (tab === 'all' || tab === 'crypto') && query.trim() === '';
   return (
-    <Page className="flex flex-col gap-s5 py-s6 mobile:px-0">
-      <header className="flex flex-wrap items-end justify-between gap-s4 mobile:px-side">
+    <Page className="flex flex-col gap-s5 py-s6 mobile:gap-s4 mobile:px-0 mobile:py-s4">
+      <header className="flex flex-wrap items-center justify-between gap-s4 mobile:px-side">
         <div className="flex items-baseline gap-s3 mobile:sr-only">
           <h1 className="text-title font-semibold">{t('title')}</h1>
-          {market.data === undefined ? null : <p className="text-muted">{t('count', { count: market.data.length })}</p>}
+          {known === undefined ? null : <p className="text-muted">{t('count', { count: known.length })}</p>}
         </div>
-        <SearchBox value={query} onChange={setQuery} />
+        <div className="flex flex-wrap items-end gap-s4 mobile:w-full mobile:items-center mobile:justify-between">
+          {mayHide ? (
+            <Chip chosen={withSmall} onClick={() => setWithSmall(!withSmall)}>
+              {t('small', { count: hidden })}
+            </Chip>
+          ) : null}
+          {tab === 'plan' ? null : <ViewSwitch view={view} onView={(next) => show({ view: next })} />}
+          <SearchBox value={query} onChange={setQuery} />
+        </div>
       </header>
+      {larger === undefined ? <StripSkeleton /> : <MoversStrip items={larger} turnoverOf={turnoverOf} />}
       <section className="rounded-large border border-line bg-surface-1 mobile:rounded-none mobile:border-x-0">
         <Tabs
           label={t('tabs')}
           value={tab}
-          onChange={chooseTab}
+          onChange={(next) => show({ tab: next })}
           items={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
           className="[&>[role=tablist]]:px-s4"
         >
@@ -51,8 +85,16 @@ export function MarketPage() {
             <Suspense fallback={<SkeletonRows rows={6} className="p-s4" />}>
               <PlanTable query={query} onAll={() => setQuery('')} />
             </Suspense>
-          ) : market.data !== undefined ? (
-            <Chosen items={market.data} tab={tab} query={query} onTab={chooseTab} onQuery={setQuery} />
+          ) : known !== undefined ? (
+            <Chosen
+              items={mayHide && !withSmall && larger !== undefined ? larger : known}
+              days={days}
+              view={view}
+              tab={tab}
+              query={query}
+              onTab={(next) => show({ tab: next })}
+              onQuery={setQuery}
+            />
           ) : market.isError ? (
             <ErrorState error={market.error} onRetry={() => void market.refetch()} />
           ) : (
@@ -61,6 +103,46 @@ export function MarketPage() {
         </Tabs>
       </section>
     </Page>
+  );
+}
+
+/** Everything but coins in which next to nothing is traded; they stand behind a press, and are found by name. */
+function largerOf(items: readonly MarketItem[], turnoverOf: (code: string) => number): readonly MarketItem[] {
+  const coins = items.filter(({ type }) => type === marketTypes.crypto);
+  const largest = Math.max(0, ...coins.map(({ code }) => turnoverOf(code)));
+  return items.filter(({ type, code }) => type !== marketTypes.crypto || !isSmall(turnoverOf(code), largest));
+}
+
+function ViewSwitch({ view, onView }: { view: View; onView(view: View): void }) {
+  const { t } = useTranslation('market');
+  const icons = { list: List, map: LayoutGrid };
+  return (
+    <Segmented
+      label={t('view.label')}
+      value={view}
+      onChange={onView}
+      className="border border-line"
+      options={views.map((value) => {
+        const Icon = icons[value];
+        const label = (
+          <span className="flex items-center gap-s2 whitespace-nowrap">
+            <Icon aria-hidden className="size-[1.1em]" />
+            {t(`view.${value}`)}
+          </span>
+        );
+        return { value, label };
+      })}
+    />
+  );
+}
+
+function StripSkeleton() {
+  return (
+    <div aria-hidden className="grid grid-cols-4 gap-s4 max-wide:grid-cols-2 mobile:grid-cols-1 mobile:px-side">
+      {[0, 1, 2, 3].map((card) => (
+        <Skeleton key={card} className="h-[190px] rounded-large! mobile:not-first:hidden" />
+      ))}
+    </div>
   );
 }
 
@@ -73,7 +155,7 @@ function SearchBox({ value, onChange }: { value: string; onChange(value: string)
       value={value}
       onChange={(event) => onChange(event.target.value)}
       maxLength={40}
-      className="w-[max(3.6rem,260px)] mobile:w-full [&_label]:sr-only [&_input::-webkit-search-cancel-button]:hidden"
+      className="w-[max(3.6rem,260px)] mobile:order-first mobile:w-full [&_label]:sr-only [&_input::-webkit-search-cancel-button]:hidden"
       placeholder={t('search')}
       start={<Search aria-hidden className="size-icon shrink-0 text-muted" />}
       end={
@@ -89,24 +171,34 @@ function SearchBox({ value, onChange }: { value: string; onChange(value: string)
 
 interface ChosenProps {
   items: readonly MarketItem[];
+  days: MarketDays;
+  view: View;
   tab: InstrumentTab;
   query: string;
   onTab(tab: Tab): void;
   onQuery(query: string): void;
 }
 
-function Chosen({ items, tab, query, onTab, onQuery }: ChosenProps) {
+function Chosen({ items, days, view, tab, query, onTab, onQuery }: ChosenProps) {
   const { t } = useTranslation('market');
   const [order, setOrder] = useState<Order | null>(null);
   const watchlist = useWatchlist((state) => state.watchlist);
   const wanted = useDeferredValue(query);
-  const figures = useSnapshot(order !== null && order.key !== 'name');
-  const rows = useMemo(
-    () => sortItems(chooseItems(items, tab, wanted, watchlist), order, figures),
-    [items, tab, wanted, watchlist, order, figures],
-  );
+  const turnoverOf = useCallback((code: string) => Number(days.get(code)?.turnover ?? ''), [days]);
+  const read = useSnapshot(order !== null && order.key !== 'name', reorderMs);
+  const chosen = useMemo(() => chooseItems(items, tab, wanted, watchlist), [items, tab, wanted, watchlist]);
+  const rows = useMemo(() => {
+    return sortItems(chosen, order, (item) => ({ ...read(item), turnover: days.get(item.code)?.turnover ?? '' }));
+  }, [chosen, order, read, days]);
 
-  if (rows.length > 0) return <MarketTable items={rows} order={order} onOrder={setOrder} />;
+  if (rows.length > 0 && view === 'map') {
+    return (
+      <Suspense fallback={<Skeleton className="m-s4 h-[480px]" />}>
+        <HeatMap items={chosen} turnoverOf={turnoverOf} />
+      </Suspense>
+    );
+  }
+  if (rows.length > 0) return <MarketTable items={rows} days={days} order={order} onOrder={setOrder} />;
   if (tab === 'watchlist' && wanted.trim() === '') {
     return (
       <EmptyState
@@ -128,19 +220,4 @@ function Chosen({ items, tab, query, onTab, onQuery }: ChosenProps) {
       action={<Button onClick={showAll}>{tab === 'all' ? t('clearSearch') : t('showAll')}</Button>}
     />
   );
-}
-
-/** Reads the live figures; a new function, and with it a new order, every few seconds while `running`. */
-function useSnapshot(running: boolean): (item: MarketItem) => LiveFigures {
-  const [read, setRead] = useState(() => freshReader());
-  useEffect(() => {
-    if (!running) return undefined;
-    const timer = setInterval(() => setRead(() => freshReader()), reorderMs);
-    return () => clearInterval(timer);
-  }, [running]);
-  return read;
-}
-
-function freshReader(): (item: MarketItem) => LiveFigures {
-  return (item) => figuresOf(item, quoteOf(item.code));
 }

@@ -1,42 +1,74 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { MarketDay, MarketItem } from '@assay/contract/endpoints/index.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import { Moon } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type LiveFigures, instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market.ts';
+import { useQuote } from '../../shared/feed/feed.ts';
+import { type LiveFigures, figuresOf, instrumentPath, useLivePoints } from '../../shared/trading/market.ts';
 import { Change, Price } from '../../shared/trading/price.tsx';
 import { Sparkline } from '../../shared/trading/sparkline.tsx';
 import { StarButton } from '../../shared/trading/star-button.tsx';
+import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { RangeBar } from './range-bar.tsx';
 
 /** Columns of head and rows alike. */
 export const columns = cx(
   'grid items-center gap-s4 px-s4',
   isMobile
     ? 'grid-cols-[var(--control-height-small)_minmax(0,1.5fr)_minmax(0,0.8fr)_minmax(0,1.15fr)] gap-s3'
-    : 'grid-cols-[var(--control-height-small)_minmax(0,2.2fr)_minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,0.9fr)]',
+    : 'grid-cols-[var(--control-height-small)_minmax(0,2fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,0.8fr)] gap-s5 desktop:max-wide:gap-s3',
 );
 
-/** Crypto never closes, so there it can only be suspended; elsewhere the list does not tell the two apart. */
+/** Nothing while it trades. Crypto never closes, so there it can only be suspended; elsewhere the list does not tell the two apart. */
 function TradingState({ item, figures }: { item: MarketItem; figures: LiveFigures }) {
   const { t } = useTranslation('market');
-  if (figures.open) return isMobile ? null : <span className="text-caption text-muted">{t('open')}</span>;
-  return item.type === marketTypes.crypto ? <Badge tone="warn">{t('suspended')}</Badge> : <Badge>{t('closed')}</Badge>;
+  if (figures.open) return null;
+  if (item.type === marketTypes.crypto) return <Badge tone="warn">{t('suspended')}</Badge>;
+  return (
+    <span title={t('closed')} className="inline-flex shrink-0">
+      <Moon aria-hidden className="size-[0.95em]" />
+      <span className="sr-only">{t('closed')}</span>
+    </span>
+  );
+}
+
+/** The change of a day; of what is closed, of the session that ended with its last price, and which day that was. */
+function DayChange({ figures, time }: { figures: LiveFigures; time: string | undefined }) {
+  const { t } = useTranslation('market');
+  const format = useFormat();
+  const change = <Change value={figures.change} className={isMobile ? 'text-caption' : ''} />;
+  if (figures.open || time === undefined) return change;
+  return (
+    <span className={cx('inline-flex items-end leading-tight', isMobile ? 'items-baseline gap-s2' : 'flex-col')}>
+      {change}
+      <span title={format.dateTime(time)} className="text-caption text-muted">
+        <span className="sr-only">{t('upTo')} </span>
+        {format.date(time)}
+      </span>
+    </span>
+  );
 }
 
 interface MarketRowProps {
   item: MarketItem;
+  /** Range and turnover of its day; undefined until known. */
+  day: MarketDay | undefined;
   index: number;
   top: number;
   height: number;
 }
 
 /** One live row: only what is on the screen exists, and each row hears its own instrument alone. */
-export const MarketRow = memo(function MarketRow({ item, index, top, height }: MarketRowProps) {
-  const figures = useLiveFigures(item);
+export const MarketRow = memo(function MarketRow({ item, day, index, top, height }: MarketRowProps) {
+  const { t } = useTranslation('market');
+  const format = useFormat();
+  const quote = useQuote(item.code);
+  const figures = figuresOf(item, quote);
   const points = useLivePoints(item);
   const price = <Price listed value={figures.price} scale={figures.scale} className="font-medium" />;
   return (
@@ -65,28 +97,45 @@ export const MarketRow = memo(function MarketRow({ item, index, top, height }: M
             <bdi dir="ltr" className="truncate">
               {item.code}
             </bdi>
-            {isMobile ? <TradingState item={item} figures={figures} /> : null}
+            <TradingState item={item} figures={figures} />
           </span>
         </span>
       </span>
-      <span role="cell" className="block">
-        <Sparkline points={points} change={figures.change} className="h-[34px] w-full max-w-[160px]" />
-      </span>
       {isMobile ? (
-        <span role="cell" className="flex flex-col items-end">
-          {price}
-          <Change value={figures.change} className="text-caption" />
-        </span>
+        <>
+          <span role="cell" className="block">
+            <Sparkline points={points} className="h-[34px] w-full max-w-[160px]" />
+          </span>
+          <span role="cell" className="flex flex-col items-end">
+            {price}
+            <DayChange figures={figures} time={quote?.time} />
+          </span>
+        </>
       ) : (
         <>
           <span role="cell" className="text-end">
             {price}
           </span>
           <span role="cell" className="text-end">
-            <Change value={figures.change} />
+            <DayChange figures={figures} time={quote?.time} />
           </span>
-          <span role="cell" className="text-end">
-            <TradingState item={item} figures={figures} />
+          <span role="cell" className="block">
+            <Sparkline points={points} filled className="h-[30px] w-full" />
+          </span>
+          <span role="cell" className="block">
+            {day === undefined || figures.price === '' ? null : (
+              <RangeBar low={day.low} high={day.high} price={figures.price} scale={figures.scale} />
+            )}
+          </span>
+          <span role="cell" className="numbers text-end text-muted">
+            {format.compact(day === undefined || day.turnover === '' ? null : day.turnover)}
+          </span>
+          {/* What pressing the row does, said where the hand is: the row's own link lies over it. */}
+          <span
+            aria-hidden
+            className="pointer-events-none absolute end-s3 inline-flex min-h-control-small items-center rounded-small bg-accent-fill px-s4 text-caption font-semibold whitespace-nowrap text-on-accent opacity-0 transition-quick group-focus-within:opacity-100 group-hover:opacity-100"
+          >
+            {t('trade')}
           </span>
         </>
       )}

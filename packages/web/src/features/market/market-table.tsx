@@ -2,23 +2,25 @@ import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MarketDays } from '../../shared/trading/market-day.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { SortHeader } from '../../ui/lists/data-table.tsx';
 import { MarketRow, columns } from './market-row.tsx';
 import type { Order, SortKey } from './select-items.ts';
 
-const rowPx = isMobile ? 68 : 60;
+const rowPx = isMobile ? 60 : 48;
 const rowsAround = 6;
 
 interface MarketTableProps {
   items: readonly MarketItem[];
+  days: MarketDays;
   order: Order | null;
   onOrder(order: Order): void;
 }
 
 /** The market as a table whose rows exist only where they can be seen; it scrolls with the page. */
-export function MarketTable({ items, order, onOrder }: MarketTableProps) {
+export function MarketTable({ items, days, order, onOrder }: MarketTableProps) {
   const { t } = useTranslation('market');
   const body = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
@@ -53,16 +55,18 @@ export function MarketTable({ items, order, onOrder }: MarketTableProps) {
             <span className="sr-only">{t('column.star')}</span>
           </span>
           <Heading keys={['name']} order={order} onOrder={onOrder} />
-          <span role="columnheader">{t('column.recent')}</span>
           {isMobile ? (
-            <Heading keys={['price', 'change']} order={order} onOrder={onOrder} end />
+            <>
+              <span role="columnheader">{t('column.line')}</span>
+              <Heading keys={['price', 'change']} order={order} onOrder={onOrder} end />
+            </>
           ) : (
             <>
               <Heading keys={['price']} order={order} onOrder={onOrder} end />
               <Heading keys={['change']} order={order} onOrder={onOrder} end />
-              <span role="columnheader" className="text-end">
-                {t('column.state')}
-              </span>
+              <span role="columnheader">{t('column.line')}</span>
+              <span role="columnheader">{t('column.range')}</span>
+              <Heading keys={['turnover']} order={order} onOrder={onOrder} end />
             </>
           )}
         </div>
@@ -71,7 +75,7 @@ export function MarketTable({ items, order, onOrder }: MarketTableProps) {
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index];
           return item === undefined ? null : (
-            <MarketRow key={key} item={item} index={index} top={start - margin} height={rowPx} />
+            <MarketRow key={key} item={item} day={days.get(item.code)} index={index} top={start - margin} height={rowPx} />
           );
         })}
       </div>

@@ -19,7 +19,8 @@ const euro = item('EURUSD', 6, 'EUR / USD', '1.05', '0.31');
 const gold = item('XAUUSD', 7, 'Gold', '2690', '2.10');
 const unpriced = item('NEWUSDT', 2, 'Newcoin', '', '0.00');
 const all = [bitcoin, euro, gold, unpriced];
-const live = (one: MarketItem) => ({ price: one.nowPrice, change: one.zdf });
+const turnovers: Record<string, string> = { BTCUSDT: '900', EURUSD: '1000' };
+const live = (one: MarketItem) => ({ price: one.nowPrice, change: one.zdf, turnover: turnovers[one.code] ?? '' });
 
 describe('the market list', () => {
   it('shows the instruments of a tab', () => {
@@ -43,6 +44,7 @@ describe('the market list', () => {
     expect(sortItems(all, { key: 'price', direction: 'ascending' }, live)).toEqual([euro, gold, bitcoin, unpriced]);
     expect(sortItems(all, { key: 'price', direction: 'descending' }, live)).toEqual([bitcoin, gold, euro, unpriced]);
     expect(sortItems(all, { key: 'change', direction: 'descending' }, live)).toEqual([gold, euro, unpriced, bitcoin]);
+    expect(sortItems(all, { key: 'turnover', direction: 'descending' }, live)).toEqual([euro, bitcoin, gold, unpriced]);
   });
 
   it('leaves the market in its own order when no column is chosen', () => {

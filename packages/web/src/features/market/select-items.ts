@@ -6,7 +6,7 @@ export type Tab = (typeof tabs)[number];
 /** Those of instruments; plans have terms in place of a price, and a list of their own. */
 export type InstrumentTab = Exclude<Tab, 'plan'>;
 
-export const sortKeys = ['name', 'price', 'change'] as const;
+export const sortKeys = ['name', 'price', 'change', 'turnover'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 export interface Order {
@@ -46,7 +46,7 @@ function typeOf(tab: AssetClass): number {
 export function sortItems(
   items: readonly MarketItem[],
   order: Order | null,
-  live: (item: MarketItem) => { price: string; change: string },
+  live: (item: MarketItem) => { price: string; change: string; turnover: string },
 ): readonly MarketItem[] {
   if (order === null) return items;
   const sign = order.direction === 'ascending' ? 1 : -1;

@@ -1,20 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { continueLine, placeholderLine } from './line.ts';
+import { changeOf, continueLine, placeholderLine } from './line.ts';
 
 const minute = 60_000;
 
 describe('the small line of recent prices', () => {
-  it('moves its end with each price of the same minute', () => {
-    expect(continueLine([1, 2, 3], 10 * minute, 4, 10 * minute + 59_999)).toEqual([1, 2, 4]);
+  it('moves its end with each price of the same quarter of an hour', () => {
+    expect(continueLine([1, 2, 3], 30 * minute, 4, 45 * minute - 1)).toEqual([1, 2, 4]);
   });
 
-  it('begins a point with each new minute', () => {
-    expect(continueLine([1, 2, 3], 10 * minute + 59_999, 4, 11 * minute)).toEqual([1, 2, 3, 4]);
+  it('begins a point with each new quarter of an hour', () => {
+    expect(continueLine([1, 2, 3], 45 * minute - 1, 4, 45 * minute)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('has changed from its first point to its last, cut to two decimals', () => {
+    expect(changeOf([200, 300, 205])).toBe('2.50');
+    expect(changeOf([30_000, 29_999])).toBe('0.00');
+    expect(changeOf([3, 2])).toBe('-33.33');
+    expect([changeOf([]), changeOf([0, 5])]).toEqual(['0.00', '0.00']);
   });
 
   it('keeps the 100 latest points', () => {
     const full = Array.from({ length: 100 }, (_, index) => index);
-    const next = continueLine(full, 0, 500, minute);
+    const next = continueLine(full, 0, 500, 15 * minute);
     expect(next).toHaveLength(100);
     expect(next[0]).toBe(1);
     expect(next[99]).toBe(500);

@@ -1,17 +1,26 @@
 import { chartPointsMax, placeholderChart } from '@assay/contract/vocabulary/limits.ts';
 
-/** The list's points are a minute apart. */
-const pointMs = 60_000;
+/** The list's points are a quarter of an hour apart: the line is over the same day as the change beside it. */
+const pointMs = 900_000;
 
 /**
- * Points with the price of this moment as the last one: it moves the end of the line, and in each new minute begins a new
- * point. At most the specification's 100 are kept.
+ * Points with the price of this moment as the last one: it moves the end of the line, and in each new quarter of an hour begins
+ * a new point. At most the specification's 100 are kept.
  */
 export function continueLine(points: readonly number[], lastMs: number, price: number, nowMs: number): readonly number[] {
   if (points.length === 0) return [price];
-  const sameMinute = Math.floor(nowMs / pointMs) <= Math.floor(lastMs / pointMs);
-  if (sameMinute) return points.at(-1) === price ? points : [...points.slice(0, -1), price];
+  const samePoint = Math.floor(nowMs / pointMs) <= Math.floor(lastMs / pointMs);
+  if (samePoint) return points.at(-1) === price ? points : [...points.slice(0, -1), price];
   return [...points, price].slice(-chartPointsMax);
+}
+
+/** The change from the first point of a line to its last one, in percent as the server writes changes: cut, never rounded. */
+export function changeOf(points: readonly number[]): string {
+  const [first = 0] = points;
+  const last = points.at(-1) ?? 0;
+  // Of what a float adds or lacks nothing is cut.
+  const hundredths = Number((((last - first) / first) * 10_000).toFixed(6));
+  return first > 0 ? (Math.trunc(hundredths) / 100).toFixed(2) : '0.00';
 }
 
 /** The specification's stand-in where there is no data: 100 points, the first at 52100, each at most 5 from the one before. */

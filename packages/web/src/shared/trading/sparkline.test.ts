@@ -8,39 +8,32 @@ import { Sparkline } from './sparkline.tsx';
 
 beforeAll(() => i18next.use(initReactI18next).init({ lng: 'en', defaultNS: 'common', resources: { en: { common } } }));
 
-const drawn = (points: readonly number[], change: string | null) =>
-  renderToStaticMarkup(createElement(Sparkline, { points, change }));
+const drawn = (points: readonly number[]) => renderToStaticMarkup(createElement(Sparkline, { points }));
 /** How many points the line goes through. */
 const pointsOf = (markup: string) => (/ d="([^"]+)"/.exec(markup)?.[1]?.match(/[ML]/g) ?? []).length;
 
 describe('a small line', () => {
-  it('has the rising colour when the change is above 0, and the other one otherwise', () => {
-    expect(drawn([1, 2], '0.01')).toContain('text-rise');
-    for (const [change, other] of [
-      ['0', 'text-flat'],
-      ['-0.01', 'text-fall'],
-      [null, 'text-flat'],
+  it('has the rising colour when its own change is above 0, and the other one otherwise', () => {
+    expect(drawn([100, 90, 100.01])).toContain('text-rise');
+    for (const [points, other] of [
+      [[100, 120, 100], 'text-flat'],
+      [[100, 120, 99.99], 'text-fall'],
+      // As little as is written 0.00 beside it.
+      [[100, 120, 100.009], 'text-flat'],
     ] as const) {
-      expect(drawn([1, 2], change)).toContain(other);
-      expect(drawn([1, 2], change)).not.toContain('text-rise');
+      expect(drawn(points)).toContain(other);
+      expect(drawn(points)).not.toContain('text-rise');
     }
   });
 
   it('draws the 100 latest points', () => {
-    expect(pointsOf(drawn([3, 1, 2], '1'))).toBe(3);
-    expect(
-      pointsOf(
-        drawn(
-          Array.from({ length: 140 }, (_, index) => index),
-          '1',
-        ),
-      ),
-    ).toBe(100);
+    expect(pointsOf(drawn([3, 1, 2]))).toBe(3);
+    expect(pointsOf(drawn(Array.from({ length: 140 }, (_, index) => index)))).toBe(100);
   });
 
   it('without data draws a stand-in of 100 points, muted and called one', () => {
     for (const points of [[], [5]]) {
-      const markup = drawn(points, '1');
+      const markup = drawn(points);
       expect(pointsOf(markup)).toBe(100);
       expect(markup).toContain('text-muted');
       expect(markup).not.toContain('text-rise');

@@ -2,8 +2,8 @@ import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
-import { placeholderLine } from './line.ts';
-import { listedTone } from './tones.ts';
+import { changeOf, placeholderLine } from './line.ts';
+import { gainTone, listedTone } from './tones.ts';
 
 const box = { width: 100, height: 32, margin: 2 };
 
@@ -23,21 +23,33 @@ function pathOf(points: readonly number[]): string {
 interface SparklineProps {
   /** Recent prices, oldest first; at most the last 100 are drawn. */
   points: readonly number[];
-  /** Change in percent: the line is of the rising colour above zero, of the falling one below, of that of no change at zero. */
-  change: string | null;
+  /** The specification's colours of a list, or those of gain and loss where a page is about this price. */
+  tone?: 'listed' | 'gain';
   className?: string;
   /** Fills the area under the line. */
   filled?: boolean;
 }
 
-/** A small line of recent prices. Without data it shows a placeholder, muted and called one. Time runs left to right. */
-export function Sparkline({ points, change, className, filled = false }: SparklineProps) {
+/**
+ * A small line of recent prices, of the rising colour where its last price is above its first one, of the falling one below: what it
+ * shows and what it is coloured by are the same. Without data it shows a placeholder, muted and called one. Time
+ * runs left to right.
+ */
+export function Sparkline({ points, tone = 'listed', className, filled = false }: SparklineProps) {
   const { t } = useTranslation();
   const [standIn] = useState(placeholderLine);
   const missing = points.length < 2;
-  const path = pathOf(missing ? standIn : points.slice(-chartPointsMax));
+  const drawn = missing ? standIn : points.slice(-chartPointsMax);
+  const path = pathOf(drawn);
   return (
-    <span dir="ltr" className={cx('relative block', missing ? 'text-muted' : listedTone(change), className)}>
+    <span
+      dir="ltr"
+      className={cx(
+        'relative block',
+        missing ? 'text-muted' : (tone === 'gain' ? gainTone : listedTone)(changeOf(drawn)),
+        className,
+      )}
+    >
       <svg
         aria-hidden
         viewBox={`0 0 ${box.width} ${box.height}`}

@@ -1,0 +1,19 @@
+import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { useEffect, useState } from 'react';
+import { quoteOf } from '../../shared/feed/feed.ts';
+import { type LiveFigures, figuresOf } from '../../shared/trading/market.ts';
+
+/** Reads the live figures; a new function, and with it a new look, every so often while `running`. */
+export function useSnapshot(running: boolean, everyMs: number): (item: MarketItem) => LiveFigures {
+  const [read, setRead] = useState(() => freshReader());
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(() => setRead(() => freshReader()), everyMs);
+    return () => clearInterval(timer);
+  }, [running, everyMs]);
+  return read;
+}
+
+function freshReader(): (item: MarketItem) => LiveFigures {
+  return (item) => figuresOf(item, quoteOf(item.code));
+}
