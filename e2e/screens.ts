@@ -17,9 +17,13 @@ const workers = 3;
 const settleMsMax = 15_000;
 
 /** Where a route looks different to others than to the customer who has done everything, they look at it too. */
-const routes: readonly { readonly path: string; readonly who?: Viewer; readonly book?: Book }[] = [
+const routes: readonly { readonly path: string; readonly who?: Viewer | 'visitor'; readonly book?: Book }[] = [
   { path: '/' },
+  { path: '/', book: 'demo', who: 'newcomer' },
+  { path: '/', who: 'visitor' },
   { path: '/market' },
+  { path: '/market?view=map' },
+  { path: '/market?tab=watchlist' },
   { path: '/market?tab=plan' },
   { path: '/trading' },
   { path: '/loan' },
@@ -63,14 +67,14 @@ const routes: readonly { readonly path: string; readonly who?: Viewer; readonly 
   { path: '/api/loginCallback/google' },
 ];
 /** What measures itself by the window: a picture of the whole page would show it in a window that nobody has. */
-const fitsWindow: ReadonlySet<string> = new Set(['/market', '/cruuency', '/service.html?language=en']);
+const fitsWindow: ReadonlySet<string> = new Set(['/market', '/market?tab=watchlist', '/cruuency', '/service.html?language=en']);
 const devices: readonly Device[] = ['desktop', 'phone'];
 const languages: readonly Language[] = ['zh', 'en', 'de', 'ar'];
 const themes: readonly Theme[] = ['dark', 'light'];
 
 interface Screen {
   readonly route: string;
-  readonly who: Viewer;
+  readonly who: Viewer | 'visitor';
   readonly book: Book;
   readonly device: Device;
   readonly language: Language;
@@ -124,7 +128,7 @@ async function take(
   bitcoinId: string,
 ): Promise<string[]> {
   const { route, who, book, device, language, theme } = screen;
-  const person = route.startsWith('/pass/') ? undefined : people?.[who];
+  const person = who === 'visitor' || route.startsWith('/pass/') ? undefined : people?.[who];
   const { page, context, faults } = await visit(browser, app, {
     device,
     language,

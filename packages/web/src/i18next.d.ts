@@ -6,6 +6,7 @@ import type code from './locales/en/code.json';
 import type common from './locales/en/common.json';
 import type costs from './locales/en/costs.json';
 import type currency from './locales/en/currency.json';
+import type dashboard from './locales/en/dashboard.json';
 import type funds from './locales/en/funds.json';
 import type help from './locales/en/help.json';
 import type home from './locales/en/home.json';
@@ -29,6 +30,7 @@ import type share from './locales/en/share.json';
 import type slips from './locales/en/slips.json';
 import type spot from './locales/en/spot.json';
 import type trading from './locales/en/trading.json';
+import type visitor from './locales/en/visitor.json';
 import type welcome from './locales/en/welcome.json';
 
 // Keys are checked by the compiler: a text that does not exist is an error, not a key on the screen.
@@ -43,6 +45,7 @@ declare module 'i18next' {
       common: typeof common;
       costs: typeof costs;
       currency: typeof currency;
+      dashboard: typeof dashboard;
       funds: typeof funds;
       help: typeof help;
       home: typeof home;
@@ -66,6 +69,7 @@ declare module 'i18next' {
       share: typeof share;
       spot: typeof spot;
       trading: typeof trading;
+      visitor: typeof visitor;
       welcome: typeof welcome;
     };
   }

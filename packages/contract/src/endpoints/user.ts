@@ -67,6 +67,19 @@ export const user = {
     input: {},
     result: z.object({ book: z.enum(books), balance: decimal }),
   }),
+  firstSteps: endpoint({
+    method: 'GET',
+    path: '/user/firstSteps',
+    auth: 'user',
+    summary: 'How far somebody has come with what everybody does first, on either account (beyond the specification)',
+    input: {},
+    result: z.object({
+      verified: z.boolean().describe('the identity check is passed'),
+      funded: z.boolean().describe('the real account has had money'),
+      traded: z.boolean().describe('a contract, an option or a spot order, on either account'),
+      guarded: z.boolean().describe('sign-in asks for the code of an authenticator'),
+    }),
+  }),
   listBalances: endpoint({
     method: 'GET',
     path: '/user/listBalances',

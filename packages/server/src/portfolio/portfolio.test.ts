@@ -1,9 +1,13 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day, hour } from '../../test/identity-app.ts';
 import { fund, trading } from '../../test/trading.ts';
+import { post } from '../ledger/index.ts';
 import { fenced, Lead, Term } from '../platform/lead/lead.ts';
 import { takeLease } from '../platform/lead/lease.ts';
 import { EquityRound } from './equity-round.ts';
@@ -127,5 +131,26 @@ describe('the course of the equity', () => {
     await demo(order.submit, buy);
     await new EquityRound({ ...portfolio, db: fenced(db, lead) }, silent).run();
     expect(await demo(order.equityCourse, { range: 'day' })).toHaveLength(2);
+  });
+});
+
+describe('the first steps', () => {
+  it('are done one by one, on whichever account, and stay done', async () => {
+    const { userId, demo, real } = await person('stepping');
+    const none = { verified: false, funded: false, traded: false, guarded: false };
+    expect(await demo(user.firstSteps, {})).toEqual(none);
+    await quote(10_000);
+    await demo(order.buyU, long);
+    expect(await real(user.firstSteps, {})).toEqual({ ...none, traded: true });
+    await db.query("update users set kyc_status = 'verified' where id = $1", [userId]);
+    await db.query(
+      `insert into authenticators (user_id, sealed_secret, created_at, confirmed_at, last_step)
+       values ($1, 'x', now(), now(), 1)`,
+      [userId],
+    );
+    expect(await demo(user.firstSteps, {})).toEqual({ verified: true, funded: false, traded: true, guarded: true });
+    const recipe = recipes.depositCompleted({ userId, amount: amount(1n), asset: usdt });
+    await db.transact((tx) => post(tx, { book: 'real', reference: 'deposit:stepping', at: clock.now(), ...recipe }));
+    expect(await demo(user.firstSteps, {})).toMatchObject({ funded: true });
   });
 });

@@ -5,6 +5,7 @@ import { tooMany } from '../platform/refusal.ts';
 import { assetInfo } from './asset-info.ts';
 import type { Account, PortfolioContext } from './context.ts';
 import { equityCourse } from './equity-course.ts';
+import { firstSteps } from './first-steps.ts';
 import { listBalances } from './list-balances.ts';
 import { profitTotal } from './profit-total.ts';
 import { receiptOf } from './receipt.ts';
@@ -15,12 +16,13 @@ const exportsPerUser = { max: 10, windowMs: 60_000 };
 
 const accountOf = ({ user: { id }, book }: AccountCall): Account => ({ userId: id, book });
 
-/** GET order/receipt/{id}, order/getAssestInfo/{code}, order/getProfitTotal, order/equityCourse, user/listBalances, user/exportTransfers */
+/** GET order/receipt/{id}, order/getAssestInfo/{code}, order/getProfitTotal, order/equityCourse, user/firstSteps, user/listBalances, user/exportTransfers */
 export function servePortfolio(http: Http, context: PortfolioContext): void {
   serve(http, order.receipt, (call, input) => receiptOf(context, accountOf(call), input.id));
   serve(http, order.getAssestInfo, (call, input) => assetInfo(context, accountOf(call), input.code));
   serve(http, order.getProfitTotal, (call) => profitTotal(context, accountOf(call)));
   serve(http, order.equityCourse, (call, input) => equityCourse(context, accountOf(call), input.range));
+  serve(http, user.firstSteps, (call) => firstSteps(context.db, call.user.id));
   serve(http, user.listBalances, (call) => listBalances(context, accountOf(call)));
   serve(http, user.exportTransfers, (call, input) => {
     const waitMs = http.limit(`export:${call.user.id}`, exportsPerUser);

@@ -6,9 +6,24 @@ import { isMobile } from '../ui/device.ts';
 import { lazyPage } from '../ui/lazy-page.ts';
 import { PageLoading } from './page-loading.tsx';
 
+/** Stands on the home of customers alone: strangers load nothing of it. */
+const Dashboard = lazyPage(async () => {
+  const [{ Dashboard: Parts }, { EquityChart }, { BriefPositions }] = await Promise.all([
+    import('../features/home/dashboard/dashboard.tsx'),
+    import('../features/profile/equity-chart.tsx'),
+    import('../features/orders/contracts/brief-positions.tsx'),
+  ]);
+  return () => <Parts Course={EquityChart} Positions={BriefPositions} />;
+});
 // Each by itself: of two in one expression the build would load what the other one needs.
-const loadPhoneHome = () => import('../features/home/home-mobile.tsx').then((page) => page.HomeMobile);
-const loadDesktopHome = () => import('../features/home/home-desktop.tsx').then((page) => page.HomeDesktop);
+const loadPhoneHome = async () => {
+  const { HomeMobile } = await import('../features/home/home-mobile.tsx');
+  return () => <HomeMobile Dashboard={Dashboard} />;
+};
+const loadDesktopHome = async () => {
+  const { HomeDesktop } = await import('../features/home/home-desktop.tsx');
+  return () => <HomeDesktop Dashboard={Dashboard} />;
+};
 /** The first page of most visits: each layout loads its own code alone. */
 export const loadHome = (): Promise<ComponentType> => (isMobile ? loadPhoneHome() : loadDesktopHome());
 const home = lazyPage(loadHome);

@@ -1,4 +1,5 @@
 import { Smartphone } from 'lucide-react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../shared/client/session.ts';
@@ -6,55 +7,84 @@ import { useParamLinks } from '../../shared/links.ts';
 import { useMarket } from '../../shared/trading/market.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { ClaimsRow } from './claims-row.tsx';
-import { MarketPicture } from './market-picture.tsx';
 import { MarketRows } from './market-rows.tsx';
 import { PromoCards } from './promo-cards.tsx';
 import { popularItems } from './selection.ts';
+import { VisitorsProof, VisitorsShowcase } from './visitors.tsx';
 
 const rows = 10;
 
-export function HomeDesktop() {
+/** The dashboard of a customer is put together by the app: it shows parts of other features. */
+export function HomeDesktop({ Dashboard }: { Dashboard: ComponentType }) {
   useTitle('');
+  const signedIn = useSession((session) => session.isLogin);
   return (
     <>
-      <Hero />
-      <Page className="flex flex-col gap-s7 pt-s6">
-        <ClaimsRow />
-        <PromoCards />
-        <Markets />
-      </Page>
+      {signedIn ? (
+        <ErrorBoundary>
+          <Suspense fallback={<Skeleton className="mx-auto my-s6 h-[7.4rem] w-content rounded-large!" />}>
+            <Dashboard />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+      {signedIn ? <ShortHero /> : <Hero />}
+      <div className="flex flex-col gap-s7 pt-s6">
+        {signedIn ? null : <VisitorsProof />}
+        <Page className="flex flex-col gap-s7">
+          <ClaimsRow />
+          <PromoCards />
+          <Markets />
+        </Page>
+      </div>
     </>
   );
 }
 
+/** For who does not know the product yet: its promise, and a receipt that keeps it. */
 function Hero() {
   const { t } = useTranslation('home');
-  const signedIn = useSession((session) => session.isLogin);
   return (
     <div className="overflow-hidden border-b border-line bg-[radial-gradient(70%_120%_at_85%_0%,var(--accent-soft),transparent_60%)]">
-      <Page className="grid items-center gap-s8 py-s7 wide:min-h-[5.6rem] wide:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+      <Page className="grid items-center gap-s7 py-s7 desktop:wide:min-h-[6.6rem] desktop:wide:grid-cols-[minmax(0,0.72fr)_minmax(0,1.28fr)]">
         <div className="flex flex-col items-start gap-s5">
           <h1 className="text-hero font-semibold tracking-[-0.025em] text-balance">{t('hero.title')}</h1>
           <p className="max-w-[max(5.6rem,340px)] text-emphasis text-muted">{t('hero.text')}</p>
           <div className="mt-s3 flex flex-wrap items-center gap-s3">
-            {signedIn ? (
-              <ButtonLink to="/cruuency?code=BTCUSDT" look="primary">
-                {t('hero.trade')}
-              </ButtonLink>
-            ) : (
-              <ButtonLink to="/pass/register" look="primary">
-                {t('hero.start')}
-              </ButtonLink>
-            )}
+            <ButtonLink to="/pass/register" look="primary">
+              {t('hero.start')}
+            </ButtonLink>
             <ButtonLink to="/market">{t('hero.markets')}</ButtonLink>
-            <AppBadge />
           </div>
-          {signedIn ? null : <p className="text-caption text-muted">{t('hero.startText')}</p>}
+          <p className="text-caption text-muted">{t('hero.startText')}</p>
+          <AppBadge />
         </div>
-        <MarketPicture className="min-h-[4.4rem] max-wide:hidden" />
+        <VisitorsShowcase className="desktop:wide:min-h-[5.2rem]" />
+      </Page>
+    </div>
+  );
+}
+
+/** For who is at home here: one line, with the same ways on. */
+function ShortHero() {
+  const { t } = useTranslation('home');
+  return (
+    <div className="border-b border-line">
+      <Page className="flex flex-wrap items-center justify-between gap-x-s7 gap-y-s4 py-s5">
+        <div className="max-w-[max(8rem,340px)]">
+          <h1 className="text-title font-semibold tracking-[-0.015em]">{t('hero.title')}</h1>
+          <p className="text-muted">{t('hero.text')}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-s3">
+          <ButtonLink to="/cruuency?code=BTCUSDT" look="primary">
+            {t('hero.trade')}
+          </ButtonLink>
+          <ButtonLink to="/market">{t('hero.markets')}</ButtonLink>
+          <AppBadge />
+        </div>
       </Page>
     </div>
   );

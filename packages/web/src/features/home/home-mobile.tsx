@@ -1,5 +1,5 @@
 import { ChevronRight, CircleHelp, Gem, GraduationCap, HandCoins, Smartphone, Sparkles, Wallet } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { detailPath, useContents } from '../../shared/client/queries.ts';
@@ -9,26 +9,42 @@ import { useMarket } from '../../shared/trading/market.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { ClaimsRow } from './claims-row.tsx';
 import { MarketRows } from './market-rows.tsx';
 import { PromoCards } from './promo-cards.tsx';
 import { popularItems, topMovers } from './selection.ts';
+import { VisitorsProof, VisitorsShowcase } from './visitors.tsx';
 
 const rows = 8;
 
-export function HomeMobile() {
+/** The dashboard of a customer is put together by the app: it shows parts of other features. */
+export function HomeMobile({ Dashboard }: { Dashboard: ComponentType }) {
+  const { t } = useTranslation('home');
   useTitle('');
+  const signedIn = useSession((session) => session.isLogin);
   return (
     <div className="flex flex-col gap-s5 py-s5">
+      {signedIn ? (
+        <>
+          <h1 className="sr-only">{t('title')}</h1>
+          <ErrorBoundary>
+            <Suspense fallback={<Skeleton className="mx-side h-[720px] rounded-large!" />}>
+              <Dashboard />
+            </Suspense>
+          </ErrorBoundary>
+        </>
+      ) : null}
       <div className="flex flex-col gap-s5 px-side">
-        <Welcome />
+        {signedIn ? null : <Welcome />}
         <NewFeature />
         <Shortcuts />
         <PromoCards />
       </div>
       <Markets />
+      {signedIn ? null : <VisitorsProof />}
       <div className="flex flex-col gap-s6 px-side">
         <ClaimsRow />
         <FooterLinks />
@@ -39,8 +55,6 @@ export function HomeMobile() {
 
 function Welcome() {
   const { t } = useTranslation('home');
-  const signedIn = useSession((session) => session.isLogin);
-  if (signedIn) return <h1 className="sr-only">{t('title')}</h1>;
   return (
     <div className="flex flex-col gap-s3 py-s3">
       <h1 className="text-hero font-semibold tracking-[-0.02em] text-balance">{t('hero.title')}</h1>
@@ -48,6 +62,7 @@ function Welcome() {
       <ButtonLink to="/pass/register" look="primary" className="mt-s2">
         {t('hero.start')}
       </ButtonLink>
+      <VisitorsShowcase className="mt-s4" />
     </div>
   );
 }

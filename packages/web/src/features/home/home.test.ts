@@ -1,7 +1,7 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { describe, expect, it } from 'vitest';
 import { readClaims, unclaimed } from './claims.ts';
-import { picturedItems, popularItems, topMovers } from './selection.ts';
+import { popularItems, topMovers } from './selection.ts';
 
 const item = (code: string, type: number, zdf = '0.00', change: Partial<MarketItem> = {}): MarketItem => ({
   code,
@@ -47,11 +47,6 @@ describe('the figures of the home page', () => {
 });
 
 describe('the home page’s choice of instruments', () => {
-  it('pictures what trades and has a line, known ones first', () => {
-    const items = [item('NEW', 2), item('ETHUSDT', 2), item('BTCUSDT', 2), item('NVDA', 3, '0.00', { open: false })];
-    expect(picturedItems(items, 3).map(({ code }) => code)).toEqual(['BTCUSDT', 'ETHUSDT', 'NEW']);
-  });
-
   it('shows several kinds in a short list', () => {
     const items = [...Array.from({ length: 9 }, (_, index) => item(`C${index}`, 2)), item('F', 6), item('S', 3), item('S2', 3)];
     expect(popularItems(items, 5).map(({ code }) => code)).toEqual(['C0', 'C1', 'C2', 'F', 'S']);

@@ -67,7 +67,7 @@ function Row({ item }: { item: MarketItem }) {
         <Change value={change} />
       </td>
       <td className={cx(cell, 'desktop:max-[480px]:hidden')}>
-        <Sparkline points={points} change={change} className="h-[34px] w-full max-w-[180px]" />
+        <Sparkline points={points} className="h-[34px] w-full max-w-[180px]" />
       </td>
       <td className={cx(cell, 'text-end')}>
         <span className="inline-flex flex-col items-end leading-tight">

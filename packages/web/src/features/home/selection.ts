@@ -1,28 +1,6 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 
-const pictured = [
-  'BTCUSDT',
-  'ETHUSDT',
-  'EURUSD',
-  'SOLUSDT',
-  'XAUUSD',
-  'GBPUSD',
-  'NVDA',
-  'XRPUSDT',
-  'USDJPY',
-  'BNBUSDT',
-  'ADAUSDT',
-];
-
-/** The instruments of the market picture: well-known ones of several kinds that trade now and have a line to show. */
-export function picturedItems(items: readonly MarketItem[], count: number): readonly MarketItem[] {
-  const drawable = items.filter((item) => item.open && item.hundred.length > 1);
-  const known = pictured.flatMap((code) => drawable.find((item) => item.code === code) ?? []);
-  const others = drawable.filter((item) => !known.includes(item));
-  return [...known, ...others].slice(0, count);
-}
-
 /** One kind after the other, so that a short list shows the breadth of the market; the market's order within a kind. */
 export function popularItems(items: readonly MarketItem[], count: number): readonly MarketItem[] {
   const crypto = items.filter((item) => item.type === marketTypes.crypto);

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from '../../../../test/around.tsx';
+import { signIn } from '../../../../test/signed-in.ts';
+import { wire } from '../../../../test/wire.ts';
+import { NextStep } from './next-step.tsx';
+import { Worth } from './worth.tsx';
+
+beforeEach(signIn);
+
+const Course = () => <p>the course</p>;
+
+test('the next step is the first that is not done, and the ring says how many are', async () => {
+  const network = wire();
+  await draw(<NextStep />);
+  (await network.next('/user/firstSteps')).answer({ verified: false, funded: true, traded: true, guarded: false });
+  await expect
+    .element(page.getByRole('link', { name: /Verify your identity/ }))
+    .toHaveAttribute('href', '/profile?section=identity');
+  await expect.element(page.getByText('2/4')).toBeVisible();
+  await expect.element(page.getByRole('list', { name: '2 of 4 steps done' })).toBeVisible();
+});
+
+test('who has done everything is told nothing', async () => {
+  const network = wire();
+  const { container } = await draw(<NextStep />);
+  (await network.next('/user/firstSteps')).answer({ verified: true, funded: true, traded: true, guarded: true });
+  await expect.poll(() => container.textContent).toBe('');
+});
+
+test('the account is shown with its worth, what the day and the open positions have brought, and its ways on', async () => {
+  const network = wire();
+  await draw(<Worth Course={Course} actions={<p>ways on</p>} />);
+  (await network.next('/order/getProfitTotal')).answer({
+    equity: '19795.7512',
+    available: '12000',
+    coins: '0',
+    held: '7795.7512',
+    loans: '0',
+    unrealisedProfit: '-4.129',
+    realisedProfit: '0',
+    todayProfit: '0.04',
+    products: [],
+  });
+  for (const text of ['19,795.75 USDT', '+0.04', '-4.12', '12,000.00', 'the course', 'ways on']) {
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  }
+});

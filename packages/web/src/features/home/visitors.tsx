@@ -1,0 +1,42 @@
+import { Suspense } from 'react';
+import { useMarket } from '../../shared/trading/market.ts';
+import { cx } from '../../ui/cx.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { lazyPage } from '../../ui/lazy-page.ts';
+import { Skeleton } from '../../ui/states.tsx';
+
+// What convinces strangers comes after what everybody came for: first the prices, then the rules that work out a receipt.
+const Showcase = lazyPage(() => import('./visitor/showcase.tsx').then((part) => part.Showcase));
+const Proof = lazyPage(() => import('./visitor/proof.tsx').then((part) => part.Proof));
+
+export function VisitorsShowcase({ className }: { className?: string }) {
+  const { isPending } = useMarket();
+  const room = <Room className={cx('h-[max(5rem,440px)] mobile:h-[640px]', className)} />;
+  return isPending ? (
+    room
+  ) : (
+    <ErrorBoundary what="nothing">
+      <Suspense fallback={room}>
+        <Showcase {...(className !== undefined && { className })} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+export function VisitorsProof() {
+  const { isPending } = useMarket();
+  const room = <Room className="mx-side h-[max(6rem,520px)] mobile:h-[900px]" />;
+  return isPending ? (
+    room
+  ) : (
+    <ErrorBoundary what="nothing">
+      <Suspense fallback={room}>
+        <Proof />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function Room({ className }: { className: string }) {
+  return <Skeleton className={cx('rounded-large! opacity-40', className)} />;
+}
