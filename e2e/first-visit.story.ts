@@ -152,6 +152,7 @@ describe('home of a customer', () => {
         .waitFor();
       await board.getByText('1/4').waitFor();
       await board.getByRole('link', { name: new RegExp(words('dashboard:steps.verified')) }).waitFor();
+      const ways = board.getByRole('list', { name: words('dashboard:actions') });
       for (const [name, path] of [
         ['deposit', '/profile/balance?deposit=USDT'],
         ['withdraw', '/profile/balance?withdraw=USDT'],

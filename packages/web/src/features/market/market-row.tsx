@@ -21,8 +21,11 @@ export const columns = cx(
   'grid items-center gap-s4 px-s4',
   isMobile
     ? 'grid-cols-[var(--control-height-small)_minmax(0,1.5fr)_minmax(0,0.8fr)_minmax(0,1.15fr)] gap-s3'
-    : 'grid-cols-[var(--control-height-small)_minmax(0,2fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,0.8fr)] gap-s5 desktop:max-wide:gap-s3',
+    : 'grid-cols-[var(--control-height-small)_minmax(0,2fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,0.8fr)] gap-s5 max-wide:gap-s3 max-[760px]:grid-cols-[var(--control-height-small)_minmax(0,1.6fr)_minmax(0,1.2fr)_minmax(0,1fr)]',
 );
+
+/** What a narrow window has no room for. */
+export const roomy = 'max-[760px]:hidden';
 
 /** Nothing while it trades. Crypto never closes, so there it can only be suspended; elsewhere the list does not tell the two apart. */
 function TradingState({ item, figures }: { item: MarketItem; figures: LiveFigures }) {
@@ -119,15 +122,15 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
           <span role="cell" className="text-end">
             <DayChange figures={figures} time={quote?.time} />
           </span>
-          <span role="cell" className="block">
+          <span role="cell" className={cx('block', roomy)}>
             <Sparkline points={points} filled className="h-[30px] w-full" />
           </span>
-          <span role="cell" className="block">
+          <span role="cell" className={cx('block', roomy)}>
             {day === undefined || figures.price === '' ? null : (
               <RangeBar low={day.low} high={day.high} price={figures.price} scale={figures.scale} />
             )}
           </span>
-          <span role="cell" className="numbers text-end text-muted">
+          <span role="cell" className={cx('numbers text-end text-muted', roomy)}>
             {format.compact(day === undefined || day.turnover === '' ? null : day.turnover)}
           </span>
           {/* What pressing the row does, said where the hand is: the row's own link lies over it. */}

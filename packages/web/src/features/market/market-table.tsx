@@ -6,7 +6,7 @@ import type { MarketDays } from '../../shared/trading/market-day.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { SortHeader } from '../../ui/lists/data-table.tsx';
-import { MarketRow, columns } from './market-row.tsx';
+import { MarketRow, columns, roomy } from './market-row.tsx';
 import type { Order, SortKey } from './select-items.ts';
 
 const rowPx = isMobile ? 60 : 48;
@@ -64,9 +64,13 @@ export function MarketTable({ items, days, order, onOrder }: MarketTableProps) {
             <>
               <Heading keys={['price']} order={order} onOrder={onOrder} end />
               <Heading keys={['change']} order={order} onOrder={onOrder} end />
-              <span role="columnheader">{t('column.line')}</span>
-              <span role="columnheader">{t('column.range')}</span>
-              <Heading keys={['turnover']} order={order} onOrder={onOrder} end />
+              <span role="columnheader" className={roomy}>
+                {t('column.line')}
+              </span>
+              <span role="columnheader" className={roomy}>
+                {t('column.range')}
+              </span>
+              <Heading keys={['turnover']} order={order} onOrder={onOrder} end className={roomy} />
             </>
           )}
         </div>
@@ -88,14 +92,15 @@ interface HeadingProps {
   order: Order | null;
   onOrder(order: Order): void;
   end?: boolean;
+  className?: string;
 }
 
 /** A head that sorts; on a phone one column carries price and change. Names begin at A, figures with the largest. */
-function Heading({ keys, order, onOrder, end = false }: HeadingProps): ReactNode {
+function Heading({ keys, order, onOrder, end = false, className }: HeadingProps): ReactNode {
   const { t } = useTranslation('market');
   const sorted = order !== null && keys.includes(order.key) ? order.direction : 'none';
   return (
-    <span role="columnheader" aria-sort={sorted} className={cx('flex flex-wrap gap-x-s3', end && 'justify-end')}>
+    <span role="columnheader" aria-sort={sorted} className={cx('flex flex-wrap gap-x-s3', end && 'justify-end', className)}>
       {keys.map((key) => (
         <SortHeader
           key={key}

@@ -24,7 +24,7 @@ export function MoversStrip({ items, turnoverOf }: { items: readonly MarketItem[
   return (
     <ul
       aria-label={t('movers.label')}
-      className="grid grid-cols-4 gap-s4 max-wide:grid-cols-2 mobile:flex mobile:snap-x mobile:snap-mandatory mobile:scroll-px-side mobile:overflow-x-auto mobile:px-side mobile:[scrollbar-width:none]"
+      className="grid grid-cols-4 gap-s4 max-wide:grid-cols-2 desktop:max-[600px]:grid-cols-1 mobile:flex mobile:snap-x mobile:snap-mandatory mobile:scroll-px-side mobile:overflow-x-auto mobile:px-side mobile:[scrollbar-width:none]"
     >
       {moverKinds.map((kind) => (
         <li key={kind} className="min-w-0 mobile:w-[72vw] mobile:shrink-0 mobile:snap-start">

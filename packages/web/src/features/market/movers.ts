@@ -59,7 +59,7 @@ function lastHourOf(points: readonly number[]): { change: string; beyondUsual: n
 }
 
 /** Coins of which less than this is traded in a day, in USDT: what one order of a larger customer moves. */
-export const smallTurnover = 2_000_000;
+const smallTurnover = 2_000_000;
 
 /** Whether a coin's market is small; where nobody tells turnovers none is. */
 export function isSmall(turnover: number, largest: number): boolean {
