@@ -21,6 +21,14 @@ export type FeedQuote = z.infer<typeof feedQuote>;
 export const feedCommand = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('subscribe'), codes: z.array(id).max(limits.codesMax) }),
   z.strictObject({ op: z.literal('auth'), token: z.string().max(128), virtually: z.enum(['YES', 'NO']) }),
+  z.strictObject({
+    op: z.literal('signedAuth'),
+    key: z.string().max(64),
+    time: z.string().max(16).describe('as `Api-Time`'),
+    window: z.string().max(8).default('').describe('as `Api-Window`'),
+    virtually: z.enum(['YES', 'NO']),
+    signature: z.string().max(128).describe('as that of a GET of this path, by the key'),
+  }),
   z.strictObject({ op: z.literal('ping') }),
 ]);
 export type FeedCommand = z.infer<typeof feedCommand>;
@@ -29,5 +37,7 @@ export type FeedCommand = z.infer<typeof feedCommand>;
 export const feedEvent = z.object({
   event: z.enum(['order', 'balance', 'notification', 'chat', 'pong', 'authenticated', 'signedOut', 'error']),
   data: z.unknown(),
+  /** For programs that have signed in by key, of what is private: one more than the event before, unless something was lost. */
+  seq: z.number().int().nonnegative().optional(),
 });
 export type FeedEvent = z.infer<typeof feedEvent>;

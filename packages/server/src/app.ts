@@ -61,6 +61,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     authenticate: identity.authenticate,
     recognise: identity.recognise,
+    keys: identity.keys,
     images: parts.images,
     limit: createRateLimiter(clock),
     limits: parts.limits,

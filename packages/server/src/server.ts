@@ -144,6 +144,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     ]),
   });
 
+  lifecycle.onStop('identity', () => identity.stop());
   lifecycle.onStop('counter', () => products.counter.stop());
   await market.start();
   lifecycle.onStop('market', () => market.stop());
@@ -224,6 +225,7 @@ function liveFeedOf({ config, bus, log, metrics, origin, prices: { clock } }: Se
     bus,
     clock,
     authenticate: identity.authenticate,
+    keys: identity.keys,
     log,
     metrics,
     socketsPerAddress: config.SOCKETS_PER_ADDRESS,

@@ -54,6 +54,8 @@ const attempts: Record<string, Attempt> = {
   'delete a price alert': { endpoint: user.deletePriceAlert, id: her('alert') },
   'end a sign-in': { endpoint: user.unlinkSignIn, id: her('signIn'), more: locked },
   'remove a passkey': { endpoint: user.removePasskey, id: her('passkey'), more: locked },
+  'look at the uses of an API key': { endpoint: user.apiKeyUses, id: her('apiKey') },
+  'revoke an API key': { endpoint: user.revokeApiKey, id: her('apiKey'), more: locked },
   'end a session': { endpoint: user.endSession, id: her('session') },
   // Last, because the plan is settled by itself a moment later.
   'leave a plan': { endpoint: order.stopSmart, id: her('plan') },
@@ -120,6 +122,8 @@ beforeAll(async () => {
     [ana.userId],
   );
   hers['passkey'] = String(passkey?.id);
+  const terms = { name: 'Robot', right: 'read', book: 'both', days: 30, password } as const;
+  hers['apiKey'] = (await real(user.makeApiKey, terms)).key.id;
   hers['session'] = (await real(user.sessions, {})).at(0)?.id ?? '';
   await server.quote();
 });

@@ -75,6 +75,7 @@ export async function identityApp(
     images: testImages(db, clock),
     authenticate: identity.authenticate,
     recognise: identity.recognise,
+    keys: identity.keys,
     limits: { perUser: wide, perAddress: wide },
     opened: new Set(),
   };

@@ -13,6 +13,7 @@ import type home from './locales/en/home.json';
 import type images from './locales/en/images.json';
 import type introduction from './locales/en/introduction.json';
 import type invite from './locales/en/invite.json';
+import type keys from './locales/en/keys.json';
 import type kyc from './locales/en/kyc.json';
 import type limits from './locales/en/limits.json';
 import type loan from './locales/en/loan.json';
@@ -54,6 +55,7 @@ declare module 'i18next' {
       images: typeof images;
       limits: typeof limits;
       loan: typeof loan;
+      keys: typeof keys;
       kyc: typeof kyc;
       market: typeof market;
       nfts: typeof nfts;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { KeyRight } from '../vocabulary/api-keys.ts';
 
 /**
  * Who may call: anyone; a signed-in user; a signed-in user with the demo or real account chosen by the `virtually`
@@ -26,6 +27,8 @@ export interface Endpoint<
   readonly moves: boolean;
   /** True when the call ends what stands: it has a call budget of its own, which nothing else uses up. */
   readonly ends: boolean;
+  /** Which right of an API key the call takes; most calls are for people alone. */
+  readonly keys: KeyRight | 'never';
   /** A multipart call sends its fields as form data beside its pictures; without pictures JSON does too. */
   readonly body: 'json' | 'multipart';
   /** Pictures that a multipart call sends: JPG, JPEG 2000 or PNG. */
@@ -43,6 +46,7 @@ type Definition<S extends z.ZodRawShape, R extends z.ZodType, P extends ImagePar
   result: R;
   moves?: boolean;
   ends?: boolean;
+  keys?: KeyRight;
   body?: 'json' | 'multipart';
   images?: P;
   files?: readonly string[];
@@ -54,7 +58,16 @@ export function endpoint<S extends z.ZodRawShape, R extends z.ZodType, const P e
 ): Endpoint<z.ZodObject<S, z.core.$strict>, R, P> {
   // Where no pictures are named there are none, which is what P then says.
   const images = definition.images ?? ({} as P);
-  return { moves: false, ends: false, body: 'json', files: [], ...definition, images, input: z.strictObject(definition.input) };
+  return {
+    moves: false,
+    ends: false,
+    keys: 'never',
+    body: 'json',
+    files: [],
+    ...definition,
+    images,
+    input: z.strictObject(definition.input),
+  };
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;

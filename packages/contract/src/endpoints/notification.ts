@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyRights } from '../vocabulary/api-keys.ts';
 import { depositReasons, withdrawalReasons } from '../vocabulary/funds.ts';
 import { priceAlertsMax, watchlistMax } from '../vocabulary/limits.ts';
 import { loanRejections } from '../vocabulary/loans.ts';
@@ -81,6 +82,7 @@ const values = {
     amount: decimal,
     loan: z.enum(['paidOut', 'repaid', 'expired', ...loanRejections]).describe('what it is now, or why it was turned down'),
   }),
+  apiKeyMade: z.object({ keyName: z.string().describe('given by its owner'), right: z.enum(keyRights) }),
   limitReached: z.object({ limit: decimal, lost: decimal }),
   kycStatus: z.object({ caseNo: z.string(), kyc: z.enum(['verified', 'failed']) }),
   supportAnswered: z.object({ operator: z.string().describe('name of who answered') }),
@@ -108,6 +110,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('shareSplit'),
   told('dividend'),
   told('spotFilled'),
+  told('apiKeyMade'),
   told('planIncome'),
   told('planMatured'),
   told('planExited'),

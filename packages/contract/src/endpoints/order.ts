@@ -135,6 +135,7 @@ export const order = {
     method: 'POST',
     path: '/order/buyU',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     summary: 'Opens a leveraged contract at the market, or places a limit order',
     input: {
@@ -154,6 +155,7 @@ export const order = {
     method: 'POST',
     path: '/order/stopU',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     ends: true,
     summary:
@@ -165,6 +167,7 @@ export const order = {
     method: 'POST',
     path: '/order/amendU',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     summary: 'Sets or, with null, removes stop-loss, take-profit and trailing stop; a field left out stays as it is',
     input: {
@@ -179,6 +182,7 @@ export const order = {
     method: 'POST',
     path: '/order/margin',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     summary: 'Adds to the margin of an open position out of the available balance, or takes out what is beyond its opening’s',
     input: { id, amount: positive('10016'), way: z.enum(['add', 'remove']) },
@@ -188,6 +192,7 @@ export const order = {
     method: 'GET',
     path: '/order/listUOrder',
     auth: 'account',
+    keys: 'read',
     summary: 'Contract orders, positions and their history, newest first',
     input: {
       status: z.union([z.enum(positionStatuses), z.array(z.enum(positionStatuses)).max(6)]).optional(),
@@ -200,6 +205,7 @@ export const order = {
     method: 'GET',
     path: '/order/receipt/{id}',
     auth: 'account',
+    keys: 'read',
     summary: 'How an order came out: terms, quotes, formulas, ledger transfers',
     input: { id: id.describe('order number, or the id of a contract or option') },
     result: receipt,
@@ -208,6 +214,7 @@ export const order = {
     method: 'POST',
     path: '/order/buyOptions',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     summary: 'Buys a fixed-time option',
     input: { code, direction: z.enum(['up', 'down']), amount: positive('10016'), periodId: id, ...seenPrice },
@@ -217,6 +224,7 @@ export const order = {
     method: 'GET',
     path: '/order/getOptionsOrderById/{id}',
     auth: 'account',
+    keys: 'read',
     summary: 'One option with its settlement receipt',
     input: { id },
     result: option,
@@ -225,6 +233,7 @@ export const order = {
     method: 'GET',
     path: '/order/listOptionsOrder',
     auth: 'account',
+    keys: 'read',
     summary: 'Options, newest first',
     input: {
       status: z.union([z.enum(optionStatuses), z.array(z.enum(optionStatuses)).max(5)]).optional(),
@@ -237,6 +246,7 @@ export const order = {
     method: 'POST',
     path: '/order/submit',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     summary: 'Buys or sells coins at the market, or places a limit order; by quantity or by turnover, exactly one of them',
     input: {
@@ -254,6 +264,7 @@ export const order = {
     method: 'POST',
     path: '/order/cancelBb',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     ends: true,
     summary: 'Withdraws an unfilled spot order',
@@ -264,6 +275,7 @@ export const order = {
     method: 'GET',
     path: '/order/listBbOrder',
     auth: 'account',
+    keys: 'read',
     summary: 'Spot orders, newest first',
     input: {
       status: z.union([z.enum(spotStatuses), z.array(z.enum(spotStatuses)).max(3)]).optional(),
@@ -276,6 +288,7 @@ export const order = {
     method: 'GET',
     path: '/order/getAssestInfo/{code}',
     auth: 'account',
+    keys: 'read',
     summary: "A coin's balance, or both balances of a pair with its day's prices",
     input: { code },
     result: z.object({
@@ -293,6 +306,7 @@ export const order = {
     method: 'GET',
     path: '/order/getProfitTotal',
     auth: 'account',
+    keys: 'read',
     summary: 'Equity and profit of the account in USDT',
     input: {},
     result: z.object({
@@ -311,6 +325,7 @@ export const order = {
     method: 'GET',
     path: '/order/equityCourse',
     auth: 'account',
+    keys: 'read',
     summary: 'What the account was worth over time, oldest first, and now (beyond the specification)',
     input: { range: z.enum(['day', 'week', 'month', 'year', 'all']).default('month') },
     result: z.array(
@@ -345,6 +360,7 @@ export const order = {
     method: 'GET',
     path: '/order/listSmartOrder',
     auth: 'real',
+    keys: 'read',
     summary: 'Yield plans, newest first',
     input: { status: z.enum(planStatuses).optional(), ...page },
     result: listOf(smartOrder),
@@ -353,6 +369,7 @@ export const order = {
     method: 'GET',
     path: '/order/outcome',
     auth: 'account',
+    keys: 'read',
     ends: true,
     summary: 'What became of a call that moves something, by its path and key; answers are kept for 48 hours',
     input: outcomeInput,

@@ -3,6 +3,7 @@ import { languages } from '../vocabulary/languages.ts';
 import { statementLinesMax } from '../vocabulary/limits.ts';
 import { books } from '../vocabulary/statuses.ts';
 import { code, decimal, isoTime, listOf, page, signedDecimal } from '../vocabulary/units.ts';
+import { apiKeyCalls } from './api-keys.ts';
 import { closingCalls } from './closing.ts';
 import { endpoint } from './endpoint.ts';
 import { fundsCalls } from './funds.ts';
@@ -84,6 +85,7 @@ export const user = {
     method: 'GET',
     path: '/user/listBalances',
     auth: 'account',
+    keys: 'read',
     summary: 'Balances of every asset with their value in USDT, USDT first (beyond the specification)',
     input: {},
     result: z.array(
@@ -99,6 +101,7 @@ export const user = {
     method: 'GET',
     path: '/user/listTransfers',
     auth: 'account',
+    keys: 'read',
     summary: 'The statement: every entry with the balance after it, newest first',
     input: { asset: code.optional(), from: isoTime.optional(), to: isoTime.optional(), ...page },
     result: listOf(statementLine),
@@ -107,6 +110,7 @@ export const user = {
     method: 'GET',
     path: '/user/exportTransfers',
     auth: 'account',
+    keys: 'read',
     summary: `The statement as a file, newest first, at most ${statementLinesMax} lines (beyond the specification)`,
     files: ['text/csv', 'application/pdf'],
     input: { format: z.enum(['csv', 'pdf']), asset: code.optional(), from: isoTime.optional(), to: isoTime.optional() },
@@ -122,6 +126,7 @@ export const user = {
   ...ownProofCalls,
   ...securityCalls,
   ...passkeyCalls,
+  ...apiKeyCalls,
   ...closingCalls,
   ...supportCalls,
   ...sharingCalls,

@@ -242,6 +242,19 @@ export const codes = {
   ),
   '11303': business('A position is closed in at most 100 parts: what is left is closed as a whole'),
   '11059': business('The case has moved on: its status does not allow this step'),
+  '11380': { http: 401, meaning: 'The API key is unknown or revoked, or the signature is not of this request by it' },
+  '11381': { http: 401, meaning: 'The time of the signed request is too far from the server’s, which stands in the values' },
+  '11382': { http: 401, meaning: 'The API key has expired' },
+  '11383': { http: 403, meaning: 'The API key does not work from this address' },
+  '11384': { http: 403, meaning: 'The API key has no right to this call, or to this account' },
+  '11385': { http: 400, meaning: 'A signed request that moves something needs an Idempotency-Key' },
+  '11386': business('Too many API keys: revoke one first'),
+  '11387': business(
+    'Addresses wrong: each an address or a network such as 203.0.113.0/24, at most 20, IPv4 from /16, IPv6 from /32',
+  ),
+  '11388': business('An API key that trades from anywhere lasts 90 days at most'),
+  '11389': business('Not an Ed25519 public key'),
+  '11390': business('Name of an API key wrong: 1 to 40 letters, digits, spaces, hyphens, apostrophes and middle dots'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

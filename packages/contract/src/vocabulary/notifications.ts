@@ -24,6 +24,7 @@ export const notificationKinds = [
   'loanDue',
   'kycStatus',
   'limitReached',
+  'apiKeyMade',
   'supportAnswered',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -36,6 +36,13 @@ export const parts: readonly Part[] = [
   own('devices', 'known_devices', [], 'seen_at'),
   own('signIns', 'linked_sign_ins'),
   own('passkeys', 'passkeys', ['public_key', 'credential_id']),
+  own('apiKeys', 'api_keys', ['sealed_secret', 'public_key']),
+  {
+    name: 'apiKeyUses',
+    sql: `select (to_jsonb(t) - 'key_id' || jsonb_build_object('key', k.public_id))::text as row
+          from api_key_uses t join api_keys k on k.id = t.key_id
+          where k.user_id = $1 order by t.day, k.id, t.call, t.network`,
+  },
   own('identifications', 'kyc_cases', ['sealed_person', 'decided_by']),
   own('deposits', 'deposits', decisions),
   steps('depositSteps', 'deposit_steps', 'deposits', 'deposit_id'),
@@ -99,6 +106,7 @@ export const erasures: readonly Erasure[] = [
   removed('authenticators'),
   removed('linked_sign_ins'),
   removed('passkeys'),
+  removed('api_keys'),
   removed('passkey_challenges'),
   removed('watchlist'),
   removed('price_alerts'),

@@ -5,9 +5,9 @@ import type { Brakes } from '../house/index.ts';
 import { type AccountName, type LockedAccount, nameOf } from '../ledger/index.ts';
 import type { Protections } from '../limits/index.ts';
 import type { Decision } from '../platform/counter/command.ts';
-import type { SignedInUser } from '../platform/http.ts';
 import { LeadLost } from '../platform/lead/lead.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
+import type { SignedInUser } from '../platform/signed-in-user.ts';
 import { Balances, NotLocked } from './balances.ts';
 import { type Bench, DecideLater, type Order, type Plan, ReadFirst } from './plan.ts';
 

@@ -3,17 +3,18 @@ import type { FeedEvent } from '@assay/contract/feed.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { SignedInUser } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
+import type { SignedInUser } from '../platform/signed-in-user.ts';
 import { textFrame } from './frame.ts';
 import type { QuoteLines } from './quote-lines.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Whose private events a socket gets. */
 export interface Identity {
-  readonly token: string;
   readonly user: SignedInUser;
   readonly book: Book;
+  /** Asks again whether session or key is still good. */
+  readonly stillGood: () => Promise<boolean>;
 }
 
 export interface Backlog {
@@ -29,6 +30,7 @@ export const closeCodes = { goingAway: 1001, policy: 1008, tryAgainLater: 1013 }
 /** One socket: what it has been sent, what it has missed, and who is signed in on it. */
 export class FeedClient {
   readonly id: number;
+  readonly ip: string;
   readonly network: string;
   readonly socket: WebSocket;
   /** Where frames go. Without compression `ws` writes its own whole and at once, so the two never mix. */
@@ -36,6 +38,8 @@ export class FeedClient {
   readonly #backlog: Backlog;
   /** Codes that changed while the client did not read. */
   readonly #missed = new Set<string>();
+  /** The number of the next private event; undefined for who is not told numbers. */
+  #seq: number | undefined;
   subscription: Subscription;
   identity: Identity | undefined;
   /** Grows with each attempt to sign in: only the latest counts. */
@@ -47,6 +51,7 @@ export class FeedClient {
 
   constructor(id: number, socket: WebSocket, request: FastifyRequest, subscription: Subscription, backlog: Backlog) {
     this.id = id;
+    this.ip = request.ip;
     this.network = networkOf(request.ip);
     this.socket = socket;
     this.#wire = request.raw.socket;
@@ -90,6 +95,22 @@ export class FeedClient {
 
   sendEvent(event: FeedEvent['event'], data: unknown): void {
     this.#send(textFrame(JSON.stringify({ event, data } satisfies FeedEvent)));
+  }
+
+  /** From now on what is private is numbered, from 0: a program sees by a number that is left out that it has to ask anew. */
+  count(counted: boolean): void {
+    this.#seq = counted ? 0 : undefined;
+  }
+
+  sendPrivate(event: FeedEvent['event'], data: unknown): void {
+    if (this.#seq === undefined) return this.sendEvent(event, data);
+    this.#send(textFrame(JSON.stringify({ event, data, seq: this.#seq } satisfies FeedEvent)));
+    this.#seq += 1;
+  }
+
+  /** Something that may have been for this client was lost before it came here. */
+  leaveGap(): void {
+    if (this.#seq !== undefined) this.#seq += 1;
   }
 
   /** Private events can't be conflated, so there is an end to how many wait; the client comes back and asks anew. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { login } from '@assay/contract/endpoints/login.ts';
+import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import type { FeedCommand, FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
 import { feedPath } from '@assay/contract/paths.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
@@ -7,8 +8,10 @@ import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type ClientOptions, type RawData, WebSocket } from 'ws';
 import { silent, testDatabase } from '../../test/database.ts';
-import { identityApp } from '../../test/identity-app.ts';
+import { identityApp, password } from '../../test/identity-app.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
+import { signedHeaders } from '../../test/signing.ts';
+import { createLocalBus } from '../platform/bus.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { type PrivateMessage, tellUser } from '../platform/private-events.ts';
 import { LiveFeed, type LiveFeedOptions } from './index.ts';
@@ -38,6 +41,7 @@ async function open(catalogue: readonly Instrument[], options: Partial<LiveFeedO
     bus,
     clock,
     authenticate: identity.authenticate,
+    keys: identity.keys,
     log: silent,
     metrics: createMetrics(),
     socketsPerAddress: 20,
@@ -265,6 +269,84 @@ test('a session that ends while its sign-in is being checked, or whose end nobod
   await until(() => checks.length === 3);
   checks[2]?.();
   expect(await client.event()).toEqual({ event: 'signedOut', data: null });
+});
+
+/** Somebody's program: what it says to sign in, at this moment of the server. */
+async function withProgram(userName: string, options: Partial<LiveFeedOptions> = {}) {
+  const server = await open(listed('BTCUSDT'), options);
+  const { id: userId, token } = await server.register(userName);
+  const call = server.from('192.0.2.1', token);
+  const terms = { name: 'Robot', right: 'read', book: 'demo', days: 30, password } as const;
+  const { key, secret } = await call(userCalls.makeApiKey, terms);
+  const sign = (virtually: 'YES' | 'NO' = 'NO', { offMs = 0, with: by = secret ?? '' } = {}) => {
+    const time = server.clock.wall() + offMs;
+    const headers = signedHeaders({ id: key.id, secret: by }, { target: feedPath, time, virtually });
+    return {
+      op: 'signedAuth',
+      key: key.id,
+      time: String(time),
+      window: '',
+      virtually,
+      signature: headers['api-signature'] ?? '',
+    } as const;
+  };
+  const client = server.connect();
+  await client.quotes();
+  return { ...server, userId, call, key, sign, client };
+}
+
+test('a program signs in by its key and is told its own events by number; a number is left out for what was lost', async () => {
+  const losses: (() => void)[] = [];
+  const bus = createLocalBus(silent);
+  const heeding = {
+    ...bus,
+    subscribe: <M>(topic: string, handler: (message: M) => void, onLoss?: () => void) => {
+      if (onLoss !== undefined) losses.push(onLoss);
+      return bus.subscribe(topic, handler);
+    },
+  };
+  const { client, sign, userId } = await withProgram('pauline', { bus: heeding });
+  client.send(sign());
+  expect(await client.event()).toEqual({ event: 'authenticated', data: { userId, book: 'demo' }, seq: 0 });
+  const tell = (id: string) => tellUser(bus, { userId, book: 'demo', event: 'order', data: { id } });
+  tell('1');
+  tell('2');
+  expect([await client.event(), await client.event()]).toEqual([
+    { event: 'order', data: { id: '1' }, seq: 1 },
+    { event: 'order', data: { id: '2' }, seq: 2 },
+  ]);
+  for (const onLoss of losses) onLoss();
+  tell('3');
+  expect(await client.event()).toEqual({ event: 'order', data: { id: '3' }, seq: 4 });
+  // A twin that heeds no loss goes on counting, and the program would go on without knowing.
+  tell('4');
+  expect(await client.event()).toMatchObject({ seq: 5 });
+  // Signed in anew it begins anew.
+  client.send(sign());
+  expect(await client.event()).toMatchObject({ event: 'authenticated', seq: 0 });
+});
+
+test('what is signed wrongly, too late or for the other account signs no program in, and a revoked key ends its socket', async () => {
+  const { client, sign, userId, call, key, bus } = await withProgram('quentin');
+  const attempts = [
+    [sign('NO', { with: 'another secret' }), '11380'],
+    [sign('NO', { offMs: -5001 }), '11381'],
+    [{ ...sign('NO'), virtually: 'YES' }, '11380'],
+    [sign('YES'), '11384'],
+  ] as const;
+  for (const [message, code] of attempts) {
+    client.send(message);
+    expect(await client.event()).toMatchObject({ event: 'error', data: { code } });
+    if (code !== '11381') expect(await client.event()).toEqual({ event: 'signedOut', data: null });
+  }
+  tellUser(bus, { userId, book: 'demo', event: 'order', data: { id: '1' } });
+  await client.expectQuiet();
+  client.send(sign());
+  expect(await client.event()).toMatchObject({ event: 'authenticated' });
+  await call(userCalls.revokeApiKey, { id: key.id, password });
+  expect(await client.event()).toEqual({ event: 'signedOut', data: null });
+  tellUser(bus, { userId, book: 'demo', event: 'order', data: { id: '2' } });
+  await client.expectQuiet();
 });
 
 /** One client that never reads beside one that does, while everything changes all the time. */

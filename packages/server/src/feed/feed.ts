@@ -1,5 +1,7 @@
-import { feedCommand } from '@assay/contract/feed.ts';
+import { createHash } from 'node:crypto';
+import { type FeedCommand, feedCommand } from '@assay/contract/feed.ts';
 import { feedPath } from '@assay/contract/paths.ts';
+import { signedText } from '@assay/contract/signing.ts';
 import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,8 +14,9 @@ import type { Metrics } from '../platform/metrics.ts';
 import { networkOf } from '../platform/networks.ts';
 import { onPrivateMessage } from '../platform/private-events.ts';
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts';
-import { type Refusal, refuse, tooMany } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { sendRefusal } from '../platform/reply.ts';
+import { type Keys, readSigned, refuseUntimely } from '../platform/signed-calls.ts';
 import { type Backlog, closeCodes, FeedClient } from './client.ts';
 import { QuoteLines, type QuoteSource } from './quote-lines.ts';
 import { SignIns } from './sign-ins.ts';
@@ -24,6 +27,8 @@ export interface LiveFeedOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
+  /** Keys of customers' programs; left out where none are taken. */
+  readonly keys?: Keys | undefined;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly socketsPerAddress: number;
@@ -44,6 +49,15 @@ const messageLimit = { max: 60, windowMs: 3000 };
 const socketOptions = { maxPayload: messageBytesMax, perMessageDeflate: false, maxPendingAutoPongs: 2 * messageLimit.max };
 /** Of one network together: each sign-in asks the database. */
 const signInLimit = { max: 100, windowMs: 10_000 };
+const bookOf = (virtually: 'YES' | 'NO') => (virtually === 'NO' ? 'demo' : 'real');
+/** What the message of a program says nothing of. */
+const unsaid = {
+  method: 'GET',
+  target: feedPath,
+  idempotencyKey: '',
+  deadline: '',
+  bodySha256: createHash('sha256').digest('hex'),
+};
 const mistakesMax = 5;
 const tickMs = 1000 / limits.batchesPerSecondMax;
 /** Sessions are asked about again at every third ping: once a minute. */
@@ -69,7 +83,7 @@ export class LiveFeed {
     this.#options = options;
     this.#lines = new QuoteLines(options.market);
     this.#subscriptions = new Subscriptions(this.#lines);
-    this.#signIns = new SignIns(options.authenticate);
+    this.#signIns = new SignIns(options);
     this.#limit = createRateLimiter(options.clock);
     this.#figures = createFigures(options.metrics);
   }
@@ -95,7 +109,13 @@ export class LiveFeed {
   start(): void {
     this.tick();
     const timers = [setInterval(() => this.tick(), tickMs), setInterval(() => this.beat(), limits.pingMs)];
-    this.#ends.push(onPrivateMessage(this.#options.bus, (message) => this.#signIns.deliver(message)));
+    this.#ends.push(
+      onPrivateMessage(
+        this.#options.bus,
+        (message) => this.#signIns.deliver(message),
+        () => this.#signIns.leaveGaps(),
+      ),
+    );
     this.#ends.push(() => timers.forEach((timer) => clearInterval(timer)));
   }
 
@@ -217,8 +237,24 @@ export class LiveFeed {
         return this.#subscribe(client, command.codes);
       case 'auth':
         if (this.#limit(`sign-in ${client.network}`, signInLimit) > 0) return client.sendEvent('error', { code: '429' });
-        return this.#settle(client, this.#signIns.signIn(client, command.token, command.virtually === 'NO' ? 'demo' : 'real'));
+        return this.#settle(client, this.#signIns.signIn(client, command.token, bookOf(command.virtually)));
+      case 'signedAuth':
+        if (this.#limit(`sign-in ${client.network}`, signInLimit) > 0) return client.sendEvent('error', { code: '429' });
+        return this.#signInByKey(client, command);
     }
+  }
+
+  /** Signed like a call, as the GET of this path that it stands for. */
+  #signInByKey(client: FeedClient, command: Extract<FeedCommand, { op: 'signedAuth' }>): void {
+    const { time, window, virtually } = command;
+    const read = readSigned(command, { key: 'key', time: 'time', window: 'window', signature: 'signature' });
+    const refused = isRefusal(read) ? read : refuseUntimely(read, this.#options.clock.wall());
+    if (isRefusal(read) || refused !== undefined) {
+      const { code, fields, values } = refused ?? refuse('400');
+      return client.sendEvent('error', { code, fields, values });
+    }
+    const text = signedText({ ...unsaid, time, window, virtually });
+    this.#settle(client, this.#signIns.signInByKey(client, { ...read, text, ip: client.ip }, bookOf(virtually)));
   }
 
   /** From now on only these codes; all that is known of them comes at once. */

@@ -1,6 +1,10 @@
+import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { Authenticate, SignedInUser } from '../platform/http.ts';
+import type { Authenticate } from '../platform/http.ts';
 import type { PrivateMessage } from '../platform/private-events.ts';
+import { isRefusal } from '../platform/refusal.ts';
+import type { KeyHolder, Keys, Signed } from '../platform/signed-calls.ts';
+import type { SignedInUser } from '../platform/signed-in-user.ts';
 import type { FeedClient } from './client.ts';
 
 interface Ending {
@@ -9,42 +13,82 @@ interface Ending {
   readonly sessionId: string | null;
 }
 
+export interface SignInParts {
+  readonly authenticate: Authenticate;
+  /** Left out where none are taken. */
+  readonly keys?: Keys | undefined;
+}
+
+type Ask = () => Promise<SignedInUser | undefined>;
+
+interface Attaching {
+  readonly book: Book;
+  readonly ask: Ask;
+  readonly stillGood: () => Promise<boolean>;
+  /** Whether its events are numbered. */
+  readonly counted: boolean;
+}
+
 /** Who is signed in on which socket. Private events go to the sockets of their own user and account, to no other. */
 export class SignIns {
-  readonly #authenticate: Authenticate;
+  readonly #parts: SignInParts;
   readonly #byUser = new Map<string, Set<FeedClient>>();
   /** Sessions that ended while a sign-in was being checked: its answer may be older than the end. */
   readonly #checking = new Set<Ending[]>();
 
-  constructor(authenticate: Authenticate) {
-    this.#authenticate = authenticate;
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
   }
 
   /** Attaches the client to the token's user and the chosen account, and says so: what follows is theirs. Without a valid session it is signed out. */
   async signIn(client: FeedClient, token: string, book: Book): Promise<void> {
+    const ask = () => this.#parts.authenticate(token);
+    await this.#attach(client, { book, ask, stillGood: async () => (await ask()) !== undefined, counted: false });
+  }
+
+  /** The same for a program that has signed with a key. One that may not is told why, and is signed out. */
+  async signInByKey(client: FeedClient, signed: Signed, book: Book): Promise<void> {
+    const { keys } = this.#parts;
+    const holder = await keys?.holderOf(signed);
+    const refused = holder === undefined || isRefusal(holder) ? (holder?.code ?? '401') : notFor(holder, book);
+    if (refused !== undefined) client.sendEvent('error', { code: refused });
+    const allowed = refused === undefined && holder !== undefined && !isRefusal(holder) ? holder : undefined;
+    if (allowed !== undefined) keys?.used(allowed, { call: 'live feed', ip: signed.ip, refused: false });
+    const stillGood = async () => allowed !== undefined && (await keys?.stillHolds(allowed)) === true;
+    const ask = async () => ((await stillGood()) ? allowed?.user : undefined);
+    await this.#attach(client, { book, ask, stillGood, counted: true });
+  }
+
+  async #attach(client: FeedClient, { book, ask, stillGood, counted }: Attaching): Promise<void> {
     client.signIns += 1;
     const attempt = client.signIns;
-    const user = await this.#check(token);
+    const user = await this.#check(ask);
     if (attempt !== client.signIns || !client.open) return;
     this.forget(client);
     if (user === undefined) return client.sendEvent('signedOut', null);
-    client.identity = { token, user, book };
+    client.identity = { user, book, stillGood };
     const clients = this.#byUser.get(user.id) ?? new Set();
     this.#byUser.set(user.id, clients.add(client));
-    client.sendEvent('authenticated', { userId: user.id, book });
+    client.count(counted);
+    client.sendPrivate('authenticated', { userId: user.id, book });
+  }
+
+  /** Messages were lost between processes; whose they were is not known. */
+  leaveGaps(): void {
+    for (const clients of this.#byUser.values()) for (const client of clients) client.leaveGap();
   }
 
   deliver({ userId, book, event, data }: PrivateMessage): void {
     if (event === 'signedOut') return this.#end({ userId, sessionId: sessionOf(data) });
     for (const client of this.#byUser.get(userId) ?? []) {
-      if (book === null || client.identity?.book === book) client.sendEvent(event, data);
+      if (book === null || client.identity?.book === book) client.sendPrivate(event, data);
     }
   }
 
   /** Asks again whether the session still runs: a message about its end may have been lost. */
   async recheck(client: FeedClient): Promise<void> {
     const { identity, signIns } = client;
-    if (identity === undefined || (await this.#check(identity.token)) !== undefined) return;
+    if (identity === undefined || (await identity.stillGood())) return;
     if (client.signIns === signIns) this.#cut(client);
   }
 
@@ -57,11 +101,11 @@ export class SignIns {
     if (clients?.size === 0) this.#byUser.delete(identity.user.id);
   }
 
-  async #check(token: string): Promise<SignedInUser | undefined> {
+  async #check(ask: Ask): Promise<SignedInUser | undefined> {
     const endings: Ending[] = [];
     this.#checking.add(endings);
     try {
-      const user = await this.#authenticate(token);
+      const user = await ask();
       const ended = endings.some((ending) => user !== undefined && concerns(ending, user));
       return ended ? undefined : user;
     } finally {
@@ -80,6 +124,11 @@ export class SignIns {
     this.forget(client);
     client.sendEvent('signedOut', null);
   }
+}
+
+/** The account that a key has no right to. */
+function notFor({ book: allowed }: KeyHolder, book: Book): Code | undefined {
+  return allowed === 'both' || allowed === book ? undefined : '11384';
 }
 
 function concerns({ userId, sessionId }: Ending, user: SignedInUser): boolean {

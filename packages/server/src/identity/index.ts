@@ -4,10 +4,12 @@ import type { Transaction } from '../platform/database.ts';
 import type { Authenticate, Http, PublicCall } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import type { Keys } from '../platform/signed-calls.ts';
 import { createUser } from './create-user.ts';
 import { recognising } from './credentials/recognise.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { identityJobs } from './jobs.ts';
+import { createKeyDoor } from './keys/door.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import { type IdentityLimits, type IdentityParts, identityLimits } from './parts.ts';
 import { tellSignedOut } from './private-events.ts';
@@ -31,6 +33,8 @@ export interface Identity {
   readonly authenticate: Authenticate;
   /** The same as it was at most 5 s ago: for calls that look at the session once more, under their locks. */
   readonly recognise: Authenticate;
+  /** Keys of customers' programs. */
+  readonly keys: Keys;
   /** Offers the calls of this slice. */
   register(http: Http): void;
   /** A user without a mailed code, with a funded demo account: for samples. Answers the id, or 10006 or 10007. */
@@ -46,6 +50,8 @@ export interface Identity {
   /** Tells the owner that the account closes then, and how to keep it. */
   tellClosing(call: PublicCall, userId: string, dueAt: Date): Promise<void>;
   readonly jobs: readonly Job[];
+  /** Writes down what waits for it. */
+  stop(): Promise<void>;
 }
 
 export type IdentityOptions = Omit<IdentityParts, 'limits' | 'passwordCost'> &
@@ -55,10 +61,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   const limits = { ...identityLimits, ...options.limits };
   const parts: IdentityParts = { passwordCost: recommendedCost, ...options, limits };
   const { db, clock } = parts;
+  const keys = createKeyDoor(parts);
   const asked: Authenticate = (token) => authenticate(db, clock, token);
   return {
     authenticate: asked,
     recognise: recognising(asked),
+    keys,
     register: (http) => serveIdentity(http, parts),
     createUser: async ({ password, ...user }) => {
       const passwordHash = await hashPassword(password, parts.passwordCost);
@@ -72,7 +80,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       return isRefusal(proved) ? proved : undefined;
     },
     endSessions: async (tx, userId) => {
-      await endAllSessions(tx, userId);
+      await endAllSessions(tx, userId, clock.wall());
       tx.afterCommit(() => tellSignedOut(parts.bus, userId, null));
     },
     tellClosing: async (call, userId, dueAt) => {
@@ -80,5 +88,6 @@ export function createIdentity(options: IdentityOptions): Identity {
       await tellOwner(parts, call, await readUser(db, userId), 'closingRequested', time);
     },
     jobs: identityJobs(db, clock),
+    stop: () => keys.uses.write(),
   };
 }

@@ -7,6 +7,7 @@ import { purgeCodes } from './credentials/codes.ts';
 import { purgeDevices } from './credentials/devices.ts';
 import { purgeExcluded } from './credentials/excluded.ts';
 import { purgeSessions } from './credentials/sessions.ts';
+import { purgeUses } from './keys/uses.ts';
 import { purgeChallenges } from './passkeys/challenges.ts';
 import { purgeSocial } from './social/tickets.ts';
 
@@ -31,6 +32,7 @@ export function identityJobs(db: Database, clock: Clock): Job[] {
         await purgeSocial(db, now);
         await purgeExcluded(db, now);
         await purgeChallenges(db, now);
+        await purgeUses(db, now);
         await purgeAnswers(db);
       },
     },

@@ -24,7 +24,7 @@ interface Proof {
 }
 
 /**
- * Changes the password: signed in with the old one, otherwise with a mailed code. Both end every session, this one too, and
+ * Changes the password: signed in with the old one, otherwise with a mailed code. Both end every session, this one too, and every API key, and
  * tell the owner by mail. Refused with 400 when the fields are neither of the two sets, 401, 10004 (old password), 10091
  * (code), 10008 (frozen), 11267 and 11268 (new password), 429.
  */
@@ -58,7 +58,7 @@ export async function repassword(
     );
     if (rows.length === 0) return refuse('10004', { oldPassword: '10004' });
     await markSecurityChanged(tx, userId, now);
-    await endAllSessions(tx, userId);
+    await endAllSessions(tx, userId, now);
     tx.afterCommit(() => tellSignedOut(bus, userId, null));
     return undefined;
   });

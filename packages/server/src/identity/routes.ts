@@ -4,6 +4,8 @@ import { type Http, serve, serveMove } from '../platform/http.ts';
 import { checkName } from './check-name.ts';
 import { demoReset } from './demo-reset.ts';
 import { getUserInfo } from './get-user-info.ts';
+import { apiKeyUses, makeApiKey, revokeApiKey } from './keys/registered.ts';
+import { listKeys } from './keys/row.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import type { IdentityParts } from './parts.ts';
@@ -57,5 +59,9 @@ export function serveIdentity(http: Http, parts: IdentityParts): void {
   serve(http, userCalls.enrolPasskey, (call, input) => enrolPasskey(parts, call, input));
   serve(http, userCalls.addPasskey, (call, input) => addPasskey(parts, call, input));
   serve(http, userCalls.removePasskey, (call, input) => removePasskey(parts, call, input));
+  serve(http, userCalls.apiKeys, (call) => listKeys(parts.db, parts.clock.wall(), call.user.id));
+  serve(http, userCalls.makeApiKey, (call, input) => makeApiKey(parts, call, input));
+  serve(http, userCalls.revokeApiKey, (call, input) => revokeApiKey(parts, call, input));
+  serve(http, userCalls.apiKeyUses, (call, { id }) => apiKeyUses(parts, call, id));
   serveMove(http, userCalls.demoReset, (call, _, tx) => demoReset(parts, call, tx));
 }

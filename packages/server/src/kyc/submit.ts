@@ -5,10 +5,10 @@ import { type IdentityImage, documentFields, identityImages } from '@assay/contr
 import { type Submission, decideSubmission } from '@assay/domain/kyc/decide-submission.ts';
 import type { Person } from '@assay/domain/kyc/person.ts';
 import type { Transaction } from '../platform/database.ts';
-import type { SignedInUser } from '../platform/http.ts';
 import type { TakenImage } from '../platform/images/images.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
+import type { SignedInUser } from '../platform/signed-in-user.ts';
 import type { KycContext } from './context.ts';
 import { keepMarks } from './persons.ts';
 import { type KycRow, columns, hoursToAnswer, leftOf, newestCase, personOf, sealPerson, toKyc } from './row.ts';

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { testImages } from '../../test/images.ts';
 import type { Authenticate } from '../platform/http.ts';
+import { createRateLimiter } from '../platform/rate-limit.ts';
 import { openDemo, post, serveLedger } from './index.ts';
 
 const db = await testDatabase();
@@ -21,7 +22,7 @@ serveLedger({
   clock,
   authenticate,
   recognise: authenticate,
-  limit: () => 0,
+  limit: createRateLimiter(clock),
   images: testImages(db, clock),
   limits: { perUser: unlimited, perAddress: unlimited },
   opened: new Set(),

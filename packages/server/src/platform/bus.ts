@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from './log.ts';
 
@@ -7,14 +8,24 @@ import type { Logger } from './log.ts';
  */
 export interface Bus {
   publish(topic: string, message: unknown): void;
-  /** Answers a function that ends the subscription. */
-  subscribe<Message>(topic: string, handler: (message: Message) => void): () => void;
+  /**
+   * Answers a function that ends the subscription. `onLoss` is called when messages of the topic are known to have been lost,
+   * before the next one is handed over.
+   */
+  subscribe<Message>(topic: string, handler: (message: Message) => void, onLoss?: () => void): () => void;
   /** False while messages neither leave nor arrive. */
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
 type Handler = (message: never) => void;
+
+/** A message between processes: of its topic the sender's own number, one after the other. */
+interface Numbered {
+  readonly from: string;
+  readonly number: number;
+  readonly message: unknown;
+}
 
 /** A server that two of these have found silent is not there: whoever is cut off says so before his prices are old. */
 const pingMs = 2_000;
@@ -23,7 +34,12 @@ const connectMsMax = 5_000;
 
 function createLocal(log: Logger) {
   const handlers = new Map<string, Set<Handler>>();
+  const losses = new Map<string, Set<() => void>>();
   return {
+    /** Tells who wants to know that something is missing. */
+    lose(topic: string): void {
+      for (const onLoss of losses.get(topic) ?? []) onLoss();
+    },
     deliver(topic: string, message: unknown): void {
       for (const handler of handlers.get(topic) ?? []) {
         try {
@@ -33,10 +49,15 @@ function createLocal(log: Logger) {
         }
       }
     },
-    add(topic: string, handler: Handler): () => void {
+    add(topic: string, handler: Handler, onLoss?: () => void): () => void {
       const set = handlers.get(topic) ?? new Set();
       handlers.set(topic, set.add(handler));
-      return () => set.delete(handler);
+      const told = losses.get(topic) ?? new Set();
+      if (onLoss !== undefined) losses.set(topic, told.add(onLoss));
+      return () => {
+        if (onLoss !== undefined) told.delete(onLoss);
+        set.delete(handler);
+      };
     },
     topics: () => handlers.keys(),
   };
@@ -47,7 +68,7 @@ export function createLocalBus(log: Logger): Bus {
   const local = createLocal(log);
   return {
     publish: (topic, message) => local.deliver(topic, message),
-    subscribe: (topic, handler) => local.add(topic, handler),
+    subscribe: (topic, handler, onLoss) => local.add(topic, handler, onLoss),
     connected: true,
     close: async () => undefined,
   };
@@ -61,24 +82,52 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
   const local = createLocal(log);
   const subscribed = new Set<string>();
   const state = watchConnection(connection, log);
+  const numbers = createNumbers();
+
+  function receive(topic: string, numbered: Numbered): void {
+    if (numbers.misses(topic, numbered)) local.lose(topic);
+    local.deliver(topic, numbered.message);
+  }
+
   return {
     get connected() {
       return state.connected;
     },
-    publish: (topic, message) => connection.publish(`assay.${topic}`, JSON.stringify(message)),
-    subscribe: (topic, handler) => {
+    publish: (topic, message) => connection.publish(`assay.${topic}`, JSON.stringify(numbers.next(topic, message))),
+    subscribe: (topic, handler, onLoss) => {
       if (!subscribed.has(topic)) {
         subscribed.add(topic);
         connection.subscribe(`assay.${topic}`, {
           callback: (error, message) => {
             if (error) log.error({ err: error, topic }, 'the bus refused a message');
-            else local.deliver(topic, message.json());
+            else receive(topic, message.json());
           },
         });
       }
-      return local.add(topic, handler);
+      return local.add(topic, handler, onLoss);
     },
     close: () => connection.drain(),
+  };
+}
+
+/** Numbers what is sent, and notices by the numbers of others what did not arrive. */
+export function createNumbers() {
+  const from = randomUUID();
+  const sent = new Map<string, number>();
+  /** By topic and sender. Who is new may have sent before anybody listened here. */
+  const heard = new Map<string, number>();
+  return {
+    next(topic: string, message: unknown): Numbered {
+      const number = (sent.get(topic) ?? 0) + 1;
+      sent.set(topic, number);
+      return { from, number, message };
+    },
+    misses(topic: string, { from: sender, number }: Numbered): boolean {
+      const name = `${topic} ${sender}`;
+      const before = heard.get(name);
+      heard.set(name, number);
+      return before !== undefined && number !== before + 1;
+    },
   };
 }
 

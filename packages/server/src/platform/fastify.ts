@@ -46,6 +46,8 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
 
   const headers = securityHeaders(live);
   app.decorateRequest('arrivedAt', 0);
+  app.decorateRequest('sentBody', '');
+  keepSentBodies(app);
   // Hooks that promise nothing: every request passes them, and a promise costs more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = performance.now();
@@ -74,6 +76,15 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, refuse('404'), languageOf(request)));
   return app;
+}
+
+/** Programs sign what they send, letter for letter: it is kept beside what was read of it. */
+function keepSentBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.sentBody = String(body);
+    void parse(request, request.sentBody, done);
+  });
 }
 
 /** What may be loaded into a page, and from where; the same for every answer, so it is written down once. */

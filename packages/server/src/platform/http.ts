@@ -2,7 +2,6 @@ import type { Endpoint, ImageParts, InputOf, ResultOf } from '@assay/contract/en
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
-import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -17,16 +16,9 @@ import { networkOf } from './networks.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen, tooMany } from './refusal.ts';
 import { Download, Written, sendDownload, sendRefusal } from './reply.ts';
+import { type Keys, isSigned, readSignedCall } from './signed-calls.ts';
+import type { SignedInUser } from './signed-in-user.ts';
 import { asReader } from './standby/standby.ts';
-
-/** Who is signed in, as the identity slice answers it for a token. */
-export interface SignedInUser {
-  readonly id: string;
-  readonly userName: string;
-  readonly sessionId: string;
-  readonly frozen: boolean;
-  readonly freezeReason: FreezeReason | null;
-}
 
 export type Authenticate = (token: string) => Promise<SignedInUser | undefined>;
 
@@ -63,7 +55,9 @@ export interface Http {
   /** Who it was a moment ago: for commands, which are decided under locks where the session is looked at once more. */
   readonly recognise: Authenticate;
   readonly limit: RateLimiter;
-  /** How much one user and one address may call; as much again to end what stands. */
+  /** Keys of customers' programs; left out where none are taken. */
+  readonly keys?: Keys | undefined;
+  /** How much one user, one key of theirs and one address may call; as much again to end what stands. */
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
   /** Takes in the pictures of multipart calls. */
   readonly images: Images;
@@ -111,7 +105,8 @@ async function readCall(
   http: Http,
   endpoint: Endpoint,
   request: FastifyRequest,
-  authenticate: Authenticate,
+  reply: FastifyReply,
+  recognised: boolean,
 ): Promise<PublicCall | AccountCall | Refusal> {
   // Whoever has called too much may still close and cancel: that is counted apart.
   const purse = endpoint.ends ? 'ending:' : '';
@@ -119,17 +114,39 @@ async function readCall(
   if (waitMs > 0) return tooMany(waitMs / 1000);
   const base = callerOf(request);
   if (endpoint.auth === 'public') return base;
-  const user = base.token === undefined ? undefined : await authenticate(base.token);
-  if (user === undefined) return refuse('401');
-  const userWaitMs = http.limit(`${purse}user:${user.id}`, http.limits.perUser);
-  if (userWaitMs > 0) return tooMany(userWaitMs / 1000);
   const book = bookOf(request);
+  const user = await callingUser(http, endpoint, { request, reply, token: base.token, book, recognised });
+  if (isRefusal(user)) return user;
   // Frozen: looking is allowed, acting is not. `user` calls only touch one's own session and settings.
   if (user.frozen && endpoint.method === 'POST' && endpoint.auth !== 'user') return refuseFrozen('10008', user.freezeReason);
   if (endpoint.auth === 'user') return { ...base, user, book: book ?? 'demo' };
   if (book === undefined) return refuse('11003', { virtually: '11003' });
   if (endpoint.auth === 'real' && book !== 'real') return refuse('11002');
   return { ...base, user, book };
+}
+
+interface Calling {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly token: string | undefined;
+  readonly book: Book | undefined;
+  readonly recognised: boolean;
+}
+
+/** Who calls, by session or by key, if it is not too often. */
+async function callingUser(
+  http: Http,
+  endpoint: Endpoint,
+  { request, reply, token, book, recognised }: Calling,
+): Promise<SignedInUser | Refusal> {
+  if (http.keys !== undefined && isSigned(request)) {
+    const door = { clock: http.clock, limit: http.limit, perKey: http.limits.perUser, keys: http.keys };
+    return readSignedCall(door, endpoint, request, reply, { book, remembered: recognised });
+  }
+  const user = token === undefined ? undefined : await (recognised ? http.recognise : http.authenticate)(token);
+  if (user === undefined) return refuse('401');
+  const waitMs = http.limit(`${endpoint.ends ? 'ending:' : ''}user:${user.id}`, http.limits.perUser);
+  return waitMs > 0 ? tooMany(waitMs / 1000) : user;
 }
 
 /** Path, query or body in the shape that was declared. Refused as `faulty` says, before anything is kept under a key. */
@@ -196,12 +213,12 @@ type Admit = (call: PublicCall) => Promise<unknown>;
 
 interface Registering {
   readonly admit?: Admit;
-  /** How the caller is known, where it is not by asking each time. */
-  readonly authenticate?: Authenticate;
+  /** The caller may be known from a moment ago: it is looked at once more, under locks. */
+  readonly recognised?: boolean;
 }
 
 function register(http: Http, endpoint: Endpoint, handler: Handler, registering: Registering = {}): void {
-  const { admit, authenticate = http.authenticate } = registering;
+  const { admit, recognised = false } = registering;
   http.opened.add(`${endpoint.method} ${endpoint.path}`);
   const answer = async (call: PublicCall, request: FastifyRequest, reply: FastifyReply) => {
     const admitted = await admit?.(call);
@@ -215,7 +232,7 @@ function register(http: Http, endpoint: Endpoint, handler: Handler, registering:
     method: endpoint.method,
     url: fastifyPath(endpoint),
     handler: async (request, reply) => {
-      const call = await readCall(http, endpoint, request, authenticate);
+      const call = await readCall(http, endpoint, request, reply, recognised);
       if (isRefusal(call)) return sendRefusal(reply, call, languageOf(request));
       const result = await asReader(http.db, endpoint.method, readerOf(call), () => answer(call, request, reply));
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
@@ -369,7 +386,7 @@ export function serveCommand<E extends Endpoint>(
     const waitMs = left - (performance.now() - request.arrivedAt);
     return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId, waitMs });
   };
-  register(http, endpoint, handler, { authenticate: http.recognise });
+  register(http, endpoint, handler, { recognised: true });
 }
 
 /** Calls of the registry that no slice has opened answer 503 `11001`, each behind its own sign-in rule. */

@@ -25,7 +25,7 @@ export function tellBalance(bus: Bus, account: { userId: string; book: Book }, a
   tellUser(bus, { userId, book, event: 'balance', data: { asset: asset.code, available: formatAmount(available, asset) } });
 }
 
-/** For whoever holds the sockets. Answers how to stop listening. */
-export function onPrivateMessage(bus: Bus, handler: (message: PrivateMessage) => void): () => void {
-  return bus.subscribe(privateTopic, handler);
+/** For whoever holds the sockets; `onLoss` hears that some did not arrive. Answers how to stop listening. */
+export function onPrivateMessage(bus: Bus, handler: (message: PrivateMessage) => void, onLoss?: () => void): () => void {
+  return bus.subscribe(privateTopic, handler, onLoss);
 }

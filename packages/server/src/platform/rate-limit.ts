@@ -24,10 +24,13 @@ const keysMax = 100_000;
  */
 export function createRateLimiter(clock: Pick<Clock, 'elapsed'>) {
   const buckets = new Map<string, Bucket>();
-  return function take(key: string, limit: Limit): number {
+  const refilledOf = ({ tokens, at }: Bucket, { max, windowMs }: Limit, now: number) =>
+    Math.min(max, tokens + ((now - at) * max) / windowMs);
+
+  function take(key: string, limit: Limit): number {
     const now = clock.elapsed();
     const bucket = buckets.get(key) ?? { tokens: limit.max, at: now, movedAt: -Infinity };
-    const refilled = Math.min(limit.max, bucket.tokens + ((now - bucket.at) * limit.max) / limit.windowMs);
+    const refilled = refilledOf(bucket, limit, now);
     const passes = refilled >= 1;
     bucket.tokens = passes ? refilled - 1 : refilled;
     bucket.at = now;
@@ -41,6 +44,14 @@ export function createRateLimiter(clock: Pick<Clock, 'elapsed'>) {
       buckets.set(key, bucket);
     }
     return passes ? 0 : ((1 - refilled) * limit.windowMs) / limit.max;
-  };
+  }
+
+  /** How many calls may pass at once from now on. */
+  function left(key: string, limit: Limit): number {
+    const bucket = buckets.get(key);
+    return bucket === undefined ? limit.max : Math.floor(refilledOf(bucket, limit, clock.elapsed()));
+  }
+
+  return Object.assign(take, { left });
 }
 export type RateLimiter = ReturnType<typeof createRateLimiter>;

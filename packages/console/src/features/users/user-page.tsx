@@ -42,6 +42,7 @@ export function UserPage() {
           <>
             <Balances user={user} />
             <Sessions user={user} />
+            <ApiKeys user={user} />
             <Notes user={user} />
           </>
         }
@@ -130,6 +131,57 @@ function Sessions({ user }: { user: CustomerDetail }) {
               label: say('users.lastUsed'),
               figure: true,
               render: ({ lastUsedAt }) => format.dateTime(lastUsedAt),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function ApiKeys({ user }: { user: CustomerDetail }) {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <Panel title={say('users.apiKeys')} flush>
+      {user.apiKeys.length === 0 ? (
+        <Empty text={say('users.noApiKeys')} />
+      ) : (
+        <RecordTable
+          label={say('users.apiKeys')}
+          records={user.apiKeys}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'name', label: say('users.apiKeyName'), render: ({ name }) => <bdi>{name}</bdi> },
+            {
+              key: 'right',
+              label: say('users.apiKeyRight'),
+              render: ({ right, book }) => `${say(`users.apiKeyRights.${right}`)} · ${say(`users.apiKeyBooks.${book}`)}`,
+            },
+            {
+              key: 'networks',
+              label: say('users.apiKeyNetworks'),
+              render: ({ networks }) => <bdi>{networks.join(', ') || say('users.apiKeyAnywhere')}</bdi>,
+            },
+            { key: 'made', label: say('users.opened'), figure: true, render: ({ createdAt }) => format.dateTime(createdAt) },
+            {
+              key: 'ends',
+              label: say('users.apiKeyEnds'),
+              figure: true,
+              render: ({ expiresAt, revokedAt }) => format.dateTime(revokedAt ?? expiresAt),
+            },
+            {
+              key: 'used',
+              label: say('users.lastUsed'),
+              figure: true,
+              render: ({ lastUsedAt }) => (lastUsedAt === null ? absent : format.dateTime(lastUsedAt)),
+            },
+            { key: 'from', label: say('users.network'), render: ({ lastNetwork }) => <bdi>{lastNetwork ?? absent}</bdi> },
+            {
+              key: 'wrong',
+              label: say('users.apiKeyWrong'),
+              figure: true,
+              render: ({ wrongSignatures }) => String(wrongSignatures),
             },
           ]}
         />

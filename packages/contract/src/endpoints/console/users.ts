@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { freezeReasons, operatorRoles, unfreezeReasons } from '../../vocabulary/operators.ts';
 import { books, kycStatuses } from '../../vocabulary/statuses.ts';
 import { id, isoTime, listOf, page, signedDecimal } from '../../vocabulary/units.ts';
+import { apiKey } from '../api-keys.ts';
 import { limits } from '../limits.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef } from './units.ts';
@@ -52,6 +53,9 @@ const detail = listed.extend({
   securityChangedAt: isoTime.nullable(),
   balances: z.array(balance).describe('from the ledger, per book and asset; nobody can edit them'),
   sessions: z.array(session),
+  apiKeys: z
+    .array(apiKey.extend({ revokedAt: isoTime.nullable() }))
+    .describe('of the customer’s programs, newest first, the last 100; what they sign with is shown to nobody'),
   notes: z.array(note).describe('newest first, the last 100'),
 });
 export type CustomerDetail = z.infer<typeof detail>;

@@ -1,4 +1,5 @@
-import type { Authenticate, SignedInUser } from '../../platform/http.ts';
+import type { Authenticate } from '../../platform/http.ts';
+import type { SignedInUser } from '../../platform/signed-in-user.ts';
 
 /** How long somebody is taken for signed in without asking again. */
 const knownMsMax = 5000;

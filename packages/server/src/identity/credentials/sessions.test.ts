@@ -55,7 +55,7 @@ async function overtaken<T>(first: (tx: Transaction) => Promise<unknown>, second
 
 const changePassword = (userId: string) => async (tx: Transaction) => {
   await tx.query("update users set password_hash = 'changed' where id = $1", [userId]);
-  await endAllSessions(tx, userId);
+  await endAllSessions(tx, userId, clock.wall());
 };
 
 test('a sign-in that compared the old password just before it changed gets no session', async () => {

@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
-import type { PublicCall, SignedInUser } from '../../platform/http.ts';
+import type { PublicCall } from '../../platform/http.ts';
 import { coarseNetworkOf } from '../../platform/networks.ts';
+import type { SignedInUser } from '../../platform/signed-in-user.ts';
+import { keyOfSession, keyStandings, revokeAllKeys } from '../keys/row.ts';
 
 const dayMs = 86_400_000;
 const idleMsMax = 7 * dayMs;
@@ -84,19 +86,34 @@ export async function authenticate(db: Database, clock: Clock, token: string): P
   return { id: String(row.user_id), userName, sessionId: String(row.id), frozen, freezeReason };
 }
 
-/** What has become of sessions since they were last asked about: those that `authenticate` would still accept. */
+/** What has become of sessions, and of keys that stand in for one, since they were last asked about: those that are still good. */
 export async function standingsOf(
   db: Queryable,
   now: number,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<SignedInUser, 'frozen' | 'freezeReason'>>> {
-  if (sessionIds.length === 0) return new Map();
+  const keyIds = sessionIds.flatMap((id) => keyOfSession(id) ?? []);
+  const [sessions, keys] = await Promise.all([
+    sessionStandings(
+      db,
+      now,
+      sessionIds.filter((id) => keyOfSession(id) === undefined),
+    ),
+    keyStandings(db, now, keyIds),
+  ]);
+  return new Map([...sessions, ...keys]);
+}
+
+type Standing = Pick<SignedInUser, 'frozen' | 'freezeReason'>;
+
+async function sessionStandings(db: Queryable, now: number, sessionIds: readonly string[]): Promise<[string, Standing][]> {
+  if (sessionIds.length === 0) return [];
   const rows = await db.query<{ id: number; frozen: boolean; freeze_reason: FreezeReason | null }>(
     `select s.id, u.frozen, u.freeze_reason from sessions s join users u on u.id = s.user_id
      where s.id = any($1::bigint[]) and s.expires_at > $2 and s.last_used_at > $3`,
     [sessionIds, new Date(now), new Date(now - idleMsMax)],
   );
-  return new Map(rows.map(({ id, frozen, freeze_reason: freezeReason }) => [String(id), { frozen, freezeReason }]));
+  return rows.map(({ id, frozen, freeze_reason: freezeReason }) => [String(id), { frozen, freezeReason }]);
 }
 
 /** Users whose rows somebody else holds at this moment: whatever is opened for them waits for that. */
@@ -129,8 +146,10 @@ export async function endSession(db: Queryable, sessionId: string): Promise<void
   await db.query('delete from sessions where id = $1', [sessionId]);
 }
 
-export async function endAllSessions(db: Queryable, userId: string): Promise<void> {
+/** Signs somebody out everywhere, and ends what stands in for a session: who had the password may have made keys. */
+export async function endAllSessions(db: Queryable, userId: string, now: number): Promise<void> {
   await db.query('delete from sessions where user_id = $1', [userId]);
+  await revokeAllKeys(db, userId, now);
 }
 
 /** Removes what has ended by itself; `authenticate` no longer accepts it anyway. */

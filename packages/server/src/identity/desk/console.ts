@@ -21,7 +21,7 @@ export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void
   serveFreezing(desk);
   serveDeskMove(desk, userDeskCalls.revokeSessions, (_, { id }, tx, audit) =>
     onCustomer(desk, tx, id, async () => {
-      await endAllSessions(tx, id);
+      await endAllSessions(tx, id, clock.wall());
       tx.afterCommit(() => tellSignedOut(bus, id, null));
       audit(about(id, 'user.sessionsRevoked'));
     }),

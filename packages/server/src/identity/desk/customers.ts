@@ -9,6 +9,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { isOn } from '../credentials/authenticators.ts';
 import { livingSessions } from '../credentials/sessions.ts';
+import { everyKey } from '../keys/row.ts';
 
 const notesMax = 100;
 
@@ -100,6 +101,7 @@ export async function readCustomer(db: Queryable, now: number, id: string): Prom
       createdAt: session.created_at.toISOString(),
       lastUsedAt: session.last_used_at.toISOString(),
     })),
+    apiKeys: await everyKey(db, now, id),
     notes: await notesOf(db, id),
   };
 }

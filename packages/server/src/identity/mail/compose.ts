@@ -52,6 +52,8 @@ export type SecurityNotice =
   | 'authenticatorOff'
   | 'signInLinked'
   | 'signInUnlinked'
+  | 'apiKeyMade'
+  | 'apiKeyRevoked'
   | 'closingRequested';
 
 /** What happened to an account, when, and from where; and what to do if it was somebody else. */
@@ -65,7 +67,7 @@ export function securityMail(mail: {
   device: string;
   network: string;
   origin: string;
-  /** The linked sign-in that it is about, or when the account closes; empty for the others. */
+  /** The linked sign-in or API key that it is about, or when the account closes; empty for the others. */
   label: string;
 }): Mail {
   const { notice, language, to, at, device, ...values } = mail;

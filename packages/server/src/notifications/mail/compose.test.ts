@@ -38,6 +38,7 @@ const told: readonly Told[] = [
   { kind: 'loanDue', values: { loanNo: 'L300107-7K3M9QXA2C', amount: '1023', dueDay: '2030-02-06' } },
   { kind: 'kycStatus', values: { caseNo: 'K300107-7K3M9QXA2C', kyc: 'failed' } },
   { kind: 'limitReached', values: { limit: '100', lost: '104.5' } },
+  { kind: 'apiKeyMade', values: { keyName: '2030', right: 'trade' } },
   { kind: 'supportAnswered', values: { operator: 'carol' } },
 ];
 const compose = (one: Told, language: (typeof languages)[number]) =>
@@ -58,7 +59,7 @@ test.for(languages)('a mail in %s says everything in words and figures, and no a
   for (const one of told) {
     const { subject, text } = compose(one, language);
     expect(subject + text).not.toMatch(/[{}]|undefined|trailingStop/);
-    expect(subject).toMatch(/^Assay · .+ · (BTCUSDT|Gold Steady|Blue|ETH|USDT|BTC|carol|[KL]300107-7K3M9QXA2C)$/);
+    expect(subject).toMatch(/^Assay · .+ · (BTCUSDT|Gold Steady|Blue|ETH|USDT|BTC|carol|2030|[KL]300107-7K3M9QXA2C)$/);
     expect(subject).not.toMatch(/64.?250|1.?000/);
     expect(text).toContain('2030-01-07 12:05');
     expect(text).toContain('https://assay.example/profile/notification');

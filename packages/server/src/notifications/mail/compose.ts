@@ -41,7 +41,7 @@ export function composeMail(mail: {
   return { to, subject: `Assay · ${title} · ${subjectOf(told.values)}`, text: `${parts.join('\n\n')}\n` };
 }
 
-/** What a mail is about, beside what happened: a product, an instrument, a loan, a request, who answered, or the asset that moved. */
+/** What a mail is about, beside what happened: a product, an instrument, a loan, a request, who answered, a key, or the asset that moved. */
 function subjectOf(values: Told['values']): string {
   if ('product' in values) return values.product;
   if ('title' in values) return values.title;
@@ -49,6 +49,7 @@ function subjectOf(values: Told['values']): string {
   if ('caseNo' in values) return values.caseNo;
   if ('operator' in values) return values.operator;
   if ('lost' in values) return 'USDT';
+  if ('keyName' in values) return values.keyName;
   return 'code' in values ? values.code : values.asset;
 }
 
@@ -57,7 +58,7 @@ function inWords(words: (typeof en)['words'], language: Language, name: string, 
   const named: Readonly<Record<string, string>> | undefined = Object.entries(words).find(([group]) => group === name)?.[1];
   const word = named?.[value];
   if (word !== undefined) return word;
-  if (!isDecimal(value) || name === 'orderId' || name === 'title') return value;
+  if (!isDecimal(value) || name === 'orderId' || name === 'title' || name === 'keyName') return value;
   const decimals = value.split('.')[1]?.length ?? 0;
   return new Intl.NumberFormat(localeTags[language], {
     minimumFractionDigits: decimals,

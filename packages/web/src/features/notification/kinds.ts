@@ -16,6 +16,7 @@ import {
   Headset,
   Hourglass,
   IdCard,
+  KeyRound,
   type LucideIcon,
   Megaphone,
   RotateCcw,
@@ -61,6 +62,7 @@ export const looks: Record<NotificationKind, Look> = {
   loanStatus: { icon: HandCoins, tone: calm },
   kycStatus: { icon: IdCard, tone: calm },
   limitReached: { icon: ShieldAlert, tone: 'bg-warn-soft text-warn' },
+  apiKeyMade: { icon: KeyRound, tone: 'bg-warn-soft text-warn' },
   supportAnswered: { icon: Headset, tone: calm },
   loanDue: { icon: CalendarClock, tone: 'bg-warn-soft text-warn' },
 };
@@ -68,7 +70,7 @@ export const looks: Record<NotificationKind, Look> = {
 /** What a split or a dividend makes of orders is nothing that the screen of a share could tell. */
 const splitsGuide = '/detail?id=guide-splits-dividends';
 
-/** Where a notification leads: to its instrument's screen, a guide, the balance, the loans, the identity, the chat, the invitations, or the plans. */
+/** Where a notification leads: to its instrument's screen, a guide, the balance, the loans, the identity, the keys, the chat, the invitations, or the plans. */
 export function placeOf(item: Pick<Notification, 'kind' | 'values'> | { readonly values: { readonly code: string } }): string {
   if ('kind' in item && (item.kind === 'shareSplit' || item.kind === 'dividend')) return splitsGuide;
   const { values } = item;
@@ -77,6 +79,7 @@ export function placeOf(item: Pick<Notification, 'kind' | 'values'> | { readonly
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
   if ('loanNo' in values) return '/loan';
   if ('caseNo' in values) return '/profile?section=identity';
+  if ('keyName' in values) return '/profile?section=security';
   if ('lost' in values) return '/profile?section=settings';
   if ('operator' in values) return `${servicePath}?${new URLSearchParams({ language: useSession.getState().language })}`;
   return 'day' in values ? '/profile/invite' : '/trading';

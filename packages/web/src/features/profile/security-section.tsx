@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ApiKeysPart } from './api-keys/api-keys-part.tsx';
 import { AuthenticatorPart } from './security-authenticator.tsx';
 import { MailWordPart } from './security-mail-word.tsx';
 import { PasskeysPart } from './security-passkeys.tsx';
@@ -18,6 +19,7 @@ export function SecuritySection() {
       <MailWordPart />
       <PasswordPart />
       <SignInsPart />
+      <ApiKeysPart />
     </>
   );
 }

@@ -1,0 +1,10 @@
+import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
+
+/** Who is signed in, as the identity slice answers it for a token. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly userName: string;
+  readonly sessionId: string;
+  readonly frozen: boolean;
+  readonly freezeReason: FreezeReason | null;
+}
