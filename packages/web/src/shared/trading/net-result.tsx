@@ -33,17 +33,18 @@ function NetResult({ net, parts, className, children }: NetResultProps) {
   const trigger = (
     <button
       type="button"
-      aria-label={`${t('net')} ${format.result(text)} USDT · ${t('show')}`}
       className={cx(
         'inline-flex cursor-pointer flex-col items-end rounded-small leading-tight whitespace-nowrap',
         gainTone(text),
         className,
       )}
     >
+      <span className="sr-only">{t('net')} </span>
       <bdi dir="ltr" className="font-semibold underline decoration-line-strong decoration-dotted underline-offset-4">
         {format.result(text)}
       </bdi>
       {children}
+      <span className="sr-only"> USDT · {t('show')}</span>
     </button>
   );
   const figures = [
