@@ -245,7 +245,7 @@ describe('the desktop layout', () => {
     const links = ['deposit', 'withdraw', 'records', 'notification', 'invite', 'help'].map((to) => words(`profile:link.${to}`));
     for (const name of [...parts, ...links]) await main.getByRole('link', { name, exact: true }).first().waitFor();
     await main
-      .getByRole('button', { name: words('profile:logout') })
+      .getByRole('button', { name: words('common:account.logout') })
       .first()
       .waitFor();
     await page.goto('/profile?section=security');
