@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentOf, textFaults } from './browser.ts';
 import { type App, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
-import { enter, field, register } from './steps.ts';
+import { dialog, enter, field, register, showOrders } from './steps.ts';
 
+const { order, user } = customerCalls;
 let app: App;
 let browser: Browser;
 
@@ -57,4 +60,39 @@ test('the invitation is a picture to keep, also right to left on a phone', async
   expect(await textFaults(page)).toEqual([]);
   expect(stage.faults).toEqual([]);
   await stage.context.close();
+});
+
+test('a closed trade is shown to a visitor without its amounts, computed there, and taken back', async () => {
+  const owner = await registered(app);
+  const contract = { code: 'BTCUSDT', side: 'long', type: 'market', lots: '0.01', leverage: 10 } as const;
+  const { id } = await owner.call(order.buyU, contract, { idempotencyKey: randomUUID() });
+  await owner.call(order.stopU, { id }, { idempotencyKey: randomUUID() });
+  const stage = await enter(browser, app, { person: owner });
+  const { page, words } = stage;
+  await page.goto('/profile?section=orders');
+  await showOrders(stage, 'history');
+  await page.getByRole('button', { name: words('orders:action.receipt'), exact: true }).click();
+  await page.getByRole('button', { name: words('orders:receipt.share'), exact: true }).click();
+  const asked = dialog(stage, words('share:title'));
+  await asked.getByRole('button', { name: words('share:make'), exact: true }).click();
+  await asked.getByRole('img', { name: /%$/ }).waitFor();
+  const coming = page.waitForEvent('download');
+  await asked.getByRole('button', { name: words('share:download') }).click();
+  const picture = await contentOf(await coming);
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1350]);
+
+  const { code } = await owner.call(user.shareReceipt, { id, hidesAmounts: true });
+  const visitor = await enter(browser, app, { device: 'phone', language: 'ar' });
+  await visitor.page.goto(`/check/${code}`);
+  await visitor.page.getByText(visitor.words('share:check.agrees')).waitFor();
+  await visitor.page.getByText(visitor.words('share:check.hidden')).waitFor();
+  expect(await textFaults(visitor.page)).toEqual([]);
+  expect(await visitor.page.content()).not.toContain(owner.userName);
+
+  await asked.getByRole('button', { name: words('share:takeBack') }).click();
+  await page.getByText(words('share:takenBack')).waitFor();
+  await visitor.page.reload();
+  await visitor.page.getByText(visitor.words('share:check.gone')).waitFor();
+  expect(stage.faults).toEqual([]);
+  await Promise.all([stage.context.close(), visitor.context.close()]);
 });

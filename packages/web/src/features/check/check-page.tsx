@@ -14,6 +14,7 @@ import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Figures } from '../../ui/figures.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -71,7 +72,13 @@ function Shared({ shared, Contents }: { shared: SharedReceipt; Contents: Compone
               <bdi>{title}</bdi>
             </h1>
             {figure === undefined ? null : (
-              <bdi dir="ltr" className="numbers text-hero font-semibold tracking-[-0.02em] text-accent rtl:text-end">
+              <bdi
+                dir="ltr"
+                className={cx(
+                  'numbers text-hero font-semibold tracking-[-0.02em] rtl:text-end',
+                  !figure.startsWith('-') && 'text-accent',
+                )}
+              >
                 {figure}
               </bdi>
             )}
@@ -83,6 +90,7 @@ function Shared({ shared, Contents }: { shared: SharedReceipt; Contents: Compone
         </div>
       </Panel>
       <Panel className="p-s5">
+        <h2 className="sr-only">{t('share:check.receipt')}</h2>
         <Contents receipt={shared.receipt} />
       </Panel>
       {isLogin ? null : (

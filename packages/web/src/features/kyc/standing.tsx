@@ -5,8 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../shared/words/format.ts';
 import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Picture } from '../../ui/pictures/picture.tsx';
 
 function Card({
   icon,
@@ -35,6 +37,7 @@ function Card({
           <p className="text-muted">{text}</p>
           {children}
         </div>
+        {status === 'verified' && !isMobile ? <Picture name="verified" /> : null}
       </div>
     </Panel>
   );

@@ -3,14 +3,25 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Format, useFormat } from '../../shared/words/format.ts';
 
-const amounts = new Set(['stake', 'income', 'principal', 'returned', 'released', 'currentBid', 'donation', 'limit', 'lost']);
-const quantities = new Set(['lots', 'quantity', 'amount', 'oldUnits', 'newUnits']);
+const amounts = new Set([
+  'amount',
+  'stake',
+  'income',
+  'principal',
+  'returned',
+  'released',
+  'currentBid',
+  'donation',
+  'limit',
+  'lost',
+]);
+const quantities = new Set(['lots', 'quantity', 'oldUnits', 'newUnits']);
 const prices = new Set(['price', 'liquidationPrice', 'reached']);
 
 /** A figure in the reader's notation, kept in one piece whichever way the sentence runs. */
-function figure(format: Format, name: string, value: string): string {
+function figure(format: Format, name: string, value: string, asset: string): string {
   const text = amounts.has(name)
-    ? format.amount(value)
+    ? format.amount(value, name === 'amount' ? asset : 'USDT')
     : name === 'profit'
       ? format.signedAmount(value)
       : quantities.has(name)
@@ -29,7 +40,7 @@ export function useWords(): (notification: Pick<Notification, 'kind' | 'values'>
     ({ kind, values }) => {
       const say = ([name, value]: [string, string]): [string, string] => {
         const word: unknown = i18n.getResource(i18n.language, 'notifications', `word.${name}.${value}`);
-        return [name, typeof word === 'string' ? word : figure(format, name, value)];
+        return [name, typeof word === 'string' ? word : figure(format, name, value, values['asset'] ?? 'USDT')];
       };
       const facts = Object.fromEntries<string>(Object.entries(values).map(say));
       return { title: t(`kind.${kind}.title`), text: t(`kind.${kind}.text`, { replace: facts }) };

@@ -19,8 +19,8 @@ function GoogleMark() {
 
 type Way = 'passkey' | 'google' | 'wallet';
 
-/** The other ways in: a passkey, Google, and the wallet of a wallet's own browser. */
-export function OtherWays() {
+/** The other ways in: a passkey, Google, and the wallet of a wallet's own browser. Whoever is new has no passkey yet. */
+export function OtherWays({ isNew = false }: { isNew?: boolean }) {
   const { t } = useTranslation('pass');
   const errorText = useErrorText();
   const cameFrom = useCameFrom();
@@ -53,7 +53,9 @@ export function OtherWays() {
         {t('other.or')}
       </div>
       <FormError message={error} />
-      <ByPasskey busy={busy === 'passkey'} disabled={idle('passkey')} onGo={() => void go('passkey', byPasskey)} />
+      {isNew ? null : (
+        <ByPasskey busy={busy === 'passkey'} disabled={idle('passkey')} onGo={() => void go('passkey', byPasskey)} />
+      )}
       <Button block busy={busy === 'google'} disabled={idle('google')} onClick={() => void go('google', byGoogle)}>
         <GoogleMark />
         {t('other.google')}

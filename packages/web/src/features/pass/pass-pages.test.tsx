@@ -130,7 +130,7 @@ describe('registering', () => {
     const suggested = await net.next('/login/checkUserNameOrPhone');
     expect(suggested.query.get('value')).toMatch(/^ada_[0-9]{3}$/);
     suggested.answer({ available: true });
-    await expect.element(page.getByRole('img', { name: 'Available' })).toBeVisible();
+    await expect.poll(() => page.getByRole('img', { name: 'Available' }).elements()).toHaveLength(1);
     await userEvent.fill(named('Username'), 'ada_l');
     expect(page.getByRole('img', { name: 'Available' }).elements()).toEqual([]);
     await userEvent.click(secret('Password'));

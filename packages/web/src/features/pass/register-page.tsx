@@ -91,7 +91,7 @@ export function RegisterPage() {
         </Button>
         {step === 'account' ? <AcceptedTerms /> : null}
       </EntryForm>
-      {step === 'address' && carried === undefined ? <OtherWays /> : null}
+      {step === 'address' && carried === undefined ? <OtherWays isNew /> : null}
     </PassFrame>
   );
 }

@@ -40,12 +40,14 @@ export function drawCard(canvas: HTMLCanvasElement, card: Card): void {
   const write = writer(pen, face, card.direction);
   write('ASSAY', { y: 132, size: 40, weight: 700, colour: gold, spacing: '14px', latin: true });
   const top = card.art === undefined ? 240 : art(pen, card.art);
-  let y = wrapped(write, pen, card.title, { y: top, size: card.figure === undefined ? 64 : 48, weight: 650, colour: light });
+  const isPlain = card.figure === undefined && card.art === undefined;
+  let y = wrapped(write, pen, card.title, { y: top, size: isPlain ? 72 : 48, weight: 650, colour: light });
   if (card.figure !== undefined) {
     y += 176;
     write(card.figure, { y, size: 156, weight: 700, colour: card.figure.startsWith('-') ? light : gold, latin: true });
   }
-  y = wrapped(write, pen, card.text, { y: y + 72, size: 34, weight: 500, colour: grey });
+  y = wrapped(write, pen, card.text, { y: y + (isPlain ? 88 : 72), size: isPlain ? 40 : 34, weight: 500, colour: grey });
+  if (isPlain) touchstone(pen, Math.max(y + 70, 520));
   rows(pen, write, card.rows ?? [], y + 84);
   foot(pen, write, card);
 }
@@ -128,6 +130,41 @@ function rows(pen: CanvasRenderingContext2D, write: Write, all: readonly (readon
     write(name, { y, size: 34, weight: 500, colour: grey });
     write(value, { y, size: 36, weight: 600, colour: light, end: true, latin: true });
   }
+}
+
+/** The stone with its streaks and the seal of what was found. */
+function touchstone(pen: CanvasRenderingContext2D, top: number): void {
+  const [left, stone] = [side + 40, { width: width - 2 * side - 80, height: 380 }];
+  const slab = (inset: number, fill: string) => {
+    pen.fillStyle = fill;
+    pen.beginPath();
+    pen.roundRect(left + inset, top + inset, stone.width - 2 * inset, stone.height - 2 * inset, 56 - inset);
+    pen.fill();
+  };
+  slab(0, '#1c2740');
+  slab(28, ink);
+  for (let place = 0; place < 6; place += 1) {
+    const x = left + 110 + place * 112;
+    pen.strokeStyle = `rgba(230, 185, 78, ${0.2 + place * 0.16})`;
+    pen.lineWidth = 18 + place * 3;
+    pen.beginPath();
+    pen.moveTo(x, top + stone.height - 84);
+    pen.quadraticCurveTo(x + 12, top + stone.height / 2, x + 52, top + 84);
+    pen.stroke();
+  }
+  const [x, y] = [left + stone.width - 96, top + stone.height - 70];
+  pen.fillStyle = gold;
+  pen.beginPath();
+  pen.arc(x, y, 70, 0, 2 * Math.PI);
+  pen.fill();
+  pen.strokeStyle = '#1a1405';
+  pen.lineWidth = 14;
+  pen.lineJoin = 'round';
+  pen.beginPath();
+  pen.moveTo(x - 30, y);
+  pen.lineTo(x - 8, y + 22);
+  pen.lineTo(x + 34, y - 24);
+  pen.stroke();
 }
 
 /** The piece itself, square. Answers where the title goes. */

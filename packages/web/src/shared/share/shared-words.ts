@@ -5,6 +5,10 @@ import { useNames } from '../words/names.ts';
 
 type Named = readonly [name: string, value: string];
 
+/** Kept in one piece whichever way the sentence runs; a figure always reads from left to right. */
+const apart = (text: string) => `\u2068${text}\u2069`;
+const inOrder = (text: string) => `\u2066${text}\u2069`;
+
 /** The public address of a shared receipt. */
 export const checkLink = (code: string): string => `${location.origin}/check/${code}`;
 
@@ -20,7 +24,7 @@ export function useSharedWords() {
     const what =
       kind === 'plan' ? names.figure('product', terms['product'] ?? '') : names.figure('instrument', terms['instrument'] ?? '');
     const how = {
-      contract: `${names.value(terms['side'] ?? '')} ${names.figure('leverage', terms['leverage'] ?? '')}`,
+      contract: `${names.value(terms['side'] ?? '')} ${inOrder(names.figure('leverage', terms['leverage'] ?? ''))}`,
       option: `${names.value(terms['direction'] ?? '')} · ${names.value(terms['period'] ?? '')}`,
       plan: format.span(Number(terms['days'] ?? 0), 'day'),
       spot: '',
@@ -33,7 +37,7 @@ export function useSharedWords() {
     const result = hidesAmounts ? undefined : steps.find(({ name }) => name === money)?.result;
     if (result !== undefined) rows.push([names.term(money), `${format.signedAmount(result)} USDT`]);
     return {
-      title: `${what} · ${how}`,
+      title: `${apart(what)} · ${apart(how)}`,
       figure: percent === null ? undefined : format.change(percent),
       text: t(`of.${kind}`),
       rows,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { Chip } from '../chip.tsx';
+import type { PictureName } from '../pictures/drawings.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../states.tsx';
 
 /** A list that is fetched page by page, as the query client keeps it. */
@@ -102,6 +103,8 @@ interface StatusListProps<Item, V extends string> {
     showAll: string;
     more: string;
   };
+  /** What stands there while there is nothing at all. */
+  picture: PictureName;
   /** Leaves the filter out as long as there is nothing to choose from. */
   quiet?: boolean;
   children(items: readonly Item[]): ReactNode;
@@ -109,7 +112,7 @@ interface StatusListProps<Item, V extends string> {
 
 /** Things of one status or of all, newest first, a page at a time. */
 export function StatusList<Item, V extends string>(props: StatusListProps<Item, V>) {
-  const { list, statuses, only, onOnly, words, quiet = false, children } = props;
+  const { list, statuses, only, onOnly, words, picture, quiet = false, children } = props;
   const untouched = only === null && list.data !== undefined && itemsOf(list).length === 0;
   return (
     <>
@@ -127,7 +130,7 @@ export function StatusList<Item, V extends string>(props: StatusListProps<Item, 
         more={words.more}
         empty={
           only === null ? (
-            <EmptyState kind="nothing" title={words.emptyTitle} text={words.emptyText} />
+            <EmptyState kind="nothing" picture={picture} title={words.emptyTitle} text={words.emptyText} />
           ) : (
             <NoMatch title={words.noMatch} showAll={words.showAll} onShowAll={() => onOnly(null)} />
           )

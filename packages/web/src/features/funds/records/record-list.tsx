@@ -23,6 +23,7 @@ export function RecordList<Item>({ title, statuses, only, onOnly, list, children
         statuses={statuses}
         only={only}
         onOnly={onOnly}
+        picture="deposits"
         words={{
           filter: t('record.filter'),
           all: t('record.all'),

@@ -41,7 +41,17 @@ export function Methods({ terms, methods, chosen, onChoose }: MethodsProps) {
       }
     >
       {methods.length === 0 ? (
-        <EmptyState kind="nothing" picture="method" title={t('method.none')} text={t('method.noneText')} />
+        <EmptyState
+          kind="nothing"
+          picture="method"
+          title={t('method.none')}
+          text={t('method.noneText')}
+          action={
+            <Button look="primary" onClick={() => setAdding(true)}>
+              {t('method.addFirst')}
+            </Button>
+          }
+        />
       ) : (
         <div role="radiogroup" aria-label={t('withdraw.to')} className="flex flex-col gap-s3 p-s5">
           {methods.map((method) => (

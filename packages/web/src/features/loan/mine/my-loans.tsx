@@ -33,6 +33,7 @@ export function MyLoans() {
         statuses={loanStatuses}
         only={only}
         onOnly={setOnly}
+        picture="orders"
         words={{
           filter: t('mine.filter'),
           all: t('mine.all'),

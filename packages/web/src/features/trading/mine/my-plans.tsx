@@ -30,7 +30,6 @@ export function MyPlans({ Receipt }: { Receipt: ComponentType<{ id: string; onCl
       ) : (
         <EmptyState
           kind="nothing"
-          picture="matured"
           title={t('mine.signedOut')}
           action={
             <ButtonLink to="/pass/login" state={{ from: '/trading' }}>
@@ -82,6 +81,7 @@ function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): vo
         statuses={planStatuses}
         only={only}
         onOnly={setOnly}
+        picture="matured"
         words={{
           filter: t('mine.filter'),
           all: t('mine.all'),
