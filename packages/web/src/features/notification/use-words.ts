@@ -38,9 +38,10 @@ export function useWords(): (notification: Pick<Notification, 'kind' | 'values'>
   const format = useFormat();
   return useCallback(
     ({ kind, values }) => {
+      const asset = 'asset' in values ? values.asset : 'USDT';
       const say = ([name, value]: [string, string]): [string, string] => {
         const word: unknown = i18n.getResource(i18n.language, 'notifications', `word.${name}.${value}`);
-        return [name, typeof word === 'string' ? word : figure(format, name, value, values['asset'] ?? 'USDT')];
+        return [name, typeof word === 'string' ? word : figure(format, name, value, asset)];
       };
       const facts = Object.fromEntries<string>(Object.entries(values).map(say));
       return { title: t(`kind.${kind}.title`), text: t(`kind.${kind}.text`, { replace: facts }) };
