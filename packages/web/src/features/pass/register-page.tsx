@@ -236,7 +236,11 @@ function AccountStep({ form }: { form: Form }) {
     change('userName', name);
     void known.ask('userName', name);
   });
-  useEffect(() => begin.current(), []);
+  // Once: another suggestion would take the place of the one that is being asked about.
+  useEffect(() => {
+    begin.current();
+    begin.current = () => undefined;
+  }, []);
   return (
     <>
       <Input

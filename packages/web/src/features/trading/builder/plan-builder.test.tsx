@@ -18,7 +18,7 @@ test('asks for an amount within the range of the product', async () => {
   wire();
   await draw(<PlanBuilder product={product} onBought={() => undefined} />);
   const amount = page.getByRole('textbox', { name: 'Investment amount' });
-  const refusal = page.getByText('Enter an amount from 100 to 10,000 USDT');
+  const refusal = page.getByText('Enter an amount from 100.00 to 10,000.00 USDT');
   for (const text of ['99.999999', '10000.000001']) {
     await userEvent.fill(amount, text);
     await expect.element(refusal).toBeVisible();
