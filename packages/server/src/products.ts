@@ -4,6 +4,7 @@ import { type Dealer, Dealing } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import { Brakes, limitsBy } from './house/index.ts';
 import { type DemoOrders, dealtSince } from './ledger/index.ts';
+import { serveLayouts } from './layouts/index.ts';
 import { type LimitsContext, LimitsRound, createMayOpen, serveLimits, serveLimitsDesk } from './limits/index.ts';
 import { type LoansContext, LoansRound, serveLoans } from './loans/index.ts';
 import { type LimitsOf, type Market, serveInstrumentsDesk } from './market/index.ts';
@@ -170,6 +171,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
       servePortfolio(http, portfolio);
       serveShares(http, portfolio.receipts);
       serveAlerts(http, alerts);
+      serveLayouts(http);
       serveReferral(http, referral);
       serveLimits(http, limits);
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
+import { recentQuotes } from '../vocabulary/limits.ts';
 import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../vocabulary/markets.ts';
 import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
@@ -111,6 +112,13 @@ export const candle = z.object({
 });
 export type Candle = z.infer<typeof candle>;
 
+const recentQuote = z.object({
+  time: z.number().int().describe('epoch milliseconds'),
+  bid: decimal,
+  ask: decimal,
+});
+export type RecentQuote = z.infer<typeof recentQuote>;
+
 const content = {
   id: z.string(),
   slug: z.string().nullable().describe('a name for good, of what the product ships; also an id for `getContentsById`'),
@@ -150,6 +158,14 @@ export const index = {
       limit: z.coerce.number().int().min(1).max(1500).default(500),
     },
     result: z.array(candle),
+  }),
+  recentQuotes: endpoint({
+    method: 'GET',
+    path: '/index/recentQuotes',
+    auth: 'public',
+    summary: 'The last quotes of an instrument as they stand on the tape, oldest first (beyond the specification)',
+    input: { code, limit: z.coerce.number().int().min(1).max(recentQuotes.max).default(recentQuotes.fallback) },
+    result: z.array(recentQuote).max(recentQuotes.max),
   }),
   getMarketInfo: endpoint({
     method: 'GET',

@@ -9,6 +9,7 @@ import { endpoint } from './endpoint.ts';
 import { fundsCalls } from './funds.ts';
 import { identityCalls } from './identity.ts';
 import { inviteCalls } from './invite.ts';
+import { layoutCalls } from './layout.ts';
 import { limitCalls } from './limits.ts';
 import { loanCalls } from './loans.ts';
 import { email, mailCode, newPassword, userInfo } from './login.ts';
@@ -118,6 +119,7 @@ export const user = {
   }),
   ...identityCalls,
   ...loanCalls,
+  ...layoutCalls,
   ...limitCalls,
   ...ownNftCalls,
   ...fundsCalls,

@@ -20,6 +20,10 @@ export const demoInitialBalance = '100000';
 export const listLimit = { fallback: 20, max: 100 } as const;
 /** Lines of a statement that is taken away as a file. */
 export const statementLinesMax = 10_000;
+/** Quotes of the tape that are told of one instrument at once. */
+export const recentQuotes = { fallback: 40, max: 256 } as const;
+/** Characters of what a person's site keeps of how its screens are set up. */
+export const layoutCharsMax = 32_768;
 /** More stars than anyone looks at; beyond it the oldest fall off. */
 export const watchlistMax = 200;
 /** Price alerts of one person that wait at the same time. */

@@ -163,3 +163,24 @@ test('one instrument shows terms, hours and figures, by id and by code', async (
   expect(await refusalOf(call(index.getMarketInfo, { id: 'crypto-NOSUCH' }))).toBe('404');
   await market.stop();
 });
+
+test('the last quotes are those of the tape, oldest first: heard here, and from before a restart', async () => {
+  const { clock, market, quote, call } = await open('ADAUSDT');
+  for (let at = 0; at < 50; at += 1) await quote(noon + at * 1000, 'ADAUSDT', `0.${3000 + at}`, `0.${3001 + at}`);
+  const all = await call(index.recentQuotes, { code: 'ADAUSDT', limit: 256 });
+  expect([all.length, all[0], all.at(-1)]).toEqual([
+    50,
+    { time: noon, bid: '0.30', ask: '0.3001' },
+    { time: noon + 49_000, bid: '0.3049', ask: '0.305' },
+  ]);
+  expect(await call(index.recentQuotes, { code: 'ADAUSDT' })).toEqual(all.slice(-40));
+  await market.flush();
+  await market.stop();
+  const again = await open('ADAUSDT');
+  await again.quote(clock.now() + 1000, 'ADAUSDT', '0.31', '0.3101');
+  const later = { time: noon + 50_000, bid: '0.31', ask: '0.3101' };
+  expect(await again.call(index.recentQuotes, { code: 'ADAUSDT' })).toEqual([...all.slice(-39), later]);
+  expect(await refusalOf(again.call(index.recentQuotes, { code: 'NOPE' }))).toBe('11009');
+  expect(await refusalOf(again.call(index.recentQuotes, { code: 'ADAUSDT', limit: 257 }))).toBe('400');
+  await again.market.stop();
+});

@@ -10,8 +10,9 @@ import { refuse, tooMany } from '../platform/refusal.ts';
 import { Written } from '../platform/reply.ts';
 import type { History } from './recording/history.ts';
 import { readCandles } from './recording/read-candles.ts';
+import { createRecent } from './recording/recent-quotes.ts';
 import type { Ticker } from './ticker.ts';
-import { chartPrice, marketDay, marketInfo, marketItem } from './wire.ts';
+import { chartPrice, marketDay, marketInfo, marketItem, priceText } from './wire.ts';
 
 /** The options that are offered on an instrument, as the wire has them. */
 export type OptionsOf = (instrument: Instrument) => Promise<MarketInfo['options']>;
@@ -51,7 +52,7 @@ export interface MarketRoutes {
   readonly history: History | undefined;
 }
 
-/** GET /index/listMarketAll · /index/listMarketDay · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate */
+/** GET /index/listMarketAll · /index/listMarketDay · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate · /index/recentQuotes */
 export function serveMarket(
   http: Http,
   { tickers, lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
@@ -74,6 +75,16 @@ export function serveMarket(
     const options = await optionsOf(ticker.instrument);
     const limits = await limitsOf(ticker.instrument);
     return marketInfo(ticker, clock.now(), lastRate(ticker.instrument), options, limits);
+  });
+
+  const recent = createRecent(db);
+  serve(http, index.recentQuotes, async (call, { code, limit }) => {
+    const waitMs = http.limit(`recent:${networkOf(call.ip)}`, candlesPerNetwork);
+    if (waitMs > 0) return tooMany(waitMs / 1000);
+    const ticker = tickers.get(code);
+    if (ticker === undefined) return refuse('11009', { code: '11009' });
+    const text = (ticks: number) => priceText(ticks, ticker.instrument);
+    return (await recent(ticker, limit)).map(({ time, bid, ask }) => ({ time, bid: text(bid), ask: text(ask) }));
   });
 
   serve(http, index.getKValueByCodeAndDate, async (call, { code, period, from, to, limit }) => {

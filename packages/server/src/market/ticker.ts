@@ -1,3 +1,4 @@
+import { recentQuotes } from '@assay/contract/vocabulary/limits.ts';
 import { type CandlePeriod, candlePeriods, type FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import { type Bar, barStart, extendBar, foldBar } from '@assay/domain/market/candles.ts';
 import { type DayFigures, DayWindow } from '@assay/domain/market/day-window.ts';
@@ -43,8 +44,8 @@ const lateMsMax = 2_000;
 /** Closed bars kept in memory: what may not be written down yet. */
 const keptMax: Readonly<Record<RecordedPeriod, number>> = { '1m': 100, '5m': 3, '1h': 3, '1d': 3 };
 
-/** Good quotes kept in memory, for questions about a moment just past. */
-const recentMax = 64;
+/** Good quotes kept in memory, for questions about what is just past. */
+const recentMax = recentQuotes.max;
 
 interface Series {
   readonly closed: Bar[];
@@ -191,6 +192,12 @@ export class Ticker {
     return this.#actions.filter(({ split, stopsAt }) => split !== null && stopsAt === null).length;
   }
 
+  /** Quotes of before are in other units. */
+  get unitsSince(): number {
+    const done = this.#actions.filter(({ split, stopsAt }) => split !== null && stopsAt === null);
+    return Math.max(0, ...done.map(({ since }) => since));
+  }
+
   /** A bar as it was recorded, in units of now: recorded ones stay as they are. */
   inUnitsOfNow(bar: Bar): Bar {
     return this.#actions.reduce(
@@ -221,6 +228,11 @@ export class Ticker {
 
   get quote(): Quote | undefined {
     return this.#last;
+  }
+
+  /** The last quotes that counted here, oldest first, in units of now. */
+  get recent(): readonly Quote[] {
+    return this.#recent;
   }
 
   /** The last good quote made at or before a moment; undefined when memory does not reach back that far. */

@@ -1,0 +1,1 @@
+export { serveLayouts } from './routes.ts';
