@@ -30,6 +30,7 @@ import type service from './locales/en/service.json';
 import type share from './locales/en/share.json';
 import type slips from './locales/en/slips.json';
 import type spot from './locales/en/spot.json';
+import type terminal from './locales/en/terminal.json';
 import type trading from './locales/en/trading.json';
 import type visitor from './locales/en/visitor.json';
 import type welcome from './locales/en/welcome.json';
@@ -70,6 +71,7 @@ declare module 'i18next' {
       slips: typeof slips;
       share: typeof share;
       spot: typeof spot;
+      terminal: typeof terminal;
       trading: typeof trading;
       visitor: typeof visitor;
       welcome: typeof welcome;

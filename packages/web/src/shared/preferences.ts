@@ -14,10 +14,18 @@ export type Pair = (typeof pairs)[number];
 export const displayCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CNH', 'HKD', 'KRW', 'CHF', 'CAD', 'AUD', 'NZD'] as const;
 export type DisplayCurrency = (typeof displayCurrencies)[number];
 
+/** What a chart shows for each period; `line` and `area` its closing prices, `heikinAshi` its averages. */
+export const chartLooks = ['candles', 'hollow', 'bars', 'heikinAshi', 'line', 'area'] as const;
+export type ChartLook = (typeof chartLooks)[number];
+
+/** A period of the chart, or each single quote. */
+export type ChartPeriod = CandlePeriod | 'tick';
+
 /** How much of the height that chart and orders share on the trading screen the chart may take, in percent. */
 export const chartShareMin = 30;
 export const chartShareMax = 85;
 const chartShareUsual = 70;
+const ladderStepMax = 4;
 
 interface Kept {
   theme: Theme;
@@ -31,7 +39,16 @@ interface Kept {
   currency: DisplayCurrency | null;
   chartShare: number;
   /** The last period that a chart was asked to show. */
-  chartPeriod: CandlePeriod;
+  chartPeriod: ChartPeriod;
+  chartLook: ChartLook;
+  /** Whether a chart shows the person's orders. */
+  orderLines: boolean;
+  /** Which of the steps that a spread suggests the price ladder has. */
+  ladderStep: number;
+  /** Whether the trading screen shows orders of its instrument alone. */
+  onlyThis: boolean;
+  /** Whether it was asked which colour a rise has: once, at the first trade. */
+  pairAsked: boolean;
 }
 
 interface Preferences extends Kept {
@@ -49,7 +66,12 @@ function accept(found: Readonly<Record<string, string | undefined>>): Kept {
     confirmSpot: found['confirmSpot'] !== 'false',
     currency: displayCurrencies.find((currency) => currency === found['currency']) ?? null,
     chartShare: share >= chartShareMin && share <= chartShareMax ? share : chartShareUsual,
-    chartPeriod: isCandlePeriod(period) ? period : '15m',
+    chartPeriod: period === 'tick' || isCandlePeriod(period) ? period : '15m',
+    chartLook: chartLooks.find((look) => look === found['chartLook']) ?? 'candles',
+    orderLines: found['orderLines'] !== 'false',
+    ladderStep: Math.min(ladderStepMax, Math.max(0, Math.round(Number(found['ladderStep'] ?? 0)) || 0)),
+    onlyThis: found['onlyThis'] === 'true',
+    pairAsked: found['pairAsked'] === 'true',
   };
 }
 
@@ -58,7 +80,21 @@ export const usePreferences = create<Preferences>()(
     name: 'preferences',
     storage: perField<Kept>(
       'localStorage',
-      ['theme', 'pair', 'confirmContracts', 'confirmOptions', 'confirmSpot', 'currency', 'chartShare', 'chartPeriod'],
+      [
+        'theme',
+        'pair',
+        'confirmContracts',
+        'confirmOptions',
+        'confirmSpot',
+        'currency',
+        'chartShare',
+        'chartPeriod',
+        'chartLook',
+        'orderLines',
+        'ladderStep',
+        'onlyThis',
+        'pairAsked',
+      ],
       accept,
     ),
     partialize: ({ set: _, ...kept }) => kept,

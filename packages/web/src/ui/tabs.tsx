@@ -10,6 +10,9 @@ interface TabsProps<V extends string> {
   /** `line` for sections of a page, `block` for a choice inside a panel. */
   look?: 'line' | 'block';
   className?: string;
+  /** What stands in the row of the tabs, before and behind them. */
+  before?: ReactNode;
+  after?: ReactNode;
   /** One panel for all tabs, whose content follows the choice: it stays mounted from tab to tab. */
   children?: ReactNode;
 }
@@ -18,7 +21,33 @@ interface TabsProps<V extends string> {
 const panel = 'outline-none inert:hidden';
 
 /** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. */
-export function Tabs<V extends string>({ label, value, onChange, items, look = 'line', className, children }: TabsProps<V>) {
+export function Tabs<V extends string>(props: TabsProps<V>) {
+  const { label, value, onChange, items, look = 'line', className, before, after, children } = props;
+  const alone = before === undefined && after === undefined;
+  const list = (
+    <Base.List
+      aria-label={label}
+      className={cx(
+        'flex min-w-0 scroll-px-s7 overflow-x-auto [scrollbar-width:none]',
+        look === 'line' ? cx('gap-s5', alone && 'border-b border-line') : 'gap-s1 rounded-middle bg-surface-0 p-s1',
+      )}
+    >
+      {items.map((item) => (
+        <Base.Tab
+          key={item.value}
+          value={item.value}
+          className={cx(
+            'min-h-control shrink-0 whitespace-nowrap text-muted transition-quick hover:text-text focus-visible:-outline-offset-2 data-active:text-text',
+            look === 'line'
+              ? 'border-b-2 border-transparent data-active:border-accent data-active:font-semibold'
+              : 'flex-1 rounded-small px-s4 data-active:bg-surface-3 data-active:font-semibold',
+          )}
+        >
+          {item.label}
+        </Base.Tab>
+      ))}
+    </Base.List>
+  );
   return (
     <Base.Root
       value={value}
@@ -27,28 +56,15 @@ export function Tabs<V extends string>({ label, value, onChange, items, look = '
       }}
       className={className}
     >
-      <Base.List
-        aria-label={label}
-        className={cx(
-          'flex scroll-px-s7 overflow-x-auto [scrollbar-width:none]',
-          look === 'line' ? 'gap-s5 border-b border-line' : 'gap-s1 rounded-middle bg-surface-0 p-s1',
-        )}
-      >
-        {items.map((item) => (
-          <Base.Tab
-            key={item.value}
-            value={item.value}
-            className={cx(
-              'min-h-control shrink-0 whitespace-nowrap text-muted transition-quick hover:text-text focus-visible:-outline-offset-2 data-active:text-text',
-              look === 'line'
-                ? 'border-b-2 border-transparent data-active:border-accent data-active:font-semibold'
-                : 'flex-1 rounded-small px-s4 data-active:bg-surface-3 data-active:font-semibold',
-            )}
-          >
-            {item.label}
-          </Base.Tab>
-        ))}
-      </Base.List>
+      {alone ? (
+        list
+      ) : (
+        <div className="flex items-center gap-s4 border-b border-line">
+          {before}
+          {list}
+          {after}
+        </div>
+      )}
       {items.map((item) =>
         item.content === undefined ? null : (
           <Base.Panel key={item.value} value={item.value} className={panel}>

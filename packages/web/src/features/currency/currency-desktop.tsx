@@ -8,11 +8,14 @@ import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { Splitter } from './splitter.tsx';
+import { Switcher } from './switcher.tsx';
+import { TapeColumn } from './tape/tape-column.tsx';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
+import { useTradeKeys } from './use-trade-keys.ts';
 
 /**
- * The list of instruments beside one of them. It stays while another is loaded, and the focus in it. Wide windows show all of
- * the terminal at once: it ends where the first window does, its parts scroll, and the footer follows below.
+ * The list of instruments beside one of them. It stays while another is loaded, and the focus in it. The terminal ends where the
+ * first window does and its parts scroll; the footer follows below. The list has a place of its own in wide windows alone.
  */
 export function BesideInstruments({ current, children }: { current: string; children: ReactNode }) {
   const { t } = useTranslation('currency');
@@ -30,12 +33,9 @@ export function BesideInstruments({ current, children }: { current: string; chil
   return (
     <div
       ref={grid}
-      className="grid flex-1 gap-px bg-line wide:grid-cols-[minmax(210px,2.7rem)_minmax(0,1fr)_minmax(300px,3.8rem)] terminal:h-[max(calc(100dvh-var(--above,96px)),560px)] terminal:flex-none terminal:grid-cols-[232px_minmax(0,1fr)_312px] terminal:grid-rows-[minmax(0,1fr)]"
+      className="grid flex-1 gap-px bg-line wide:h-[max(calc(100dvh-var(--above,96px)),560px)] wide:flex-none wide:grid-cols-[minmax(0,1fr)_300px] wide:grid-rows-[minmax(0,1fr)] terminal:grid-cols-[232px_minmax(0,1fr)_312px]"
     >
-      <aside
-        aria-label={t('switcher.label')}
-        className="hidden bg-surface-1 wide:sticky wide:top-(--bar-height) wide:block wide:h-[calc(100dvh-var(--bar-height))] terminal:static terminal:h-auto terminal:min-h-0"
-      >
+      <aside aria-label={t('switcher.label')} className="hidden min-h-0 bg-surface-1 terminal:block">
         <Region>
           <InstrumentList current={current} />
         </Region>
@@ -45,25 +45,29 @@ export function BesideInstruments({ current, children }: { current: string; chil
   );
 }
 
-/** The trading screen on a desktop beside the instruments: chart with orders under it, ticket. Narrow windows stack it. */
+/** The trading screen on a desktop beside the instruments: chart and tape with orders under them, ticket. Narrow windows stack it. */
 export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
   const { t } = useTranslation('currency');
   const share = usePreferences((preferences) => preferences.chartShare);
+  useTradeKeys();
   return (
     <>
-      <div className="flex min-h-0 min-w-0 flex-col gap-px terminal:gap-0">
+      <div className="flex min-h-0 min-w-0 flex-col gap-px wide:gap-0">
         <Region>
-          <InstrumentHeader info={info} />
+          <InstrumentHeader info={info} switcher={<Switcher code={info.code} className="terminal:hidden" />} />
         </Region>
         <div
-          className="flex h-[max(46dvh,380px)] min-h-0 flex-col max-terminal:grow-0! terminal:h-auto terminal:basis-0"
+          className="flex h-[max(46dvh,380px)] min-h-0 max-wide:grow-0! wide:h-auto wide:basis-0"
           style={{ flexGrow: share }}
         >
-          <ChartPlace info={info} />
+          <div data-pane="chart" className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <ChartPlace info={info} />
+          </div>
+          <TapeColumn info={info} />
         </div>
         <Splitter />
         <div
-          className="min-h-[max(3rem,260px)] bg-surface-1 terminal:min-h-0 terminal:basis-0 terminal:overflow-y-auto"
+          className="flex min-h-[max(3rem,260px)] flex-col bg-surface-1 wide:min-h-0 wide:basis-0"
           style={{ flexGrow: 100 - share }}
         >
           <Region>
@@ -75,9 +79,9 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
         id="ticket"
         tabIndex={-1}
         aria-label={t('ticket.label')}
-        className="bg-surface-1 outline-none terminal:min-h-0 terminal:overflow-y-auto"
+        className="bg-surface-1 outline-none wide:min-h-0 wide:overflow-y-auto"
       >
-        <div className="p-s4 wide:sticky wide:top-(--bar-height) wide:max-h-[calc(100dvh-var(--bar-height))] wide:overflow-y-auto terminal:static terminal:max-h-none">
+        <div className="p-s4">
           <Region>
             <TicketPanel info={info} />
           </Region>

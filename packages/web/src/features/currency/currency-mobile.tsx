@@ -1,16 +1,15 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoneyLabel } from '../../shared/words/money-label.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
 import { ChartPlace } from './chart-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
-import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
+import { Switcher } from './switcher.tsx';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
 
 /** The trading screen on a phone: chart first, two buttons that stay at hand, the ticket as a sheet. */
@@ -57,24 +56,5 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
         )}
       </Dialog>
     </div>
-  );
-}
-
-function Switcher({ code }: { code: string }) {
-  const { t } = useTranslation('currency');
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <IconButton label={t('switcher.open')} onClick={() => setOpen(true)} className="size-control-small">
-        <ChevronDown aria-hidden />
-      </IconButton>
-      <Dialog open={open} onOpenChange={setOpen} title={t('switcher.label')}>
-        <div className="-mx-s5 -my-s5 h-[60dvh]">
-          <Region>
-            <InstrumentList current={code} onChosen={() => setOpen(false)} />
-          </Region>
-        </div>
-      </Dialog>
-    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Countdown } from '../../shared/feed/countdown.tsx';
 import { useQuote } from '../../shared/feed/feed.ts';
 import { useLiveFigures } from '../../shared/trading/market.ts';
 import { Change, Price } from '../../shared/trading/price.tsx';
@@ -9,6 +10,9 @@ import { StarButton } from '../../shared/trading/star-button.tsx';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { AlertButton } from './alerts/alert-button.tsx';
@@ -16,37 +20,116 @@ import { tradingState } from './trading-state.ts';
 
 const feedTones: Record<MarketInfo['feed'], Tone> = { live: 'accent', simulated: 'info', replay: 'info' };
 
-/** Name, price and the day's figures; says where the price comes from and whether the market is open. */
+/** Name, price and the day's figures; says where the price comes from and whether the market is open. One row of a window, two of a phone. */
 export function InstrumentHeader({ info, switcher }: { info: MarketInfo; switcher?: ReactNode }) {
+  const Row = isMobile ? PhoneRows : DesktopRow;
   return (
-    <header className="flex flex-col gap-s3 border-b border-line bg-surface-1 px-s5 py-s3 mobile:px-side mobile:py-s4 desktop:terminal:px-s4 desktop:terminal:py-0">
-      <div className="flex flex-wrap items-center gap-x-s6 gap-y-s3 desktop:terminal:min-h-[48px] desktop:terminal:flex-nowrap desktop:terminal:gap-x-s5">
-        <div className="flex min-w-0 items-center gap-s3 mobile:w-full desktop:terminal:shrink-0">
-          <Logo src={info.logo} code={info.code} className="desktop:terminal:size-[28px]" />
-          <div className="flex min-w-0 flex-col">
-            <h1
-              id="instrument"
-              tabIndex={-1}
-              className="flex items-center gap-s2 truncate text-emphasis leading-tight font-semibold outline-none"
-            >
-              <bdi>{info.appName}</bdi>
-              {switcher}
-            </h1>
-            <span className="flex flex-wrap items-center gap-s2 text-caption text-muted">
-              <bdi dir="ltr">{info.code}</bdi>
-              <FeedBadge feed={info.feed} />
-              <Hours info={info} />
-            </span>
-          </div>
-          <span className="flex items-center mobile:ms-auto">
-            <AlertButton info={info} />
-            <StarButton code={info.code} name={info.appName} />
-          </span>
-        </div>
-        <Figures info={info} />
-      </div>
+    <header className="border-b border-line bg-surface-1">
+      <Row info={info} switcher={switcher} />
       <Suspended info={info} />
     </header>
+  );
+}
+
+interface RowProps {
+  info: MarketInfo;
+  switcher: ReactNode;
+}
+
+function DesktopRow({ info, switcher }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-[20px] gap-y-s2 px-[16px] py-s2 wide:h-[48px] wide:flex-nowrap wide:py-0">
+      <div className="flex shrink-0 items-center gap-[10px]">
+        <Logo src={info.logo} code={info.code} className="size-[28px]" />
+        <Name info={info} switcher={switcher} />
+        <span className="flex items-center">
+          <AlertButton info={info} />
+          <StarButton code={info.code} name={info.appName} />
+        </span>
+      </div>
+      <LivePrice info={info} className="flex shrink-0 flex-col gap-[2px]" priceClass="text-[20px]" />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[18px] gap-y-[16px] text-[12px] wide:h-[36px] wide:overflow-hidden">
+        <DayRange info={info} />
+        <dl className="contents">
+          <Quotes info={info} />
+          <Others info={info} />
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+/** What is looked at all the time; the rest comes by a tap. */
+function PhoneRows({ info, switcher }: RowProps) {
+  const { t } = useTranslation('terminal');
+  const [more, setMore] = useState(false);
+  const moreId = useId();
+  return (
+    <div className="flex flex-col px-side">
+      <div className="flex h-[52px] items-center gap-[10px]">
+        <Logo src={info.logo} code={info.code} className="size-[32px]" />
+        <Name info={info} switcher={switcher} />
+        <LivePrice info={info} className="ms-auto flex flex-col items-end gap-[3px]" priceClass="text-[20px]" />
+      </div>
+      <div className="flex h-[44px] items-center gap-[16px]">
+        <dl className="flex min-w-0 flex-1 gap-[16px] overflow-hidden text-[12px]">
+          <Quotes info={info} />
+        </dl>
+        <span className="-me-[8px] flex shrink-0 items-center">
+          <AlertButton info={info} />
+          <StarButton code={info.code} name={info.appName} />
+          <IconButton
+            label={t('header.more')}
+            aria-expanded={more}
+            aria-controls={moreId}
+            onClick={() => setMore(!more)}
+            className={cx('transition-quick', more && 'rotate-180')}
+          >
+            <ChevronDown aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      <div id={moreId} hidden={!more} className={cx('flex-col gap-[12px] pb-[12px] text-[12px]', more && 'flex')}>
+        <DayRange info={info} />
+        <dl className="flex gap-[24px]">
+          <Others info={info} />
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function Name({ info, switcher }: RowProps) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <h1
+        id="instrument"
+        tabIndex={-1}
+        className="flex items-center gap-s1 truncate text-[16px] leading-tight font-semibold outline-none [&>button]:-my-[8px]"
+      >
+        <bdi className="truncate">{info.appName}</bdi>
+        {switcher}
+      </h1>
+      <span className="flex items-center gap-[6px] text-[12px] leading-[1.4] whitespace-nowrap text-muted">
+        <bdi dir="ltr">{info.code}</bdi>
+        <FeedBadge feed={info.feed} />
+        <Hours info={info} />
+      </span>
+    </div>
+  );
+}
+
+function LivePrice({ info, className, priceClass }: { info: MarketInfo; className: string; priceClass: string }) {
+  const { t } = useTranslation('currency');
+  const { price, change } = useLiveFigures(info);
+  return (
+    <div className={className}>
+      <Price value={price} scale={info.priceScale} className={cx('leading-none font-semibold', priceClass, gainTone(change))} />
+      <span className="flex items-baseline gap-[6px] text-[12px] leading-none">
+        <Change value={change} tone="gain" className="font-medium" />
+        <span className="text-muted">{t('header.change')}</span>
+      </span>
+    </div>
   );
 }
 
@@ -75,45 +158,75 @@ function Hours({ info }: { info: MarketInfo }) {
   return <span>{closesAt === null ? t('hours.always') : t('hours.closes', { time: format.dateTime(closesAt) })}</span>;
 }
 
-/** What does not fit beside the price in the one row of a wide window wraps, and is left out there. */
-function Figures({ info }: { info: MarketInfo }) {
+/** Where the price stands between the lowest and the highest of a day. */
+function DayRange({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const live = useQuote(info.code);
-  const { price, change } = useLiveFigures(info);
-  const figure = (value: string) => <bdi dir="ltr">{format.price(value, info.priceScale)}</bdi>;
+  const { price } = useLiveFigures(info);
   // The page's figures are some seconds old: the day's extremes can only have moved outwards since.
-  const high = Math.max(Number(info.high24h), Number(price)).toFixed(info.priceScale);
-  const low = Math.min(Number(info.low24h), Number(price)).toFixed(info.priceScale);
+  const high = Math.max(Number(info.high24h), Number(price));
+  const low = Math.min(Number(info.low24h), Number(price));
+  const share = high > low ? (Number(price) - low) / (high - low) : 0.5;
+  const text = (value: number) => <bdi dir="ltr">{format.price(value.toFixed(info.priceScale), info.priceScale)}</bdi>;
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-x-s6 gap-y-s3 max-[480px]:basis-full max-[480px]:flex-col max-[480px]:items-stretch mobile:flex-col mobile:items-stretch">
-      <div className="flex shrink-0 flex-col gap-s1 mobile:flex-row mobile:items-baseline mobile:gap-s4 desktop:terminal:gap-[2px]">
-        <Price
-          value={price}
-          scale={info.priceScale}
-          className={`text-title leading-none font-semibold desktop:terminal:text-[20px] ${gainTone(change)}`}
+    <div dir="ltr" className="flex items-center gap-[10px]">
+      <dl>
+        <Figure name={t('header.low')} value={text(low)} />
+      </dl>
+      <div aria-hidden className="relative h-[4px] w-[96px] shrink-0 rounded-large bg-surface-3 mobile:flex-1">
+        <div
+          className="absolute top-[-3px] h-[10px] w-[3px] -translate-x-1/2 rounded-large bg-accent-fill"
+          style={{ left: `${(share * 100).toFixed(1)}%` }}
         />
-        <span className="flex items-baseline gap-s2 text-caption">
-          <Change value={change} tone="gain" className="font-medium" />
-          <span className="text-muted">{t('header.change')}</span>
-        </span>
       </div>
-      <dl className="flex min-w-0 flex-wrap text-caption gap-x-s5 gap-y-s2 mobile:grid mobile:grid-cols-3 mobile:gap-x-s4 desktop:terminal:h-[2lh] desktop:terminal:gap-y-[12px] desktop:terminal:overflow-hidden">
-        <Figure name={t('header.bid')} value={figure(live?.bid ?? info.bid)} />
-        <Figure name={t('header.ask')} value={figure(live?.ask ?? info.ask)} />
-        <Figure name={t('header.high')} value={figure(high)} />
-        <Figure name={t('header.low')} value={figure(low)} />
-        <Figure name={t('header.turnover')} value={<bdi>{format.compact(info.turnover24h)}</bdi>} />
+      <dl>
+        <Figure name={t('header.high')} value={text(high)} end />
       </dl>
     </div>
   );
 }
 
-function Figure({ name, value }: { name: string; value: ReactNode }) {
+function Quotes({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const live = useQuote(info.code);
+  const figure = (value: string) => <bdi dir="ltr">{format.price(value, info.priceScale)}</bdi>;
   return (
-    <div className="flex flex-col">
-      <dt className="text-caption whitespace-nowrap text-muted">{name}</dt>
-      <dd className="numbers text-caption font-medium">{value}</dd>
+    <>
+      <Figure name={t('header.bid')} value={figure(live?.bid ?? info.bid)} />
+      <Figure name={t('header.ask')} value={figure(live?.ask ?? info.ask)} />
+    </>
+  );
+}
+
+/** What does not fit beside the price in the one row of a window wraps, and is left out there. */
+function Others({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('currency');
+  const words = useTranslation('terminal').t;
+  const format = useFormat();
+  return (
+    <>
+      {info.contract === null ? null : (
+        <Figure name={words('header.financing')} value={<Countdown until={nextAt(info.contract.financingAt)} over="00:00" />} />
+      )}
+      <Figure name={t('header.turnover')} value={<bdi>{format.compact(info.turnover24h)}</bdi>} />
+    </>
+  );
+}
+
+/** The next moment at which it is such a time of day, UTC. */
+function nextAt(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const now = new Date();
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hours, minutes);
+  return new Date(next > now.getTime() ? next : next + 86_400_000).toISOString();
+}
+
+function Figure({ name, value, end = false }: { name: string; value: ReactNode; end?: boolean }) {
+  return (
+    <div className={cx('flex flex-col', end && 'items-end')}>
+      <dt className="leading-[1.35] whitespace-nowrap text-muted">{name}</dt>
+      <dd className="numbers leading-[1.35] font-medium whitespace-nowrap">{value}</dd>
     </div>
   );
 }
@@ -122,7 +235,10 @@ function Suspended({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
   if (tradingState(info, useQuote(info.code)) !== 'suspended') return null;
   return (
-    <p role="status" className="flex items-start gap-s2 rounded-middle bg-warn-soft px-s4 py-s3 text-caption text-warn">
+    <p
+      role="status"
+      className="mx-s4 mb-s3 flex items-start gap-s2 rounded-middle bg-warn-soft px-s4 py-s3 text-caption text-warn"
+    >
       <TriangleAlert aria-hidden className="mt-[0.15em] size-icon shrink-0" />
       {t('hours.suspendedText')}
     </p>

@@ -54,8 +54,9 @@ test.each(['list', 'header', 'ticket', 'chart', 'lines'])(
   async (name) => {
     parts.fail(name);
     await draw(desktop());
-    await expect.element(failure).toBeVisible();
-    expect(failure.elements()).toHaveLength(1);
+    await expect.element(failure.first()).toBeVisible();
+    // Lines stand on the chart and on the price ladder.
+    expect(failure.elements()).toHaveLength(name === 'lines' ? 2 : 1);
     await userEvent.click(page.getByRole('button', { name: 'Close position' }));
     expect(closed).toEqual(['closed']);
   },
@@ -86,4 +87,16 @@ test('broken orders leave the ticket, and may go better the next time', async ()
   parts.fail('');
   await userEvent.click(failure.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByRole('button', { name: 'Close position' })).toBeVisible();
+});
+
+test('in a window of 1440 by 900 the chart has 55 % of the height, and the terminal ends with the window', async () => {
+  await page.viewport(1440, 900);
+  parts.fail('');
+  // Banner and top bar together.
+  await draw(<div style={{ paddingTop: '77px' }}>{desktop()}</div>);
+  await expect.element(page.getByRole('button', { name: 'Close position' })).toBeVisible();
+  const chart = () => document.querySelector('[data-pane="chart"]')?.getBoundingClientRect();
+  await expect.poll(() => document.querySelector('#ticket')?.getBoundingClientRect().bottom).toBe(900);
+  expect(chart()?.height).toBeGreaterThanOrEqual(0.55 * 900);
+  expect(chart()?.width).toBeGreaterThanOrEqual(0.44 * 1440);
 });

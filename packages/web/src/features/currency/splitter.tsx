@@ -41,7 +41,7 @@ export function Splitter() {
       onKeyDown={keys}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={drag}
-      className="group relative z-10 hidden h-[7px] shrink-0 cursor-row-resize touch-none items-center justify-center bg-surface-0 focus-visible:-outline-offset-1 terminal:flex"
+      className="group relative z-10 hidden h-[7px] shrink-0 cursor-row-resize touch-none items-center justify-center bg-surface-0 focus-visible:-outline-offset-1 wide:flex"
     >
       <span
         aria-hidden

@@ -3,16 +3,18 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/client/session.ts';
+import { usePreferences } from '../../shared/preferences.ts';
 import { useLivingOrders } from '../../shared/trading/account.ts';
 import { useMarket } from '../../shared/trading/market.ts';
 import { useOpenOptions, useOpenSpotOrders } from '../../shared/trading/order-lists.ts';
 import { type OrderKind, orderKinds, useOrderView } from '../../shared/trading/order-view.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { AccountBar } from './account-bar.tsx';
 import { HistoryTab } from './contracts/history-tab.tsx';
 import { LivingTab } from './contracts/living-tab.tsx';
 import { InstrumentFilter } from './instrument-filter.tsx';
@@ -27,7 +29,8 @@ export function OrdersPanel({ code }: { code?: string }) {
   const signedIn = useSession((session) => session.isLogin);
   const kind = useOrderView((view) => view.kind);
   const show = useOrderView((view) => view.show);
-  const [narrow, setNarrow] = useState(false);
+  const narrow = usePreferences(({ onlyThis }) => onlyThis);
+  const set = usePreferences((preferences) => preferences.set);
   const [named, setNamed] = useState('');
   const found = useNamed(named);
   const only = code === undefined ? found : narrow ? code : undefined;
@@ -47,38 +50,71 @@ export function OrdersPanel({ code }: { code?: string }) {
   const narrowing: Narrowing = {
     ...(only === undefined ? {} : { code: only }),
     onShowAll: () => {
-      setNarrow(false);
+      set({ onlyThis: false });
       setNamed('');
     },
   };
-  return (
-    <div className="flex flex-col">
-      <div className="flex flex-wrap items-center gap-x-s4 gap-y-s2 px-s5 pt-s3 pb-s1 mobile:px-side">
-        <Segmented
-          label={t('kind.label')}
-          value={kind}
-          onChange={show}
-          className="mobile:w-full"
-          options={orderKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        />
-        <Link
-          to="/trading"
-          className="inline-flex min-h-control-small items-center gap-s1 rounded-small text-caption text-muted hover:text-accent"
-        >
-          {t('kind.plan')}
-          <ChevronRight aria-hidden className="size-[1.2em] rtl:-scale-x-100" />
-        </Link>
-        <span className={cx('ms-auto', code === undefined && 'w-[max(1.9rem,150px)]')}>
-          {code === undefined ? (
-            <InstrumentFilter value={named} onChange={setNamed} />
-          ) : (
-            <Chip chosen={narrow} onClick={() => setNarrow(!narrow)}>
-              {t('filter.thisInstrument', { code })}
-            </Chip>
-          )}
-        </span>
+  const kinds = (
+    <Segmented
+      compact={!isMobile}
+      label={t('kind.label')}
+      value={kind}
+      onChange={show}
+      className="shrink-0 mobile:w-full"
+      options={orderKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+    />
+  );
+  const plans = (
+    <Link
+      to="/trading"
+      className="inline-flex min-h-control-small shrink-0 items-center gap-s1 rounded-small text-caption whitespace-nowrap text-muted hover:text-accent"
+    >
+      {t('kind.plan')}
+      <ChevronRight aria-hidden className="size-[1.2em] rtl:-scale-x-100" />
+    </Link>
+  );
+  const filter =
+    code === undefined ? (
+      <span className="w-[max(1.9rem,150px)] shrink-0">
+        <InstrumentFilter value={named} onChange={setNamed} />
+      </span>
+    ) : (
+      <Chip chosen={narrow} onClick={() => set({ onlyThis: !narrow })}>
+        {t('filter.thisInstrument', { code })}
+      </Chip>
+    );
+  if (isMobile) {
+    return (
+      <div className="flex flex-col">
+        <div className="flex flex-wrap items-center justify-between gap-x-s4 gap-y-s2 px-side pt-s3 pb-s1">
+          {kinds}
+          {plans}
+          {filter}
+        </div>
+        <KindTabs key={kind} kind={kind} narrowing={narrowing} className="[&>[role=tablist]]:px-side" />
       </div>
-      <KindTabs key={kind} kind={kind} narrowing={narrowing} />
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <KindTabs
+        key={kind}
+        kind={kind}
+        narrowing={narrowing}
+        className={
+          code === undefined
+            ? ''
+            : 'flex min-h-0 flex-1 flex-col *:first:shrink-0 *:first:px-[16px] *:first:max-wide:flex-wrap [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:overflow-auto'
+        }
+        before={kinds}
+        after={
+          <span className="ms-auto flex items-center gap-s4">
+            {plans}
+            {filter}
+          </span>
+        }
+      />
+      {code === undefined ? null : <AccountBar />}
     </div>
   );
 }
@@ -96,7 +132,15 @@ interface Tab {
   content: ReactNode;
 }
 
-function KindTabs({ kind, narrowing }: { kind: OrderKind; narrowing: Narrowing }) {
+interface KindTabsProps {
+  kind: OrderKind;
+  narrowing: Narrowing;
+  className: string;
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+function KindTabs({ kind, narrowing, ...look }: KindTabsProps) {
   const { t } = useTranslation('orders');
   const [tab, setTab] = useState('living');
   const { code } = narrowing;
@@ -135,15 +179,7 @@ function KindTabs({ kind, narrowing }: { kind: OrderKind; narrowing: Narrowing }
       { value: 'history', label: t('history'), content: <SpotHistoryTab {...narrowing} /> },
     ],
   };
-  return (
-    <Tabs
-      label={t('tabs')}
-      value={tab}
-      onChange={setTab}
-      className="[&>[role=tablist]]:px-s5 mobile:[&>[role=tablist]]:px-side"
-      items={tabs[kind]}
-    />
-  );
+  return <Tabs label={t('tabs')} value={tab} onChange={setTab} items={tabs[kind]} {...look} />;
 }
 
 function Counted({ name, count = 0 }: { name: string; count: number | undefined }) {

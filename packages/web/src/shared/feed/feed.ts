@@ -53,6 +53,36 @@ export function useQuote(code: string): FeedQuote | undefined {
   return useSyncExternalStore(listen, () => client.quoteOf(code));
 }
 
+/** One thing about the latest quote; renders when that changes, and not with each quote. `pick` answers a plain value. */
+export function useQuoted<T extends string | number | boolean | null | undefined>(
+  code: string,
+  pick: (quote: FeedQuote | undefined) => T,
+): T {
+  const listen = useCallback((listener: () => void) => client.onQuote(code, listener), [code]);
+  return useSyncExternalStore(listen, () => pick(client.quoteOf(code)));
+}
+
+const listOf = (words: string) => (words === '' ? [] : words.split(' '));
+
+/** Renders whenever one of several instruments is quoted; whoever listens so reads them by `quoteOf`. */
+export function useQuotesOf(codes: readonly string[]): void {
+  const all = [...new Set(codes)].toSorted().join(' ');
+  const listen = useCallback(
+    (listener: () => void) => {
+      const ends = listOf(all).map((code) => client.onQuote(code, listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [all],
+  );
+  useSyncExternalStore(listen, () =>
+    listOf(all)
+      .map((code) => client.quoteOf(code)?.time)
+      .join(),
+  );
+}
+
 /** The latest quote without listening, for handlers and sorting. */
 export function quoteOf(code: string): FeedQuote | undefined {
   return client.quoteOf(code);
@@ -60,6 +90,9 @@ export function quoteOf(code: string): FeedQuote | undefined {
 
 const onState = (listener: () => void) => client.onState(listener);
 const stateNow = () => client.state;
+
+/** Hears each quote of an instrument without rendering; answers how to end it. */
+export const onQuoteOf = (code: string, listener: () => void): (() => void) => client.onQuote(code, listener);
 
 /** Whether prices are live; trading is offered only while they are. */
 export function useFeedState(): FeedState {

@@ -1,5 +1,4 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -7,6 +6,7 @@ import { draw, speak } from '../../../../test/around.tsx';
 import { heardFeed } from '../../../../test/feed.ts';
 import { bitcoin } from '../../../../test/samples.ts';
 import { wire } from '../../../../test/wire.ts';
+import type { ChartPeriod } from '../../../shared/preferences.ts';
 import { CandleChart } from './candle-chart.tsx';
 import { useChartMemory } from './chart-memory.ts';
 import type { TradeLine } from './trade-lines.ts';
@@ -25,7 +25,7 @@ const candles = [0, 10, 20].map((rise, minute) => ({
 const entry: TradeLine = { orderId: 'p1', kind: 'entry', price: 97_000, label: 'Entry', movable: false };
 
 function Shell({ lines = [], info = bitcoin }: { lines?: readonly TradeLine[]; info?: MarketInfo }) {
-  const [period, setPeriod] = useState<CandlePeriod>('1m');
+  const [period, setPeriod] = useState<ChartPeriod>('1m');
   return <CandleChart info={info} period={period} onPeriod={setPeriod} lines={lines} className="h-[400px] w-[800px]" />;
 }
 

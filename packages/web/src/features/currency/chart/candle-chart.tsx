@@ -1,32 +1,42 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { type Chart, registerLocale } from 'klinecharts';
 import { ChevronsRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
+import { type ChartPeriod, usePreferences } from '../../../shared/preferences.ts';
 import { useLiveFigures } from '../../../shared/trading/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 import { BarsDialog } from './bars-dialog.tsx';
-import { useChosenIndicators } from './chart-memory.ts';
+import { useChartMemory, useChosenIndicators, useCompared } from './chart-memory.ts';
+import type { Palette } from './chart-styles.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { registerCompared, useCompare } from './compare.ts';
+import { registerAverages, useAverages, useIndicators } from './indicators.ts';
+import { Legend } from './legend.tsx';
 import { MoveLine } from './move-line.tsx';
-import { type IndicatorName, overlayIndicators } from './tools.ts';
+import { ParametersDialog } from './parameters-dialog.tsx';
+import type { IndicatorName } from './tools.ts';
 import { type TradeLine, drawTradeLines, registerTradeLine } from './trade-lines.ts';
-import { useChart } from './use-chart.ts';
+import { LiveBars, type LoadState, useChart } from './use-chart.ts';
 import { useDrawings } from './use-drawings.ts';
 
 registerTradeLine();
+registerAverages();
+registerCompared();
 
 const scrollPx = 60;
+/** How far what stands over the chart begins below its upper rim, and a little more. */
+const abovePx = 10;
 
 interface CandleChartProps {
   info: MarketInfo;
-  period: CandlePeriod;
-  onPeriod(period: CandlePeriod): void;
+  period: ChartPeriod;
+  onPeriod(period: ChartPeriod): void;
   lines: readonly TradeLine[];
   className?: string;
 }
@@ -35,40 +45,41 @@ interface CandleChartProps {
 export function CandleChart({ info, period, onPeriod, lines, className }: CandleChartProps) {
   const { t } = useTranslation('currency');
   const place = useRef<HTMLDivElement>(null);
-  const { chart, palette, state, retry } = useChart(place, { code: info.code, priceScale: info.priceScale, period });
-  const [indicators, setIndicators] = useChosenIndicators(info.code);
+  const above = useRef<HTMLDivElement>(null);
+  const { chartLook, orderLines, set } = usePreferences();
+  const look = period === 'tick' && chartLook !== 'area' ? 'line' : chartLook;
+  const source = useChart(place, { code: info.code, priceScale: info.priceScale, period }, look);
+  const { chart, palette, state } = source;
+  const [chosen, setIndicators] = useChosenIndicators(info.code);
+  // Single quotes carry no volume.
+  const indicators = useMemo(() => (period === 'tick' ? chosen.filter((name) => name !== 'VOL') : chosen), [chosen, period]);
+  const [compared, setCompared] = useCompared(info.code);
   const { draw, clear } = useDrawings(chart, info.code, state === 'ready');
   const [full, setFull] = useState(false);
-  const [table, setTable] = useState(false);
-  const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
+  const [open, setOpen] = useState<'table' | 'compare' | IndicatorName | null>(null);
+  const close = () => setOpen(null);
   const behind = useBehind(chart);
-  const figures = useChartFigures(info);
   const figuresId = useId();
   useChartWords(chart);
-  useIndicators(chart, indicators);
-  useEffect(() => {
-    if (chart !== null && palette !== null && state === 'ready') {
-      drawTradeLines(chart, lines, palette, (line, price) => setMoved({ line, price }));
-    }
-  }, [chart, palette, state, lines]);
+  useIndicators(
+    chart,
+    indicators,
+    useChartMemory(({ parameters }) => parameters),
+  );
+  useAverages(chart, look, palette);
+  useCompare(chart, compared, period, palette);
+  const shown = orderLines ? lines : noLines;
+  const { moved, settle } = useOrderLines({ chart, palette, isReady: state === 'ready', lines: shown, above });
 
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setFull(false);
     if (chart !== null && event.target === place.current && pressed(chart, event.key)) event.preventDefault();
   };
   return (
-    <section className={cx('flex min-h-0 flex-col bg-surface-1', full ? 'fixed inset-0 z-40' : className)} onKeyDown={keys}>
-      <ChartToolbar
-        period={period}
-        onPeriod={onPeriod}
-        indicators={indicators}
-        onIndicators={setIndicators}
-        onTool={draw}
-        onClear={clear}
-        onTable={() => setTable(true)}
-        full={full}
-        onFull={setFull}
-      />
+    <section
+      className={cx('relative flex min-h-0 flex-col bg-surface-1 text-[12px]', full ? 'fixed inset-0 z-40' : className)}
+      onKeyDown={keys}
+    >
       <div dir="ltr" className="relative min-h-0 flex-1">
         <div
           ref={place}
@@ -80,9 +91,37 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
           // The chart's layers have an order among themselves; beyond it they would lie over the button that tries again.
           className="absolute inset-0 isolate touch-pan-y focus-visible:-outline-offset-2"
         />
-        <p hidden id={figuresId}>
-          {figures}
-        </p>
+        <ChartFigures info={info} id={figuresId} />
+        <div ref={above} className="pointer-events-none absolute start-[6px] end-[78px] top-[4px] z-10 flex flex-col gap-[2px]">
+          <ChartToolbar
+            period={period}
+            onPeriod={onPeriod}
+            look={look}
+            onLook={(next) => set({ chartLook: next })}
+            indicators={chosen}
+            onIndicators={setIndicators}
+            onTool={draw}
+            onClear={clear}
+            onCompare={() => setOpen('compare')}
+            onTable={() => setOpen('table')}
+            orders={orderLines}
+            onOrders={(orders) => set({ orderLines: orders })}
+            full={full}
+            onFull={setFull}
+          />
+          {source.live === null ? null : <LiveBars live={source.live} />}
+          {chart === null || palette === null || state !== 'ready' ? null : (
+            <Legend
+              chart={chart}
+              info={info}
+              palette={palette}
+              other={compared}
+              onSettings={setOpen}
+              onRemove={(name) => setIndicators(chosen.filter((one) => one !== name))}
+              onEndCompare={() => setCompared(null)}
+            />
+          )}
+        </div>
         {behind && state === 'ready' ? (
           <IconButton
             label={t('chart.toNow')}
@@ -96,29 +135,56 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
             <ChevronsRight aria-hidden />
           </IconButton>
         ) : null}
-        {state === 'loading' ? <Skeleton className="absolute inset-s3" /> : null}
-        {state === 'empty' || state === 'failed' ? (
-          <div className="absolute inset-0 flex flex-col items-center justify-center gap-s3 bg-surface-1 px-s5 text-center text-muted">
-            <p>{t(`chart.${state}`)}</p>
-            {state === 'failed' ? <RetryButton onRetry={retry} /> : null}
-          </div>
-        ) : null}
+        <Missing state={state} onRetry={source.retry} />
       </div>
-      {table && chart !== null ? (
-        <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={() => setTable(false)} />
-      ) : null}
-      {moved === null ? null : (
-        <MoveLine
-          info={info}
-          {...moved}
-          onDone={() => {
-            setMoved(null);
-            if (chart !== null && palette !== null)
-              drawTradeLines(chart, lines, palette, (line, price) => setMoved({ line, price }));
-          }}
-        />
+      {chart === null || open === null ? null : open === 'table' ? (
+        <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={close} />
+      ) : open === 'compare' ? (
+        <CompareDialog code={info.code} onChosen={setCompared} onClose={close} />
+      ) : (
+        <ParametersDialog name={open} onClose={close} />
       )}
+      {moved === null ? null : <MoveLine info={info} {...moved} onDone={settle} />}
     </section>
+  );
+}
+
+const noLines: readonly TradeLine[] = [];
+
+interface OrderLines {
+  chart: Chart | null;
+  palette: Palette | null;
+  isReady: boolean;
+  lines: readonly TradeLine[];
+  /** What stands over the chart: labels at its upper rim stand below. */
+  above: RefObject<HTMLElement | null>;
+}
+
+/** Draws the lines of orders; one that was dragged stands where it was put until it is settled what becomes of it. */
+function useOrderLines({ chart, palette, isReady, lines, above }: OrderLines) {
+  const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
+  const drawLines = useCallback(() => {
+    if (chart === null || palette === null || !isReady) return;
+    const top = () => (above.current?.offsetHeight ?? 0) + abovePx;
+    drawTradeLines(chart, lines, palette, { top, onMoved: (line, price) => setMoved({ line, price }) });
+  }, [chart, palette, isReady, lines, above]);
+  useEffect(drawLines, [drawLines]);
+  const settle = () => {
+    setMoved(null);
+    drawLines();
+  };
+  return { moved, settle };
+}
+
+function Missing({ state, onRetry }: { state: LoadState; onRetry(): void }) {
+  const { t } = useTranslation('currency');
+  if (state === 'ready') return null;
+  if (state === 'loading') return <Skeleton className="absolute inset-s3 top-[44px]" />;
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-s3 bg-surface-1 px-s5 text-center text-muted">
+      <p>{t(`chart.${state}`)}</p>
+      {state === 'failed' ? <RetryButton onRetry={onRetry} /> : null}
+    </div>
   );
 }
 
@@ -164,16 +230,20 @@ function pressed(chart: Chart, key: string): boolean {
 }
 
 /** What the chart shows, in words. */
-function useChartFigures(info: MarketInfo): string {
+function ChartFigures({ info, id }: { info: MarketInfo; id: string }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const { price, change } = useLiveFigures(info);
-  return t('chart.figures', {
-    price: format.price(price, info.priceScale),
-    change: format.change(change),
-    high: format.price(info.high24h, info.priceScale),
-    low: format.price(info.low24h, info.priceScale),
-  });
+  return (
+    <p hidden id={id}>
+      {t('chart.figures', {
+        price: format.price(price, info.priceScale),
+        change: format.change(change),
+        high: format.price(info.high24h, info.priceScale),
+        low: format.price(info.low24h, info.priceScale),
+      })}
+    </p>
+  );
 }
 
 /** The words inside the chart's own legend. */
@@ -203,19 +273,4 @@ function useChartWords(chart: Chart | null): void {
     });
     chart.setLocale(language);
   }, [chart, language, t]);
-}
-
-/** Keeps the chart's indicators equal to those chosen: over the candles, or in a pane of their own below. */
-function useIndicators(chart: Chart | null, chosen: readonly IndicatorName[]): void {
-  useEffect(() => {
-    if (chart === null) return;
-    const shown = new Set(chart.getIndicators().map(({ name }) => name));
-    for (const name of shown) if (!chosen.some((one) => one === name)) chart.removeIndicator({ name });
-    for (const name of chosen) {
-      if (shown.has(name)) continue;
-      const over = overlayIndicators.some((one) => one === name);
-      chart.createIndicator(over ? { name, paneId: 'candle_pane' } : { name, paneId: `pane-${name}` }, over);
-      if (!over) chart.setPaneOptions({ id: `pane-${name}`, height: 84, minHeight: 48 });
-    }
-  }, [chart, chosen]);
 }

@@ -23,7 +23,7 @@ const line = {
 
 test('an instrument that nobody has set up shows averages and volume', async () => {
   const { setupOf } = await page();
-  expect(setupOf('BTCUSDT')).toEqual({ indicators: ['MA', 'VOL'], drawings: [] });
+  expect(setupOf('BTCUSDT')).toEqual({ indicators: ['MA', 'VOL'], drawings: [], compare: null });
 });
 
 test('indicators and drawings survive a reload, each instrument for itself', async () => {
@@ -35,8 +35,8 @@ test('indicators and drawings survive a reload, each instrument for itself', asy
   const kept = first.localStorage.getItem('charts') ?? '';
   vi.resetModules();
   const second = await page(kept);
-  expect(second.setupOf('BTCUSDT')).toEqual({ indicators: ['EMA', 'RSI'], drawings: [line] });
-  expect(second.setupOf('ETHUSDT')).toEqual({ indicators: [], drawings: [] });
+  expect(second.setupOf('BTCUSDT')).toEqual({ indicators: ['EMA', 'RSI'], drawings: [line], compare: null });
+  expect(second.setupOf('ETHUSDT')).toEqual({ indicators: [], drawings: [], compare: null });
 });
 
 test('what is no setup is left out, and the rest stays', async () => {
@@ -44,8 +44,8 @@ test('what is no setup is left out, and the rest stays', async () => {
   const unknown = { ...line, tool: 'script' };
   const stored = { BTCUSDT: { indicators: ['VOL', 'NOPE'], drawings: [broken, unknown, line, null] }, ETHUSDT: 7 };
   const { setupOf } = await page(JSON.stringify(stored));
-  expect(setupOf('BTCUSDT')).toEqual({ indicators: ['VOL'], drawings: [line] });
-  expect(setupOf('ETHUSDT')).toEqual({ indicators: ['MA', 'VOL'], drawings: [] });
+  expect(setupOf('BTCUSDT')).toEqual({ indicators: ['VOL'], drawings: [line], compare: null });
+  expect(setupOf('ETHUSDT')).toEqual({ indicators: ['MA', 'VOL'], drawings: [], compare: null });
   vi.resetModules();
   expect((await page('{"BTC')).setupOf('BTCUSDT').drawings).toEqual([]);
 });
@@ -59,4 +59,16 @@ test('sixty charts are kept, those changed last, with forty drawings each', asyn
   const kept = Object.keys(useChartMemory.getState().charts);
   expect([kept.length, kept.at(-1), kept.at(-2)]).toEqual([60, 'NEW', 'C10']);
   expect(setupOf('C10').drawings).toHaveLength(40);
+});
+
+test('parameters of indicators hold on every chart; what does not fit is as usual', async () => {
+  const first = await page();
+  first.useChartMemory.getState().setParameters('MA', [7, 25, 99, 200]);
+  first.useChartMemory.getState().setParameters('RSI', [14, 0, 24]);
+  first.useChartMemory.getState().setParameters('BOLL', [20]);
+  expect(first.useChartMemory.getState().parameters).toEqual({ MA: [7, 25, 99, 200] });
+  const kept = first.localStorage.getItem('parameters') ?? '';
+  expect(first.readParameters(JSON.parse(kept))).toEqual({ MA: [7, 25, 99, 200] });
+  first.useChartMemory.getState().setParameters('MA', null);
+  expect(first.useChartMemory.getState().parameters).toEqual({});
 });

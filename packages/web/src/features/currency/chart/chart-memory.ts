@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { parse, perField } from '../../../shared/client/storage.ts';
-import { type IndicatorName, type Tool, indicatorNames, tools } from './tools.ts';
+import { type IndicatorName, type Tool, indicatorNames, parameterMax, tools, usualParameters } from './tools.ts';
 
 /** A finished drawing: its tool and the places it was tied to. */
 export interface Drawing {
@@ -13,22 +13,31 @@ export interface Drawing {
 export interface ChartSetup {
   readonly indicators: readonly IndicatorName[];
   readonly drawings: readonly Drawing[];
+  /** Code of the instrument that is drawn beside it. */
+  readonly compare: string | null;
 }
+
+/** With what indicators are computed, on every chart, where it is not as usual. */
+export type Parameters = Partial<Record<IndicatorName, readonly number[]>>;
 
 /** Charts beyond these are forgotten, those changed longest ago first; what is larger than these is not kept. */
 const chartsMax = 60;
 const drawingsMax = 40;
 const pointsMax = 400;
+const codeCharsMax = 24;
 
-const plain: ChartSetup = { indicators: ['MA', 'VOL'], drawings: [] };
+const plain: ChartSetup = { indicators: ['MA', 'VOL'], drawings: [], compare: null };
 
 interface Kept {
   /** Setups by instrument, the one changed last at the end. */
   charts: Readonly<Record<string, ChartSetup>>;
+  parameters: Parameters;
 }
 
 interface ChartMemory extends Kept {
   change(code: string, setup: Partial<ChartSetup>): void;
+  /** Null for what is usual. */
+  setParameters(name: IndicatorName, parameters: readonly number[] | null): void;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -51,17 +60,37 @@ function readDrawing(found: unknown): Drawing[] {
 /** Storage is written by older versions and curious people: what is not a setup is left out. */
 export function readSetup(found: unknown): ChartSetup {
   if (!isRecord(found)) return plain;
-  const { indicators, drawings } = found;
+  const { indicators, drawings, compare } = found;
   return {
     indicators: Array.isArray(indicators) ? indicatorNames.filter((name) => indicators.includes(name)) : plain.indicators,
     drawings: Array.isArray(drawings) ? drawings.flatMap(readDrawing).slice(-drawingsMax) : [],
+    compare: typeof compare === 'string' && compare.length <= codeCharsMax ? compare : null,
   };
 }
 
-function accept({ charts }: Readonly<Record<string, string | undefined>>): Kept {
-  const found = parse(charts);
+export const isParameter = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= parameterMax;
+
+/** Of each indicator as many as it takes. */
+export function readParameters(found: unknown): Parameters {
+  if (!isRecord(found)) return {};
+  return Object.fromEntries(
+    indicatorNames.flatMap((name) => {
+      const values = found[name];
+      const fits = Array.isArray(values) && values.length === usualParameters[name].length && values.every(isParameter);
+      return fits ? [[name, values]] : [];
+    }),
+  );
+}
+
+/** Charts as storage, or the server, has them. */
+export function readCharts(found: unknown): Readonly<Record<string, ChartSetup>> {
   const entries = isRecord(found) ? Object.entries(found).slice(-chartsMax) : [];
-  return { charts: Object.fromEntries(entries.map(([code, setup]) => [code, readSetup(setup)])) };
+  return Object.fromEntries(entries.map(([code, setup]) => [code, readSetup(setup)]));
+}
+
+function accept({ charts, parameters }: Readonly<Record<string, string | undefined>>): Kept {
+  return { charts: readCharts(parse(charts)), parameters: readParameters(parse(parameters)) };
 }
 
 /** Charts of this browser, each as the person left it. */
@@ -69,6 +98,11 @@ export const useChartMemory = create<ChartMemory>()(
   persist<ChartMemory, [], [], Kept>(
     (set) => ({
       charts: {},
+      parameters: {},
+      setParameters: (name, values) =>
+        set(({ parameters: { [name]: _, ...others } }) => ({
+          parameters: readParameters(values === null ? others : { ...others, [name]: values }),
+        })),
       change: (code, change) =>
         set(({ charts }) => {
           const others = Object.entries(charts).filter(([other]) => other !== code);
@@ -78,8 +112,8 @@ export const useChartMemory = create<ChartMemory>()(
     }),
     {
       name: 'charts',
-      storage: perField<Kept>('localStorage', ['charts'], accept),
-      partialize: ({ charts }) => ({ charts }),
+      storage: perField<Kept>('localStorage', ['charts', 'parameters'], accept),
+      partialize: ({ charts, parameters }) => ({ charts, parameters }),
     },
   ),
 );
@@ -93,4 +127,11 @@ export function useChosenIndicators(code: string): [readonly IndicatorName[], (i
   const indicators = useChartMemory(({ charts }) => charts[code]?.indicators ?? plain.indicators);
   const change = useChartMemory((memory) => memory.change);
   return [indicators, (next) => change(code, { indicators: next })];
+}
+
+/** The instrument that is drawn beside another, and how to choose one. */
+export function useCompared(code: string): [string | null, (compare: string | null) => void] {
+  const compare = useChartMemory(({ charts }) => charts[code]?.compare ?? null);
+  const change = useChartMemory((memory) => memory.change);
+  return [compare, (next) => change(code, { compare: next })];
 }

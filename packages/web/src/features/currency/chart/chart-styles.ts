@@ -1,5 +1,5 @@
-import type { DeepPartial, Styles } from 'klinecharts';
-import { isMobile } from '../../../ui/device.ts';
+import type { CandleType, DeepPartial, Styles } from 'klinecharts';
+import type { ChartLook } from '../../../shared/preferences.ts';
 
 /** The colours that a canvas needs, read from the tokens: it cannot use them itself. */
 export interface Palette {
@@ -44,14 +44,24 @@ export function readPalette(element: HTMLElement): Palette {
   };
 }
 
-/** On a phone the legend would cover the candles: there it comes with the cross hair. */
-const legendRule = isMobile ? 'follow_cross' : 'always';
+const types: Record<ChartLook, CandleType> = {
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bars: 'ohlc',
+  // Drawn by an indicator, since the prices themselves stay as they are.
+  heikinAshi: 'candle_solid',
+  line: 'area',
+  area: 'area',
+};
 
 /** The chart in the look of the page: thin lines, no boxes, the pair of colours of the language, or that the person chose. */
-export function chartStyles(palette: Palette): DeepPartial<Styles> {
-  const { gain, loss, muted, line, lineStrong, surface, raised, text, accent, info, violet, face, captionPx } = palette;
+export function chartStyles(palette: Palette, look: ChartLook): DeepPartial<Styles> {
+  const { gain, loss, muted, line, lineStrong, surface, raised, text, accent, face, captionPx } = palette;
   const change = { upColor: gain, downColor: loss, noChangeColor: muted };
-  const words = { color: muted, size: captionPx, family: face, weight: 'normal' };
+  const body =
+    look === 'heikinAshi'
+      ? { up: 'transparent', down: 'transparent', level: 'transparent' }
+      : { up: gain, down: loss, level: muted };
   const axis = {
     axisLine: { show: false },
     tickLine: { show: false },
@@ -64,14 +74,27 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
   return {
     grid: { horizontal: { color: line, style: 'solid' }, vertical: { show: false } },
     candle: {
+      type: types[look],
       bar: {
-        ...change,
-        upBorderColor: gain,
-        downBorderColor: loss,
-        noChangeBorderColor: muted,
-        upWickColor: gain,
-        downWickColor: loss,
-        noChangeWickColor: muted,
+        upColor: body.up,
+        downColor: body.down,
+        noChangeColor: body.level,
+        upBorderColor: body.up,
+        downBorderColor: body.down,
+        noChangeBorderColor: body.level,
+        upWickColor: body.up,
+        downWickColor: body.down,
+        noChangeWickColor: body.level,
+      },
+      area: {
+        lineColor: accent,
+        lineSize: 2,
+        value: 'close',
+        backgroundColor: [
+          { offset: 0, color: look === 'area' ? `${accent}00` : 'transparent' },
+          { offset: 1, color: look === 'area' ? `${accent}40` : 'transparent' },
+        ],
+        point: { show: false },
       },
       priceMark: {
         high: { color: muted, textSize: captionPx, textFamily: face },
@@ -82,19 +105,15 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
           text: { size: captionPx, family: face, color: palette.onChange, borderRadius: 4, paddingLeft: 5, paddingRight: 5 },
         },
       },
-      tooltip: {
-        title: { show: false },
-        showRule: legendRule,
-        offsetTop: 8,
-        legend: { ...words, defaultValue: '—' },
-      },
+      // The legend is the page's own.
+      tooltip: { showRule: 'none' },
     },
     indicator: {
       ohlc: change,
       bars: [{ ...change, upColor: translucent(gain), downColor: translucent(loss), noChangeColor: translucent(muted) }],
       // None of them gain's or loss's own: a line is no verdict.
-      lines: [accent, info, violet, muted, text].map((color) => ({ color, size: 1 })),
-      tooltip: { showRule: legendRule, title: words, legend: words },
+      lines: lineColors(palette).map((color) => ({ color, size: 1 })),
+      tooltip: { showRule: 'none' },
     },
     xAxis: axis,
     yAxis: axis,
@@ -111,6 +130,9 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
     },
   };
 }
+
+/** Of the lines of an indicator, in their order. */
+export const lineColors = ({ accent, info, violet, muted, text }: Palette): string[] => [accent, info, violet, muted, text];
 
 /** Tokens are written as #rrggbb. */
 function translucent(color: string): string {

@@ -1,43 +1,82 @@
-import type { CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
-import { ChartNoAxesCombined, Maximize2, Minimize2, PencilRuler, Table2 } from 'lucide-react';
+import {
+  AreaChart,
+  ChartCandlestick,
+  ChartNoAxesCombined,
+  Ellipsis,
+  GitCompareArrows,
+  Maximize2,
+  Minimize2,
+  PencilRuler,
+  Rows3,
+  Table2,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ChartLook, type ChartPeriod, chartLooks } from '../../../shared/preferences.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';
-import { Menu } from '../../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import { periods } from './bars.ts';
 import { type IndicatorName, type Tool, indicatorNames, tools } from './tools.ts';
 
 interface ChartToolbarProps {
-  period: CandlePeriod;
-  onPeriod(period: CandlePeriod): void;
+  period: ChartPeriod;
+  onPeriod(period: ChartPeriod): void;
+  look: ChartLook;
+  onLook(look: ChartLook): void;
   indicators: readonly IndicatorName[];
   onIndicators(indicators: readonly IndicatorName[]): void;
   onTool(tool: Tool): void;
   onClear(): void;
+  onCompare(): void;
   onTable(): void;
+  /** Whether the person's orders are drawn. */
+  orders: boolean;
+  onOrders(orders: boolean): void;
   full: boolean;
   onFull(full: boolean): void;
 }
 
-const small = 'size-control-small';
+const small = 'size-[28px] mobile:size-[36px]';
 
+/** Over the chart, on surfaces of their own: what it shows, and how. */
 export function ChartToolbar(props: ChartToolbarProps) {
   const { t } = useTranslation('currency');
-  const { indicators } = props;
+  const words = useTranslation('terminal').t;
+  const { indicators, look, period } = props;
   const toggle = (name: IndicatorName) =>
     props.onIndicators(indicators.includes(name) ? indicators.filter((one) => one !== name) : [...indicators, name]);
+  const drawings: MenuItem[] = [
+    ...tools.map((tool) => ({ key: tool, label: t(`chart.tool.${tool}`), onSelect: () => props.onTool(tool) })),
+    { key: 'clear', label: t('chart.clearDrawings'), onSelect: props.onClear },
+  ];
+  // Quotes alone are compared with nothing: others have their own moments.
+  const compare: MenuItem[] =
+    period === 'tick' ? [] : [{ key: 'compare', label: words('chart.compareTitle'), onSelect: props.onCompare }];
+  const more: MenuItem[] = [
+    ...compare,
+    { key: 'orders', label: words('chart.lines'), chosen: props.orders, onSelect: () => props.onOrders(!props.orders) },
+    { key: 'table', label: t('chart.asTable'), onSelect: props.onTable },
+    ...(isMobile ? drawings : []),
+  ];
   return (
-    <div className="flex items-center justify-between gap-s3 border-b border-line px-s3 py-s1">
-      <Periods period={props.period} onPeriod={props.onPeriod} />
-      <div className="flex shrink-0 items-center">
-        <Menu
+    <div className="pointer-events-none flex items-center justify-between gap-[8px]">
+      <Periods period={period} onPeriod={props.onPeriod} />
+      <div className="pointer-events-auto flex shrink-0 items-center rounded-middle bg-surface-1/85">
+        <ToolMenu
+          label={words('chart.look')}
+          icon={look === 'line' || look === 'area' ? <AreaChart aria-hidden /> : <ChartCandlestick aria-hidden />}
+          items={chartLooks.map((one) => ({
+            key: one,
+            label: words(`chart.looks.${one}`),
+            chosen: one === look,
+            onSelect: () => props.onLook(one),
+          }))}
+        />
+        <ToolMenu
           label={t('chart.indicators')}
-          trigger={
-            <IconButton label={t('chart.indicators')} className={small}>
-              <ChartNoAxesCombined aria-hidden />
-            </IconButton>
-          }
+          icon={<ChartNoAxesCombined aria-hidden />}
           items={indicatorNames.map((name) => ({
             key: name,
             label: t(`chart.indicator.${name}`),
@@ -45,23 +84,29 @@ export function ChartToolbar(props: ChartToolbarProps) {
             onSelect: () => toggle(name),
           }))}
         />
-        {isMobile ? null : (
-          <Menu
-            label={t('chart.drawings')}
-            trigger={
-              <IconButton label={t('chart.drawings')} className={small}>
-                <PencilRuler aria-hidden />
+        {isMobile ? (
+          <ToolMenu label={t('chart.drawings')} icon={<Ellipsis aria-hidden />} items={more} />
+        ) : (
+          <>
+            <ToolMenu label={t('chart.drawings')} icon={<PencilRuler aria-hidden />} items={drawings} />
+            {period === 'tick' ? null : (
+              <IconButton label={words('chart.compareTitle')} onClick={props.onCompare} className={small}>
+                <GitCompareArrows aria-hidden />
               </IconButton>
-            }
-            items={[
-              ...tools.map((tool) => ({ key: tool, label: t(`chart.tool.${tool}`), onSelect: () => props.onTool(tool) })),
-              { key: 'clear', label: t('chart.clearDrawings'), onSelect: props.onClear },
-            ]}
-          />
+            )}
+            <IconButton
+              label={words('chart.lines')}
+              aria-pressed={props.orders}
+              onClick={() => props.onOrders(!props.orders)}
+              className={cx(small, props.orders && 'text-accent')}
+            >
+              <Rows3 aria-hidden />
+            </IconButton>
+            <IconButton label={t('chart.asTable')} onClick={props.onTable} className={small}>
+              <Table2 aria-hidden />
+            </IconButton>
+          </>
         )}
-        <IconButton label={t('chart.asTable')} onClick={props.onTable} className={small}>
-          <Table2 aria-hidden />
-        </IconButton>
         <IconButton
           label={t(props.full ? 'chart.leaveFullscreen' : 'chart.fullscreen')}
           onClick={() => props.onFull(!props.full)}
@@ -74,25 +119,40 @@ export function ChartToolbar(props: ChartToolbarProps) {
   );
 }
 
+function ToolMenu({ label, icon, items }: { label: string; icon: ReactNode; items: readonly MenuItem[] }) {
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <IconButton label={label} className={small}>
+          {icon}
+        </IconButton>
+      }
+      items={items}
+    />
+  );
+}
+
 function Periods({ period, onPeriod }: Pick<ChartToolbarProps, 'period' | 'onPeriod'>) {
   const { t } = useTranslation('currency');
+  const words = useTranslation('terminal').t;
   return (
     <div
       role="radiogroup"
       aria-label={t('chart.period')}
       dir="ltr"
-      className="flex min-w-0 gap-s1 overflow-x-auto [scrollbar-width:none]"
+      className="pointer-events-auto flex min-w-0 gap-[2px] overflow-x-auto rounded-middle bg-surface-1/85 [scrollbar-width:none]"
     >
       {periods.map((one) => (
         <label
           key={one}
           className={cx(
-            'numbers flex min-h-control-small shrink-0 items-center rounded-small px-s3 text-caption transition-quick has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
+            'numbers flex min-h-[30px] shrink-0 items-center rounded-small px-[8px] text-[12px] transition-quick has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent mobile:min-h-[36px] mobile:px-[11px]',
             one === period ? 'bg-surface-3 font-semibold text-text' : 'text-muted hover:text-text',
           )}
         >
           <input type="radio" name="period" className="sr-only" checked={one === period} onChange={() => onPeriod(one)} />
-          {one}
+          {one === 'tick' ? words('chart.tick') : one}
         </label>
       ))}
     </div>

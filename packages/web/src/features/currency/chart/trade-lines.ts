@@ -1,5 +1,7 @@
 import { type AxisRange, type Chart, type Overlay, type OverlayFigure, type YAxis, registerOverlay, utils } from 'klinecharts';
 import type { Palette } from './chart-styles.ts';
+import { comparedInSight } from './compare.ts';
+import { type Place, labelPx, placesOf, segmentsOf, tagsOf } from './label-places.ts';
 
 export type LineKind = 'entry' | 'limit' | 'strike' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
 
@@ -15,110 +17,156 @@ export interface TradeLine {
 
 const name = 'tradeLine';
 const group = 'tradeLines';
+const paddingPx = 6;
+const gapMax = 0.4;
 
+/** One line of all that are drawn together: where each label stands depends on the others. */
 interface Extra {
+  readonly index: number;
+  /** Asked for: what is handed to the chart as a value is copied. */
+  readonly lines: () => Lines;
+}
+
+interface Drawn {
+  readonly price: number;
   readonly label: string;
   readonly color: string;
-  readonly ink: string;
   readonly dashed: boolean;
-  readonly movable: boolean;
+  readonly width: number;
+  readonly rimWidth: number;
+}
+
+interface Layout {
+  readonly places: readonly Place[];
+  /** Heights on the axis. */
+  readonly tags: readonly number[];
+}
+
+/** All lines of a chart, and where their labels stand as long as neither its range nor its height changes. */
+class Lines {
+  readonly drawn: readonly Drawn[];
+  readonly ink: string;
   readonly size: number;
   readonly family: string;
-  /** Lines whose labels stand before this one's where they are level: their prices and what they say. */
-  readonly before: readonly { readonly price: number; readonly label: string }[];
+  readonly #top: () => number;
+  #known = { key: '', layout: { places: [], tags: [] } as Layout };
+
+  constructor(lines: readonly TradeLine[], palette: Palette, top: () => number) {
+    const { onChange: ink, face: family } = palette;
+    const size = palette.captionPx - 1;
+    const wide = (text: string) => utils.calcTextWidth(text, size, '600', family) + 2 * paddingPx;
+    this.drawn = lines.map((line) => {
+      const label = line.movable ? `⇕ ${line.label}` : line.label;
+      const dashed = line.kind !== 'entry' && line.kind !== 'strike';
+      const color = colorsOf(palette)[line.kind];
+      return { price: line.price, label, color, dashed, width: wide(label), rimWidth: wide(`▲ ${label}`) };
+    });
+    this.ink = ink;
+    this.size = size;
+    this.family = family;
+    this.#top = top;
+  }
+
+  layout(yAxis: YAxis, { width, height }: { width: number; height: number }, last: number | undefined): Layout {
+    const heights = this.drawn.map(({ price }) => yAxis.convertToPixel(price));
+    const lastY = last === undefined ? null : yAxis.convertToPixel(last);
+    const room = { width, height, top: this.#top() };
+    const key = `${Object.values(room).join()} ${heights.join()} ${lastY}`;
+    if (key !== this.#known.key) {
+      const labels = this.drawn.map((one, index) => ({ y: heights[index] ?? 0, width: one.width, rimWidth: one.rimWidth }));
+      const inSight = heights.flatMap((y, index) => (y < 0 || y > height ? [] : [index]));
+      const spread = tagsOf(
+        inSight.map((index) => heights[index] ?? 0),
+        lastY,
+      );
+      const tags = heights.map((y, index) => spread[inSight.indexOf(index)] ?? y);
+      this.#known = { key, layout: { places: placesOf(labels, room), tags } };
+    }
+    return this.#known.layout;
+  }
+
+  badge(color: string, x: number, y: number, text: string): OverlayFigure {
+    return {
+      type: 'text',
+      attrs: { x, y, text, align: 'left', baseline: 'middle' },
+      styles: {
+        style: 'fill',
+        color: this.ink,
+        size: this.size,
+        family: this.family,
+        weight: '600',
+        backgroundColor: color,
+        borderSize: 0,
+        borderRadius: 4,
+        paddingLeft: paddingPx,
+        paddingRight: paddingPx,
+        paddingTop: 3,
+        paddingBottom: 3,
+      },
+    };
+  }
 }
 
-function isExtra(value: unknown): value is Extra {
-  return typeof value === 'object' && value !== null && 'label' in value && 'ink' in value;
-}
+const colorsOf = (palette: Palette): Record<LineKind, string> => ({
+  entry: palette.info,
+  limit: palette.accent,
+  strike: palette.accent,
+  stopLoss: palette.loss,
+  takeProfit: palette.gain,
+  trailing: palette.warn,
+  liquidation: palette.danger,
+});
 
-function badge(extra: Extra, x: number, y: number, text: string, align: CanvasTextAlign): OverlayFigure {
-  return {
-    type: 'text',
-    attrs: { x, y, text, align, baseline: 'middle' },
-    styles: {
-      style: 'fill',
-      color: extra.ink,
-      size: extra.size,
-      family: extra.family,
-      weight: '600',
-      backgroundColor: extra.color,
-      borderSize: 0,
-      borderRadius: 4,
-      paddingLeft: 6,
-      paddingRight: 6,
-      paddingTop: 3,
-      paddingBottom: 3,
-    },
-  };
-}
-
-const labelPx = 22;
-const firstLabelPx = 8;
-const labelGapPx = 6;
-
-/** Where at the rim a line beyond it is told, in pixels from above; null for one in sight. */
-function rimOf(y: number, height: number): number | null {
-  if (y < 0) return labelPx / 2;
-  return y > height ? height - labelPx / 2 : null;
-}
-
-/** Where a line's label begins, in pixels from the left: behind those of other lines at the same height. */
-function labelAt({ before, size, family }: Extra, y: number, height: number, yAxis: YAxis | null): number {
-  if (yAxis === null) return firstLabelPx;
-  const level = before.filter(({ price }) => {
-    const at = yAxis.convertToPixel(price);
-    return Math.abs((rimOf(at, height) ?? at) - y) < labelPx;
-  });
-  const widths = level.map(({ label }) => utils.calcTextWidth(`⇕ ${label}`, size, '600', family) + 2 * 6 + labelGapPx);
-  return widths.reduce((left, width) => left + width, firstLabelPx);
-}
+const lastOf = (chart: Chart) => chart.getDataList().at(-1)?.close;
 
 /** Teaches the chart the line of an order: a thin line, its name at the left, its price on the axis. */
 export function registerTradeLine(): void {
-  registerOverlay({
+  registerOverlay<Extra>({
     name,
     totalStep: 2,
     needDefaultPointFigure: false,
     needDefaultXAxisFigure: false,
     needDefaultYAxisFigure: false,
-    createPointFigures: ({ overlay, coordinates, bounding, yAxis }) => {
-      const at = coordinates[0];
-      if (at === undefined || !isExtra(overlay.extendData)) return [];
-      const extra = overlay.extendData;
-      const rim = rimOf(at.y, bounding.height);
-      const y = rim ?? at.y;
-      const named = extra.movable ? `⇕ ${extra.label}` : extra.label;
-      const label = badge(
-        extra,
-        labelAt(extra, y, bounding.height, yAxis),
-        y,
-        rim === null ? named : `${at.y < 0 ? '▲' : '▼'} ${named}`,
-        'left',
-      );
+    createPointFigures: ({ chart, overlay: { extendData, points }, coordinates, bounding, yAxis }) => {
+      const { index } = extendData;
+      const lines = extendData.lines();
+      const [own, at] = [lines.drawn[index], coordinates[0]];
+      if (yAxis === null || own === undefined || at === undefined) return [];
+      const { places } = lines.layout(yAxis, bounding, lastOf(chart));
+      const place = places[index];
+      if (place === undefined) return [];
+      const { color, dashed, label, price } = own;
       // Out of sight there is nothing to take hold of: only where it is, and which way.
-      if (rim !== null) return { ...label, ignoreEvent: true };
+      if (place.rim !== null) {
+        const arrow = place.rim === 'above' ? '▲' : '▼';
+        return { ...lines.badge(color, place.x, place.y, `${arrow} ${label}`), ignoreEvent: true };
+      }
+      // While it is dragged it is where it is dragged to.
+      const moved = points[0]?.value !== price;
+      const parts: [number, number][] = moved ? [[0, bounding.width]] : segmentsOf(at.y, bounding.width, place, places);
       return [
-        {
+        ...parts.map(([from, to]) => ({
           type: 'line',
           attrs: {
             coordinates: [
-              { x: 0, y: at.y },
-              { x: bounding.width, y: at.y },
+              { x: from, y: at.y },
+              { x: to, y: at.y },
             ],
           },
-          styles: { style: extra.dashed ? 'dashed' : 'solid', dashedValue: [5, 4], size: 1, color: extra.color },
-        },
-        label,
+          styles: { style: dashed ? 'dashed' : 'solid', dashedValue: [5, 4], size: 1, color },
+        })),
+        lines.badge(color, place.x, at.y, label),
       ];
     },
-    createYAxisFigures: ({ chart, overlay, coordinates, bounding }) => {
-      const at = coordinates[0];
-      const value = overlay.points[0]?.value;
-      if (at === undefined || value === undefined || !isExtra(overlay.extendData)) return [];
-      if (rimOf(at.y, bounding.height) !== null) return [];
+    createYAxisFigures: ({ chart, overlay: { extendData, points }, coordinates, bounding, yAxis }) => {
+      const { index } = extendData;
+      const lines = extendData.lines();
+      const [own, at, value] = [lines.drawn[index], coordinates[0], points[0]?.value];
+      if (yAxis === null || own === undefined || at === undefined || value === undefined) return [];
+      if (at.y < 0 || at.y > bounding.height) return [];
+      const y = value === own.price ? (lines.layout(yAxis, bounding, lastOf(chart)).tags[index] ?? at.y) : at.y;
       const price = chart.getThousandsSeparator().format(value.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
-      return { ...badge(overlay.extendData, 0, at.y, price, 'left'), ignoreEvent: true };
+      return { ...lines.badge(own.color, 0, y, price), ignoreEvent: true };
     },
   });
 }
@@ -128,31 +176,21 @@ export function drawTradeLines(
   chart: Chart,
   lines: readonly TradeLine[],
   palette: Palette,
-  onMoved: (line: TradeLine, price: number) => void,
+  { top, onMoved }: { top(): number; onMoved(line: TradeLine, price: number): void },
 ): void {
-  const colors: Record<LineKind, string> = {
-    entry: palette.info,
-    limit: palette.accent,
-    strike: palette.accent,
-    stopLoss: palette.loss,
-    takeProfit: palette.gain,
-    trailing: palette.warn,
-    liquidation: palette.danger,
-  };
   chart.removeOverlay({ groupId: group });
   const prices = lines.map(({ price }) => price);
-  chart.overrideYAxis({ paneId: 'candle_pane', createRange: ({ defaultRange }) => widen(defaultRange, prices) });
+  const height = chart.getSize('candle_pane', 'main')?.height ?? 0;
+  // Candles begin below what stands over them, and below the labels of what is out of sight.
+  const share = (top() + (lines.length > 0 ? labelPx : 0)) / Math.max(height, 1);
+  chart.overrideYAxis({
+    paneId: 'candle_pane',
+    gap: { top: Math.min(gapMax, share), bottom: 0.08 },
+    createRange: ({ defaultRange }) => widen(defaultRange, prices, comparedInSight(chart)?.values ?? []),
+  });
+  const all = new Lines(lines, palette, top);
   for (const [index, line] of lines.entries()) {
-    const extra: Extra = {
-      label: line.label,
-      color: colors[line.kind],
-      ink: palette.onChange,
-      dashed: line.kind !== 'entry' && line.kind !== 'strike',
-      movable: line.movable,
-      size: palette.captionPx - 1,
-      family: palette.face,
-      before: lines.slice(0, index),
-    };
+    const extra: Extra = { index, lines: () => all };
     chart.createOverlay({
       name,
       groupId: group,
@@ -171,13 +209,14 @@ export function drawTradeLines(
 const stretchMax = 0.2;
 const marginShare = 0.06;
 
-/** The range with those lines in sight that are near enough; one far away would press the candles flat. */
-function widen(range: AxisRange, prices: readonly number[]): AxisRange {
+/** The range with those lines in sight that are near enough; one far away would press the candles flat. All of what is compared is in sight. */
+function widen(range: AxisRange, prices: readonly number[], compared: readonly (number | null)[]): AxisRange {
   const reach = range.range * stretchMax;
   const near = prices.filter((price) => price > range.from - reach && price < range.to + reach);
   const margin = range.range * marginShare;
-  const from = Math.min(range.from, ...near.map((price) => price - margin));
-  const to = Math.max(range.to, ...near.map((price) => price + margin));
+  const beside = compared.filter((value) => value !== null);
+  const from = Math.min(range.from, ...[...near, ...beside].map((price) => price - margin));
+  const to = Math.max(range.to, ...[...near, ...beside].map((price) => price + margin));
   const size = to - from;
   return {
     ...range,

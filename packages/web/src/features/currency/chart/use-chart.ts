@@ -1,12 +1,13 @@
-import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
+import { recentQuotes } from '@assay/contract/vocabulary/limits.ts';
 import { type Chart, type DataLoader, type KLineData, dispose, init } from 'klinecharts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
-import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
+import { useFeedState, useQuote, useQuoted } from '../../../shared/feed/feed.ts';
+import type { ChartLook, ChartPeriod } from '../../../shared/preferences.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { isMobile } from '../../../ui/device.ts';
-import { chartPeriods, liveBar, toBar } from './bars.ts';
+import { chartPeriods, lastsMs, liveBar, tickBars, toBar } from './bars.ts';
 import { type Palette, chartStyles, readPalette } from './chart-styles.ts';
 
 const barsPerPage = 500;
@@ -20,7 +21,7 @@ export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
 interface ChartOptions {
   code: string;
   priceScale: number;
-  period: CandlePeriod;
+  period: ChartPeriod;
 }
 
 /** Loads bars for the chart, the newest first and older ones as the person scrolls back; remembers how to push live ones. */
@@ -28,6 +29,10 @@ function createLoader({ code, period }: ChartOptions, onState: (state: LoadState
   const ended = new AbortController();
   let push: ((bar: KLineData) => void) | null = null;
   const fetchBars = async (before: number | null, limit = barsPerPage) => {
+    if (period === 'tick') {
+      if (before !== null) return [];
+      return tickBars(await call(calls.index.recentQuotes, { code, limit: recentQuotes.max }, { signal: ended.signal }));
+    }
     const range = before === null ? {} : { to: before - 1 };
     const candles = await call(calls.index.getKValueByCodeAndDate, { code, period, limit, ...range }, { signal: ended.signal });
     return candles.filter(({ time }) => before === null || time < before).map(toBar);
@@ -73,32 +78,38 @@ async function settle(chart: Chart, fetchBars: (before: number | null, limit: nu
   chart.resize();
 }
 
+/** How many splits the feed says there have been; null before its first word. Renders when that changes, not with every quote. */
+function useSplits(code: string): number | null {
+  return useQuoted(code, splitsOf);
+}
+
+const splitsOf = (quote: { readonly splits?: number | undefined } | undefined): number | null =>
+  quote === undefined ? null : (quote.splits ?? 0);
+
 /**
  * Whether the last price is in the units of the bars: after one more split than they were fetched after it is not, and they are
  * others. `epoch` grows when the bars, those on their way too, are told in other units from then on.
  */
-function useUnits(code: string, quote: { readonly splits?: number | undefined } | undefined, isThere: boolean) {
+function useUnits(code: string, splits: number | null, isThere: boolean) {
   const [told, setTold] = useState<{ code: string; splits: number } | null>(null);
   const [epoch, setEpoch] = useState(0);
-  const splits = quote === undefined ? null : (quote.splits ?? 0);
   useEffect(() => {
     if (!isThere || splits === null) return;
     if (told?.code === code && told.splits === splits) return;
     setTold({ code, splits });
     if (told?.code === code) setEpoch((epochs) => epochs + 1);
   }, [isThere, code, splits, told]);
-  // No price of now belongs to a bar of before.
-  return { epoch, isInUnits: told?.code === code && told.splits === splits };
+  return { epoch, told };
 }
 
 /** A candle chart in an element: follows instrument, period, language, theme, and the feed. */
-export function useChart(element: RefObject<HTMLDivElement | null>, options: ChartOptions) {
+export function useChart(element: RefObject<HTMLDivElement | null>, options: ChartOptions, look: ChartLook) {
   const { code, priceScale, period } = options;
   const [chart, setChart] = useState<Chart | null>(null);
   const [palette, setPalette] = useState<Palette | null>(null);
   const [state, setState] = useState<LoadState>('loading');
-  const quote = useQuote(code);
-  const { epoch, isInUnits } = useUnits(code, quote, chart !== null);
+  const splits = useSplits(code);
+  const { epoch, told } = useUnits(code, splits, chart !== null);
   // The same bars in other units are another question.
   const asked = useMemo(() => ({ code, priceScale, period, epoch }), [code, priceScale, period, epoch]);
   const source = useRef<ReturnType<typeof createLoader> | null>(null);
@@ -110,13 +121,16 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     const made = init(place, {
       hotkey: { enabled: false },
       decimalFold: { format: String },
-      layout: { yAxis: { gap: { top: 0.27, bottom: 0.08 } } },
+      layout: { yAxis: { gap: { top: isMobile ? 0.16 : 0.2, bottom: 0.08 } } },
     });
     made?.setOffsetRightDistance(rightPx);
     // The library would have the first Tab of the page land in here, before all that stands above.
     for (const inner of place.querySelectorAll<HTMLElement>('[tabindex]')) inner.tabIndex = -1;
     setChart(made);
-    const observer = new ResizeObserver(() => made?.resize());
+    const observer = new ResizeObserver(() => {
+      // A part of the page that is hidden for a moment has no size: what it shows must stay where it is.
+      if (place.clientWidth > 0 && place.clientHeight > 0) made?.resize();
+    });
     observer.observe(place);
     return () => {
       observer.disconnect();
@@ -130,7 +144,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     if (chart === null || place === null) return undefined;
     const dress = () => {
       const colours = readPalette(place);
-      chart.setStyles(chartStyles(colours));
+      chart.setStyles(chartStyles(colours, look));
       setPalette(colours);
     };
     dress();
@@ -138,7 +152,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     const observer = new MutationObserver(dress);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-pair', 'lang'] });
     return () => observer.disconnect();
-  }, [chart, element]);
+  }, [chart, element, look]);
 
   useEffect(() => {
     // Figures that are shortened already, such as 1.2K, come through the separator too and stay as they are.
@@ -168,16 +182,35 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     chart?.resetData();
   }, [chart, connection, lost]);
 
+  // No price of now belongs to a bar of before.
+  const live = useMemo(
+    () => (chart === null || state !== 'ready' || told === null ? null : { chart, source, code, period, told }),
+    [chart, state, code, period, told],
+  );
+  return { chart, palette, state, live, retry: () => chart?.resetData() };
+}
+
+/** What each quote is pushed into. */
+export interface LiveChart {
+  readonly chart: Chart;
+  readonly source: RefObject<ReturnType<typeof createLoader> | null>;
+  readonly code: string;
+  readonly period: ChartPeriod;
+  /** In which units the bars are told. */
+  readonly told: { readonly code: string; readonly splits: number };
+}
+
+/** Draws nothing itself: what stands around it does not follow each quote. */
+export function LiveBars({ live: { chart, source, code, period, told } }: { live: LiveChart }) {
+  const quote = useQuote(code);
   useEffect(() => {
     const from = source.current;
-    if (chart === null || from === null || quote === undefined || state !== 'ready' || !isInUnits) return undefined;
+    if (from === null || quote === undefined || told.code !== code || told.splits !== splitsOf(quote)) return;
     const last = chart.getDataList().at(-1);
     const bar = liveBar(last, period, Number(quote.price), Date.parse(quote.time));
     if (bar !== null) from.push(bar);
-    if (last === undefined || bar === null || bar.timestamp === last.timestamp) return undefined;
-    from.later(Math.min(settleMs, candlePeriods[period]), () => void settle(chart, from.fetchBars, last.timestamp));
-    return undefined;
-  }, [chart, quote, period, state, isInUnits]);
-
-  return { chart, palette, state, retry: () => chart?.resetData() };
+    if (last === undefined || bar === null || bar.timestamp === last.timestamp || period === 'tick') return;
+    from.later(Math.min(settleMs, lastsMs(period)), () => void settle(chart, from.fetchBars, last.timestamp));
+  }, [chart, source, quote, code, period, told]);
+  return null;
 }

@@ -5,6 +5,7 @@ import { bitcoin, bitcoinContract } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
 import { TicketPanel } from './ticket-panel.tsx';
+import { useTicketWishes } from './ticket-wishes.ts';
 
 test('buys long at the ask and sells short at the bid', async () => {
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
@@ -69,4 +70,15 @@ test('shows the open, high, low and close of the day over a spot order, and the 
   pair.answer({ code: bitcoin.code, balances, open: null, high: null, low: null, close: null });
   await userEvent.click(page.getByRole('radiogroup', { name: 'Buy or sell' }).getByText('Sell'));
   await expect.element(page.getByText('Available 0.75 BTC')).toBeVisible();
+});
+
+test('takes a price of the ladder as its limit, and a side by a key', async () => {
+  await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
+  const { wish } = useTicketWishes.getState();
+  await expect.element(page.getByRole('radio', { name: 'Market', exact: true })).toBeChecked();
+  wish({ price: '97100.00' });
+  await expect.element(page.getByRole('radio', { name: 'Limit', exact: true })).toBeChecked();
+  await expect.element(page.getByRole('textbox', { name: 'Limit price' })).toHaveValue('97100.00');
+  wish({ side: 'short' });
+  await expect.element(page.getByRole('radio', { name: 'Sell short' })).toBeChecked();
 });

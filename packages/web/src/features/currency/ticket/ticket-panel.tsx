@@ -1,7 +1,7 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
 import { CircleSlash } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -10,6 +10,7 @@ import { OptionTicket } from './option/option-ticket.tsx';
 import { useOptionTicket } from './option/use-option-ticket.ts';
 import { SpotTicket } from './spot/spot-ticket.tsx';
 import { useSpotTicket } from './spot/use-spot-ticket.ts';
+import { useTicketWishes } from './ticket-wishes.ts';
 import { useTicket } from './use-ticket.ts';
 
 type Product = 'contract' | 'option' | 'spot';
@@ -22,6 +23,8 @@ export function TicketPanel({ info, side = 'long', onOpened }: { info: MarketInf
   const contract = useTicket(info, side);
   const option = useOptionTicket(info);
   const spot = useSpotTicket(info);
+  const place = useRef<HTMLDivElement>(null);
+  useWishes(place, { product, contract, spot });
   const done = onOpened === undefined ? {} : { onOpened };
   const back = () => setProduct('contract');
   return (
@@ -56,6 +59,31 @@ export function TicketPanel({ info, side = 'long', onOpened }: { info: MarketInf
       ]}
     />
   );
+}
+
+interface Asked {
+  product: Product;
+  contract: ReturnType<typeof useTicket>;
+  spot: ReturnType<typeof useSpotTicket>;
+}
+
+/** Does what the ladder and the keys ask for: a price becomes the limit, a side is chosen and its size is asked for. */
+function useWishes(place: RefObject<HTMLElement | null>, { product, contract, spot }: Asked): void {
+  const wish = useTicketWishes(({ last }) => last);
+  const heard = useRef(wish);
+  useEffect(() => {
+    if (wish === null || heard.current === wish) return;
+    heard.current = wish;
+    const { price, side } = wish;
+    if (price !== undefined) {
+      if (product === 'spot') spot.change({ type: 'limit', price });
+      else contract.change({ type: 'limit', price });
+    }
+    if (side === undefined) return;
+    if (product === 'spot') spot.change({ side: side === 'long' ? 'buy' : 'sell' });
+    else contract.change({ side });
+    place.current?.querySelector<HTMLElement>('input[inputmode="decimal"]')?.focus();
+  });
 }
 
 function Missing({ title, text, onBack }: { title: string; text: string; onBack(): void }) {

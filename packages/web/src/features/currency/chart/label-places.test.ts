@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { type Label, placesOf, segmentsOf, tagsOf } from './label-places.ts';
+
+const label = (y: number, width = 100): Label => ({ y, width, rimWidth: width + 20 });
+
+const room = { width: 500, height: 400, top: 60 };
+
+describe('labels of order lines', () => {
+  test('stand at their lines, one behind the other where these are close', () => {
+    const places = placesOf([label(100), label(110, 80), label(300)], room);
+    expect(places.map(({ x, y }) => [x, y])).toEqual([
+      [8, 100],
+      [114, 110],
+      [8, 300],
+    ]);
+  });
+
+  test('of what is out of sight stand at the rim, below what is written above', () => {
+    const places = placesOf([label(-500), label(-20), label(900)], room);
+    expect(places.map(({ x, y, rim }) => [x, y, rim])).toEqual([
+      [8, 70, 'above'],
+      [134, 70, 'above'],
+      [8, 388, 'below'],
+    ]);
+  });
+
+  test('that no longer fit in a row begin the next', () => {
+    const places = placesOf([label(-1, 200), label(-1, 200), label(900, 200), label(900, 200), label(900, 200)], room);
+    expect(places.map(({ x, y }) => [x, y])).toEqual([
+      [8, 70],
+      [234, 70],
+      [8, 388],
+      [234, 388],
+      [8, 366],
+    ]);
+  });
+
+  test('never overlap, however many there are', () => {
+    const places = placesOf(
+      Array.from({ length: 12 }, (_, index) => label(200 + ((index * 37) % 60), 60 + index * 5)),
+      room,
+    );
+    const overlaps = places.flatMap((one, at) =>
+      places.slice(at + 1).filter((other) => {
+        const apart = one.x + one.width <= other.x || other.x + other.width <= one.x;
+        return !apart && Math.abs(one.y - other.y) < 20;
+      }),
+    );
+    expect(overlaps).toEqual([]);
+  });
+
+  test('are crossed by no line but their own', () => {
+    const places = placesOf([label(100), label(105, 80)], room);
+    const [first, second] = places;
+    if (first === undefined || second === undefined) throw new Error('two were placed');
+    expect(segmentsOf(100, 500, first, places)).toEqual([
+      [0, 114],
+      [194, 500],
+    ]);
+    expect(segmentsOf(105, 500, second, places)).toEqual([
+      [0, 8],
+      [108, 500],
+    ]);
+  });
+});
+
+test('price tags make room for the last price and for each other', () => {
+  expect(tagsOf([100, 104, 96, 300], 102)).toEqual([83, 121, 64, 300]);
+  expect(tagsOf([50, 55], null)).toEqual([36, 55]);
+});

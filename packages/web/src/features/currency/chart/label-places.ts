@@ -1,0 +1,97 @@
+/** A label at the left of a chart, as wide as its text. */
+export interface Label {
+  /** Where its line lies, in pixels from above; beyond 0 and the height where it is out of sight. */
+  readonly y: number;
+  /** Of the text as it is written in sight, and at a rim. */
+  readonly width: number;
+  readonly rimWidth: number;
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Which rim it stands at because its line is beyond it. */
+  readonly rim: 'above' | 'below' | null;
+}
+
+export const labelPx = 20;
+const gapPx = 6;
+const firstPx = 8;
+const rowPx = labelPx + 2;
+
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  /** Above it stands what the chart says of itself. */
+  readonly top: number;
+}
+
+/** Places for labels, none over another: each at its line, or at the rim that its line is beyond, and behind those that are there. */
+export function placesOf(labels: readonly Label[], { width: room, height, top }: Room): Place[] {
+  const placed: Place[] = [];
+  for (const { y: at, width: own, rimWidth } of labels) {
+    const rim = at < 0 ? 'above' : at > height ? 'below' : null;
+    const width = rim === null ? own : rimWidth;
+    const step = rim === 'below' ? -rowPx : rowPx;
+    let y = rim === 'above' ? top + labelPx / 2 : rim === 'below' ? height - labelPx / 2 - 2 : at;
+    let x = firstFree(placed, y, width);
+    // Where a row is full the next one begins.
+    while (x > firstPx && x + width > room && Math.abs(y + step - height / 2) < height / 2) {
+      y += step;
+      x = firstFree(placed, y, width);
+    }
+    placed.push({ x, y, width, rim });
+  }
+  return placed;
+}
+
+function firstFree(placed: readonly Place[], y: number, width: number): number {
+  const level = placed.filter((other) => Math.abs(other.y - y) < rowPx);
+  let x = firstPx;
+  for (const other of level.toSorted((one, another) => one.x - another.x)) {
+    if (other.x < x + width + gapPx && other.x + other.width + gapPx > x) x = other.x + other.width + gapPx;
+  }
+  return x;
+}
+
+/** Parts of a line across the chart that no label covers but its own. */
+export function segmentsOf(y: number, width: number, own: Place, places: readonly Place[]): [number, number][] {
+  const covered = places
+    .filter((place) => place !== own && Math.abs(place.y - y) <= labelPx / 2)
+    .toSorted((one, other) => one.x - other.x);
+  const parts: [number, number][] = [];
+  let from = 0;
+  for (const { x, width: wide } of covered) {
+    if (x > from) parts.push([from, x]);
+    from = Math.max(from, x + wide);
+  }
+  if (from < width) parts.push([from, width]);
+  return parts;
+}
+
+const tagPx = 19;
+
+/** Heights of price tags on the axis, pushed apart from the last price outwards, so that none hides another. */
+export function tagsOf(heights: readonly number[], last: number | null): number[] {
+  const order = heights.map((y, index) => ({ y, index }));
+  const from = last ?? Infinity;
+  const result = [...heights];
+  const spread = (side: { y: number; index: number }[], away: 1 | -1) => {
+    let edge = last ?? (away === 1 ? -Infinity : Infinity);
+    for (const { y, index } of side) {
+      const placed = away === 1 ? Math.max(y, edge + tagPx) : Math.min(y, edge - tagPx);
+      result[index] = placed;
+      edge = placed;
+    }
+  };
+  spread(
+    order.filter(({ y }) => y <= from).toSorted((one, other) => other.y - one.y),
+    -1,
+  );
+  spread(
+    order.filter(({ y }) => y > from).toSorted((one, other) => one.y - other.y),
+    1,
+  );
+  return result;
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLivingOrders, useTotals } from '../../shared/trading/account.ts';
+import { gainTone } from '../../shared/trading/tones.ts';
+import { useFormat } from '../../shared/words/format.ts';
+import { cx } from '../../ui/cx.ts';
+import { sumOf, useOpenResult } from './contracts/open-result.ts';
+
+/** Where the used share of what can be margin becomes a warning, and where an alarm, in percent. */
+const warnPercent = 70;
+const alarmPercent = 90;
+
+/** The account at a glance, under the orders: what it is worth, what is open, how much of it is bound, what is free. */
+export function AccountBar() {
+  const { t } = useTranslation('terminal');
+  const format = useFormat();
+  const totals = useTotals().data;
+  const positions = useLivingOrders('open').data?.items ?? [];
+  const open = useOpenResult(positions);
+  const margin = sumOf(positions.map(({ marginUsed }) => marginUsed));
+  const free = Number(totals?.available ?? 0);
+  const bound = Number(margin);
+  const used = bound + free > 0 ? (bound / (bound + free)) * 100 : 0;
+  return (
+    <section
+      aria-label={t('account.label')}
+      className="flex h-[32px] shrink-0 items-center gap-x-[22px] overflow-hidden border-t border-line bg-surface-2 px-[16px] text-[12px] whitespace-nowrap"
+    >
+      <Item name={t('account.equity')} strong>
+        {format.amount(totals?.equity)}
+      </Item>
+      <Item name={t('account.open')} strong className={gainTone(open)}>
+        {format.signedAmount(open)}
+      </Item>
+      <span className="flex items-center gap-[8px]">
+        <Item name={t('account.margin')}>{format.amount(margin)}</Item>
+        <Used percent={used} />
+      </span>
+      <Item name={t('account.free')}>{format.amount(totals?.available)}</Item>
+      <Item name={t('account.today')} className={gainTone(totals?.todayProfit)}>
+        {format.signedAmount(totals?.todayProfit)}
+      </Item>
+      <span className="ms-auto text-muted">USDT</span>
+    </section>
+  );
+}
+
+function Item({
+  name,
+  children,
+  strong = false,
+  className,
+}: {
+  name: string;
+  children: ReactNode;
+  strong?: boolean;
+  className?: string;
+}) {
+  return (
+    <span className="flex items-baseline gap-[6px]">
+      <span className="text-muted">{name}</span>
+      <bdi dir="ltr" className={cx('numbers', strong && 'font-semibold', className)}>
+        {children}
+      </bdi>
+    </span>
+  );
+}
+
+/** The share as a bar, whose colour is also told by its figure. */
+function Used({ percent }: { percent: number }) {
+  const { t } = useTranslation('terminal');
+  const format = useFormat();
+  const tone = percent >= alarmPercent ? 'danger' : percent >= warnPercent ? 'warn' : 'plain';
+  const bars = { plain: 'bg-accent-fill', warn: 'bg-warn', danger: 'bg-danger' };
+  const words = { plain: 'text-muted', warn: 'text-warn font-semibold', danger: 'text-danger font-semibold' };
+  return (
+    <span className="flex items-center gap-[6px]">
+      <span
+        role="meter"
+        aria-label={t('account.used')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        className="relative h-[4px] w-[72px] overflow-hidden rounded-large bg-surface-3"
+      >
+        <span
+          className={cx('absolute inset-y-0 start-0 rounded-large', bars[tone])}
+          style={{ width: `${percent.toFixed(1)}%` }}
+        />
+      </span>
+      <bdi dir="ltr" className={cx('numbers', words[tone])}>
+        {format.rate((percent / 100).toFixed(3))}
+      </bdi>
+    </span>
+  );
+}
