@@ -51,11 +51,12 @@ interface Kept {
   pairAsked: boolean;
 }
 
-interface Preferences extends Kept {
+export interface Preferences extends Kept {
   set(change: Partial<Kept>): void;
 }
 
-function accept(found: Readonly<Record<string, string | undefined>>): Kept {
+/** From strings, as storage has them: what is none of ours is as usual. */
+export function readPreferences(found: Readonly<Record<string, string | undefined>>): Kept {
   const share = Number(found['chartShare']);
   const period = found['chartPeriod'] ?? '';
   return {
@@ -76,7 +77,7 @@ function accept(found: Readonly<Record<string, string | undefined>>): Kept {
 }
 
 export const usePreferences = create<Preferences>()(
-  persist<Preferences, [], [], Kept>((set) => ({ ...accept({}), set: (change) => set(change) }), {
+  persist<Preferences, [], [], Kept>((set) => ({ ...readPreferences({}), set: (change) => set(change) }), {
     name: 'preferences',
     storage: perField<Kept>(
       'localStorage',
@@ -95,7 +96,7 @@ export const usePreferences = create<Preferences>()(
         'onlyThis',
         'pairAsked',
       ],
-      accept,
+      readPreferences,
     ),
     partialize: ({ set: _, ...kept }) => kept,
   }),

@@ -17,6 +17,8 @@ export interface DialogProps {
   /** A sheet comes from the lower edge; on a phone every dialog does. */
   sheet?: boolean;
   wide?: boolean;
+  /** On a phone a sheet of 62 % of the height: what it lies over stays in sight. */
+  low?: boolean;
   /** Makes content and actions one form: its submitting button calls this, and so does Enter in a field. */
   onSubmit?(): void;
 }
@@ -36,6 +38,7 @@ export function Dialog({
   footer,
   sheet = isMobile,
   wide = false,
+  low = false,
   onSubmit,
 }: DialogProps) {
   const { t } = useTranslation();
@@ -69,10 +72,11 @@ export function Dialog({
             sheet ? fromBelow : centred,
             wide ? 'w-[min(calc(100%-2*var(--side)),7.2rem)]' : 'w-[min(calc(100%-2*var(--side)),max(4.8rem,380px))]',
             sheet && 'mobile:w-full',
+            low && 'mobile:h-[62dvh]',
           )}
         >
           <header className="flex items-start justify-between gap-s4 px-s5 pt-s5">
-            <div className="flex flex-col gap-s1">
+            <div className="flex min-w-0 flex-1 flex-col gap-s1">
               <Base.Title className="text-emphasis font-semibold">{title}</Base.Title>
               {description === undefined ? null : <Base.Description className="text-muted">{description}</Base.Description>}
             </div>

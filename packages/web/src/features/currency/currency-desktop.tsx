@@ -2,6 +2,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../shared/preferences.ts';
+import { BookStrip } from '../../shared/trading/money-mark.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
 import { ChartPlace } from './chart-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
@@ -81,6 +82,7 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
         aria-label={t('ticket.label')}
         className="bg-surface-1 outline-none wide:min-h-0 wide:overflow-y-auto"
       >
+        <BookStrip className="sticky top-0 z-10 backdrop-blur-md" />
         <div className="p-s4">
           <Region>
             <TicketPanel info={info} />

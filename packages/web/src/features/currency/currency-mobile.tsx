@@ -1,8 +1,12 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMoneyLabel } from '../../shared/words/money-label.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { useLiveFigures, useLivePoints } from '../../shared/trading/market.ts';
+import { BookStrip, MoneyMark } from '../../shared/trading/money-mark.tsx';
+import { Change, Price } from '../../shared/trading/price.tsx';
+import { Sparkline } from '../../shared/trading/sparkline.tsx';
+import { gainTone } from '../../shared/trading/tones.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
@@ -15,14 +19,13 @@ import { TicketPanel } from './ticket/ticket-panel.tsx';
 /** The trading screen on a phone: chart first, two buttons that stay at hand, the ticket as a sheet. */
 export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
   const { t } = useTranslation('currency');
-  const money = useMoneyLabel();
-  const [side, setSide] = useState<Side | null>(null);
+  const { side, open, close } = useSheet();
   return (
-    <div className="flex flex-1 flex-col pb-[calc(var(--control-height)+2*var(--step-3))]">
+    <div className="flex flex-1 flex-col pb-[calc(var(--control-height)+2*var(--step-2))]">
       <Region>
         <InstrumentHeader info={info} switcher={<Switcher code={info.code} />} />
       </Region>
-      <div className="flex h-[max(44dvh,300px)] flex-col border-b border-line">
+      <div className="flex h-[max(50dvh,300px)] flex-col border-b border-line">
         <ChartPlace info={info} />
       </div>
       <div className="flex-1 bg-surface-1">
@@ -33,28 +36,63 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
       <div
         id="ticket"
         tabIndex={-1}
-        className="outline-none fixed inset-x-0 bottom-[calc(var(--bar-height)+env(safe-area-inset-bottom))] z-20 grid grid-cols-2 gap-s3 border-t border-line bg-surface-1 px-side py-s3"
+        className="outline-none fixed inset-x-0 bottom-[calc(var(--bar-height)+env(safe-area-inset-bottom))] z-20 grid grid-cols-2 gap-s3 border-t border-line bg-surface-1 px-side py-s2"
       >
-        <Button look="gain" onClick={() => setSide('long')}>
-          {money(t('ticket.long'))}
+        <Button look="gain" onClick={() => open('long')}>
+          <MoneyMark>{t('ticket.long')}</MoneyMark>
         </Button>
-        <Button look="loss" onClick={() => setSide('short')}>
-          {money(t('ticket.short'))}
+        <Button look="loss" onClick={() => open('short')}>
+          <MoneyMark>{t('ticket.short')}</MoneyMark>
         </Button>
       </div>
       <Dialog
+        low
         open={side !== null}
-        onOpenChange={(open) => {
-          if (!open) setSide(null);
+        onOpenChange={(next) => {
+          if (!next) close();
         }}
         title={info.appName}
+        description={<LiveLine info={info} />}
       >
         {side === null ? null : (
           <Region>
-            <TicketPanel info={info} side={side} onOpened={() => setSide(null)} />
+            <BookStrip className="-mx-s5 -mt-s5 mb-s4" />
+            <TicketPanel info={info} side={side} onOpened={close} />
           </Region>
         )}
       </Dialog>
     </div>
+  );
+}
+
+const isSide = (value: unknown): value is Side => value === 'long' || value === 'short';
+
+/** Which ticket is open is a step of the window's history: the phone's Back closes the sheet and leaves the page where it is. */
+function useSheet() {
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const told: unknown = state;
+  const side = typeof told === 'object' && told !== null && 'ticket' in told && isSide(told.ticket) ? told.ticket : null;
+  return {
+    side,
+    open: (next: Side) => void navigate(pathname + search, { state: { ticket: next } }),
+    close: () => {
+      if (side !== null) void navigate(-1);
+    },
+  };
+}
+
+/** What the price does while the sheet lies over the chart. */
+function LiveLine({ info }: { info: MarketInfo }) {
+  const { price, change } = useLiveFigures(info);
+  const points = useLivePoints(info);
+  return (
+    <span className="flex items-center gap-s4">
+      <span className="flex flex-col">
+        <Price value={price} scale={info.priceScale} className={`text-emphasis font-semibold ${gainTone(change)}`} />
+        <Change value={change} tone="gain" className="text-caption" />
+      </span>
+      <Sparkline points={points} tone="gain" filled className="h-[44px] flex-1" />
+    </span>
   );
 }

@@ -30,7 +30,7 @@ export function AccountBar() {
         {format.amount(totals?.equity)}
       </Item>
       <Item name={t('account.open')} strong className={gainTone(open)}>
-        {format.signedAmount(open)}
+        {format.result(open)}
       </Item>
       <span className="flex items-center gap-[8px]">
         <Item name={t('account.margin')}>{format.amount(margin)}</Item>
@@ -38,7 +38,7 @@ export function AccountBar() {
       </span>
       <Item name={t('account.free')}>{format.amount(totals?.available)}</Item>
       <Item name={t('account.today')} className={gainTone(totals?.todayProfit)}>
-        {format.signedAmount(totals?.todayProfit)}
+        {format.result(totals?.todayProfit)}
       </Item>
       <span className="ms-auto text-muted">USDT</span>
     </section>

@@ -10,6 +10,7 @@ import type { Units } from '../../shared/trading/units.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Logo } from '../../ui/logo.tsx';
 
 interface InstrumentProps {
   code: string;
@@ -26,6 +27,7 @@ export function Instrument({ code, instrumentId, badge, note }: InstrumentProps)
   const item = items?.find((one) => one.id === instrumentId);
   return (
     <span className="flex items-center gap-s2 whitespace-nowrap">
+      {item === undefined ? null : <Logo src={item.logo} code={code} className="size-[20px]!" />}
       {badge}
       {item === undefined ? (
         <bdi dir="ltr" className="font-medium">

@@ -13,6 +13,8 @@ export interface Column<Row> {
   /** In sight at the end of the row, whatever scrolls away beside it: what can be done. */
   stays?: boolean;
   cell(row: Row): ReactNode;
+  /** Of all rows together, below them. */
+  foot?(rows: readonly Row[]): ReactNode;
 }
 
 export interface Sort {
@@ -105,6 +107,24 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
             </tr>
           ))}
         </tbody>
+        {columns.some(({ foot }) => foot !== undefined) ? (
+          <tfoot>
+            <tr className="border-t border-line text-caption">
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={cx(
+                    'px-s3 py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
+                    column.align === 'end' ? 'numbers text-end' : 'text-start',
+                    column.stays === true && staying,
+                  )}
+                >
+                  {column.foot?.(rows)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </div>
   );

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 import { BarsDialog } from './bars-dialog.tsx';
+import { keepCharts } from './chart-layout.ts';
 import { useChartMemory, useChosenIndicators, useCompared } from './chart-memory.ts';
 import type { Palette } from './chart-styles.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
@@ -28,6 +29,7 @@ import { useDrawings } from './use-drawings.ts';
 registerTradeLine();
 registerAverages();
 registerCompared();
+keepCharts();
 
 const scrollPx = 60;
 /** How far what stands over the chart begins below its upper rim, and a little more. */
@@ -92,7 +94,10 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
           className="absolute inset-0 isolate touch-pan-y focus-visible:-outline-offset-2"
         />
         <ChartFigures info={info} id={figuresId} />
-        <div ref={above} className="pointer-events-none absolute start-[6px] end-[78px] top-[4px] z-10 flex flex-col gap-[2px]">
+        <div
+          ref={above}
+          className="pointer-events-none absolute start-[6px] end-[78px] top-[4px] mobile:end-[6px] z-10 flex flex-col gap-[2px]"
+        >
           <ChartToolbar
             period={period}
             onPeriod={onPeriod}

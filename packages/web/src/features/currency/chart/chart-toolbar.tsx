@@ -133,6 +133,14 @@ function ToolMenu({ label, icon, items }: { label: string; icon: ReactNode; item
   );
 }
 
+/** On a phone not all of them are in sight: the chosen one is. The page itself stays where it is. */
+function bringIntoSight(input: HTMLInputElement | null): void {
+  const label = input?.closest('label');
+  const row = label?.parentElement;
+  if (!label || !row || row.scrollWidth <= row.clientWidth) return;
+  row.scrollLeft = label.offsetLeft - row.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
+}
+
 function Periods({ period, onPeriod }: Pick<ChartToolbarProps, 'period' | 'onPeriod'>) {
   const { t } = useTranslation('currency');
   const words = useTranslation('terminal').t;
@@ -151,7 +159,14 @@ function Periods({ period, onPeriod }: Pick<ChartToolbarProps, 'period' | 'onPer
             one === period ? 'bg-surface-3 font-semibold text-text' : 'text-muted hover:text-text',
           )}
         >
-          <input type="radio" name="period" className="sr-only" checked={one === period} onChange={() => onPeriod(one)} />
+          <input
+            ref={one === period ? bringIntoSight : null}
+            type="radio"
+            name="period"
+            className="sr-only"
+            checked={one === period}
+            onChange={() => onPeriod(one)}
+          />
           {one === 'tick' ? words('chart.tick') : one}
         </label>
       ))}

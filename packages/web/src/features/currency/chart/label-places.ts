@@ -70,7 +70,7 @@ export function segmentsOf(y: number, width: number, own: Place, places: readonl
   return parts;
 }
 
-const tagPx = 19;
+export const tagPx = 19;
 
 /** Heights of price tags on the axis, pushed apart from the last price outwards, so that none hides another. */
 export function tagsOf(heights: readonly number[], last: number | null): number[] {

@@ -1,7 +1,7 @@
 import { type AxisRange, type Chart, type Overlay, type OverlayFigure, type YAxis, registerOverlay, utils } from 'klinecharts';
 import type { Palette } from './chart-styles.ts';
 import { comparedInSight } from './compare.ts';
-import { type Place, labelPx, placesOf, segmentsOf, tagsOf } from './label-places.ts';
+import { type Place, labelPx, placesOf, segmentsOf, tagPx, tagsOf } from './label-places.ts';
 
 export type LineKind = 'entry' | 'limit' | 'strike' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
 
@@ -155,7 +155,7 @@ export function registerTradeLine(): void {
           },
           styles: { style: dashed ? 'dashed' : 'solid', dashedValue: [5, 4], size: 1, color },
         })),
-        lines.badge(color, place.x, at.y, label),
+        lines.badge(color, place.x, moved ? at.y : place.y, label),
       ];
     },
     createYAxisFigures: ({ chart, overlay: { extendData, points }, coordinates, bounding, yAxis }) => {
@@ -165,6 +165,8 @@ export function registerTradeLine(): void {
       if (yAxis === null || own === undefined || at === undefined || value === undefined) return [];
       if (at.y < 0 || at.y > bounding.height) return [];
       const y = value === own.price ? (lines.layout(yAxis, bounding, lastOf(chart)).tags[index] ?? at.y) : at.y;
+      // Where all prices stand together there is no room for each: its line and its name are there.
+      if (y < tagPx / 2 || y > bounding.height - tagPx / 2) return [];
       const price = chart.getThousandsSeparator().format(value.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
       return { ...lines.badge(own.color, 0, y, price), ignoreEvent: true };
     },

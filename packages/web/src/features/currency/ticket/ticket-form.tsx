@@ -2,11 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePreferences } from '../../../shared/preferences.ts';
+import { MoneyMark } from '../../../shared/trading/money-mark.tsx';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
+import { PairQuestion } from './pair-question.tsx';
 import type { Sent } from './use-submission.ts';
 
 /** The last look before an order is sent. */
@@ -60,6 +62,8 @@ export function TicketForm(props: TicketFormProps) {
   // What has come in between, such as a feed that was cut off: a question that closed at the press would read like an order.
   const hindrance = agreed === null ? blocker : null;
   const latest = useLatest({ entry, open: asked !== null, question });
+  // Asked with the first trade; still there while that one is on its way.
+  const asksPair = usePreferences(({ pairAsked }) => !pairAsked);
   const place = async () => {
     if (send === null) return;
     setAgreed(words);
@@ -73,6 +77,7 @@ export function TicketForm(props: TicketFormProps) {
     if (!left) setAsked(moved);
     else if (moved !== null) tellMoved(now.question(moved.seen));
     setAgreed(null);
+    if (outcome === 'done' && asked !== null) usePreferences.getState().set({ pairAsked: true });
     if (outcome === 'done' && same) onDone();
   };
   return (
@@ -87,10 +92,12 @@ export function TicketForm(props: TicketFormProps) {
       }}
     >
       {children}
-      <SubmitButton signedIn={props.signedIn} blocker={blocker} look={look} busy={submission.busy}>
-        {icon}
-        {money(action)}
-      </SubmitButton>
+      <div className="mobile:sticky mobile:bottom-0 mobile:z-10 mobile:order-last mobile:-mx-s5 mobile:-mb-s5 mobile:border-t mobile:border-line mobile:bg-surface-1 mobile:px-s5 mobile:py-s3">
+        <SubmitButton signedIn={props.signedIn} blocker={blocker} look={look} busy={submission.busy}>
+          {icon}
+          <MoneyMark>{action}</MoneyMark>
+        </SubmitButton>
+      </div>
       {after}
       {words === null ? null : (
         <Confirm
@@ -116,6 +123,7 @@ export function TicketForm(props: TicketFormProps) {
             </p>
           )}
           <p className="mt-s3 text-caption text-muted">{words.note}</p>
+          {asksPair ? <PairQuestion /> : null}
           <DontAsk asks={asks} />
         </Confirm>
       )}

@@ -24,7 +24,7 @@ import type { Figure } from '../../../ui/figures.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
-import { PartField, usePart } from './part-field.tsx';
+import { PartField, useHalf, usePart } from './part-field.tsx';
 
 interface EndProps {
   position: Position;
@@ -67,7 +67,7 @@ function useEnd(
  * Closing at the price on the screen, live, and what it would bring. Closing at any price is always one tap; where there is no live
  * price to go by it is the only way.
  */
-export function CloseDialog({ position, onDone }: EndProps) {
+export function CloseDialog({ position, onDone, half = false }: EndProps & { half?: boolean }) {
   const { t } = useTranslation('orders');
   const format = useFormat();
   const money = useMoneyLabel();
@@ -78,7 +78,8 @@ export function CloseDialog({ position, onDone }: EndProps) {
   const price = (text: string | null) => format.price(text, position.priceScale);
   // What is left of it may have become less meanwhile: all of it stays all of it.
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? position.lots;
+  const halfLots = useHalf(position);
+  const text = typed ?? (half ? halfLots : position.lots);
   const part = usePart(position, text);
   const isAll = part === null || text === position.lots || compare(part, toFixed(position.lots)) === 0;
   const lots = isAll ? {} : { lots: formatFixed(part) };

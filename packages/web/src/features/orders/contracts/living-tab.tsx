@@ -1,21 +1,26 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { ReceiptText, Scale, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../../shared/trading/account.ts';
+import { MoneyMark } from '../../../shared/trading/money-mark.tsx';
 import { useOrderView } from '../../../shared/trading/order-view.ts';
+import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { isMobile } from '../../../ui/device.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { AgreedPrice, LivePrice, TimeCell } from '../cells.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell, StopsCell } from './cells.tsx';
+import { DistanceCell } from './distance-cell.tsx';
 import { CancelDialog, CloseDialog } from './end-dialogs.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
+import { sumOf, useOpenResult } from './open-result.ts';
 
-type Task = 'end' | 'amend' | 'margin';
+type Task = 'end' | 'half' | 'amend' | 'margin';
 
 interface LivingTabProps extends Narrowing {
   kind: 'open' | 'awaiting';
@@ -43,6 +48,7 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
         onShowAll={onShowAll}
       />
       {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
+      {task?.task === 'half' && subject ? <CloseDialog half position={subject} onDone={done} /> : null}
       {task?.task === 'margin' && subject ? <MarginDialog position={subject} onDone={done} /> : null}
       {task?.task === 'amend' && subject ? <AmendDialog position={subject} onDone={done} /> : null}
     </>
@@ -51,6 +57,7 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
 
 function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position: Position) => void): Column<Position>[] {
   const { t } = useTranslation('orders');
+  const words = useTranslation('terminal').t;
   const format = useFormat();
   const end = 'end' as const;
   const instrument: Column<Position> = {
@@ -83,7 +90,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     stays: true,
     cell: (position) => <Actions position={position} onTask={(task) => onTask(task, position)} />,
   };
-  const price = (key: 'limit' | 'liquidation', field: 'limitPrice' | 'liquidationPrice'): Column<Position> => ({
+  const price = (key: 'limit', field: 'limitPrice'): Column<Position> => ({
     key,
     header: t(`column.${key}`),
     align: end,
@@ -102,7 +109,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     ];
   }
   return [
-    instrument,
+    { ...instrument, foot: () => <span className="text-muted">{words('row.total')}</span> },
     lots,
     {
       key: 'entry',
@@ -113,34 +120,79 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
       ),
     },
     { key: 'current', header: t('column.current'), align: end, cell: (position) => <CurrentPrice position={position} /> },
-    price('liquidation', 'liquidationPrice'),
-    margin,
+    {
+      key: 'liquidation',
+      header: t('column.liquidation'),
+      align: end,
+      cell: (position) => <DistanceCell position={position} />,
+    },
+    {
+      ...margin,
+      foot: (positions) => <bdi dir="ltr">{format.amount(sumOf(positions.map(({ marginUsed }) => marginUsed)))}</bdi>,
+    },
     stops,
-    { key: 'profit', header: t('column.net'), align: end, cell: (position) => <LiveProfitCell position={position} /> },
+    {
+      key: 'profit',
+      header: t('column.net'),
+      align: end,
+      cell: (position) => <LiveProfitCell position={position} />,
+      foot: (positions) => <OpenTotal positions={positions} />,
+    },
     actions,
   ];
 }
 
-function Actions({ position, onTask }: { position: Position; onTask(task: Task): void }) {
-  const { t } = useTranslation('orders');
-  const money = useMoneyLabel();
-  const openReceipt = useOrderView((view) => view.openReceipt);
-  const label = position.status === 'open' ? money(t('action.close')) : t('action.cancel');
+function OpenTotal({ positions }: { positions: readonly Position[] }) {
+  const format = useFormat();
+  const open = useOpenResult(positions);
   return (
-    <span className="flex items-center justify-end gap-s2 mobile:flex-wrap mobile:justify-stretch mobile:[&>:not(:first-child)]:flex-1">
+    <bdi dir="ltr" className={cx('font-semibold', gainTone(open))}>
+      {format.result(open)}
+    </bdi>
+  );
+}
+
+interface ActionsProps {
+  position: Position;
+  onTask(task: Task): void;
+}
+
+/** All that can be done with an order: icons in a row of a desktop, words on a phone's card. */
+function Actions({ position, onTask }: ActionsProps) {
+  const { t } = useTranslation('orders');
+  const words = useTranslation('terminal').t;
+  const openReceipt = useOrderView((view) => view.openReceipt);
+  const isOpen = position.status === 'open';
+  const part = (task: Task, label: string, icon: ReactNode) =>
+    isMobile ? (
+      <Button size="small" className="whitespace-nowrap" onClick={() => onTask(task)}>
+        {label}
+      </Button>
+    ) : (
+      <IconButton label={label} className="size-control-small" onClick={() => onTask(task)}>
+        {icon}
+      </IconButton>
+    );
+  return (
+    <span className="flex items-center justify-end gap-[2px] mobile:flex-wrap mobile:justify-stretch mobile:gap-s2 mobile:[&>:not(:first-child)]:flex-1">
       <IconButton label={t('action.receipt')} className="size-control-small" onClick={() => openReceipt(position.id)}>
         <ReceiptText aria-hidden />
       </IconButton>
-      <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('amend')}>
-        {t('action.edit')}
-      </Button>
-      {position.status === 'open' ? (
-        <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('margin')}>
-          {t('action.margin')}
+      {part('amend', t('action.edit'), <SlidersHorizontal aria-hidden />)}
+      {isOpen ? part('margin', t('action.margin'), <Scale aria-hidden />) : null}
+      {isOpen ? (
+        <Button
+          size="small"
+          aria-label={words('row.half')}
+          title={words('row.half')}
+          className="ms-s1 desktop:px-s2"
+          onClick={() => onTask('half')}
+        >
+          ½
         </Button>
       ) : null}
-      <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onTask('end')}>
-        {label}
+      <Button size="small" className="ms-s1 whitespace-nowrap desktop:px-s3 mobile:ms-0" onClick={() => onTask('end')}>
+        {isOpen ? <MoneyMark>{t('action.close')}</MoneyMark> : t('action.cancel')}
       </Button>
     </span>
   );

@@ -2,12 +2,13 @@ import type { Position } from '@assay/contract/endpoints/order.ts';
 import { formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { quoteOf, useQuotesOf } from '../../../shared/feed/feed.ts';
-import { liveProfit } from './live-position.ts';
+import { liveResult } from '../../../shared/trading/live-position.ts';
 
-/** The result of open positions at this moment, together, in USDT: the sum of what their rows show. */
+/** What closing all of these at this moment would leave, in USDT: the sum of what their rows show. */
 export function useOpenResult(positions: readonly Position[]): string {
   useQuotesOf(positions.map(({ code }) => code));
-  return sumOf(positions.map((position) => liveProfit(position, quoteOf(position.code))?.profit ?? '0'));
+  const results = positions.map((position) => liveResult(position, quoteOf(position.code))?.result.net ?? nothing);
+  return formatAmount(sum(...results), usdt);
 }
 
 /** Amounts in USDT together. */

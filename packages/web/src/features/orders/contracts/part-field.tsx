@@ -20,6 +20,12 @@ export function usePart(position: Position, text: string): Fixed | null {
   return isRefused(lots) ? null : lots;
 }
 
+/** Half of the lots, in whole steps; all of them until the steps are known. */
+export function useHalf(position: Position): string {
+  const steps = useSteps(position);
+  return steps === null ? position.lots : lotsOf(50, toFixed(position.lots), steps.lotStep);
+}
+
 interface PartFieldProps {
   position: Position;
   value: string;

@@ -1,0 +1,93 @@
+import { layoutCharsMax } from '@assay/contract/vocabulary/limits.ts';
+import { calls } from 'virtual:calls';
+import { call } from './client/api.ts';
+import { useSession } from './client/session.ts';
+import { parse } from './client/storage.ts';
+import { type Preferences, readPreferences, usePreferences } from './preferences.ts';
+
+/** A part of how the site is set up: what it is now, and how it is taken over from the server. */
+interface Part {
+  read(): unknown;
+  apply(found: unknown): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Several changes in a row, such as a line that is dragged, are sent as one. */
+const sendAfterMs = 1_500;
+
+const parts = new Map<string, Part>();
+/** As the server has it, with parts that no page has asked for yet. Null until it is known. */
+let known: Record<string, unknown> | null = null;
+let isApplying = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps a part with the person, on every device. What the server has of it counts, once it is known; until then what this browser has. */
+export function keepInLayout(name: string, part: Part): void {
+  parts.set(name, part);
+  part.subscribe(() => {
+    if (!isApplying) changed(name, part);
+  });
+  if (known !== null) meet(name, part);
+}
+
+function changed(name: string, part: Part): void {
+  if (known === null) return;
+  known[name] = part.read();
+  clearTimeout(timer);
+  timer = setTimeout(() => void send(), sendAfterMs);
+}
+
+async function send(): Promise<void> {
+  const layout = JSON.stringify(known);
+  if (known === null || layout.length > layoutCharsMax || !useSession.getState().isLogin) return;
+  // This browser keeps it too: the next change brings along what has not arrived.
+  await call(calls.user.setLayout, { layout }).catch(() => undefined);
+}
+
+/** What the server has is taken over; what it does not have is told. */
+function meet(name: string, part: Part): void {
+  const found = known?.[name];
+  if (found === undefined) {
+    changed(name, part);
+    return;
+  }
+  isApplying = true;
+  part.apply(found);
+  isApplying = false;
+}
+
+async function load(): Promise<void> {
+  const { token } = useSession.getState();
+  const { layout } = await call(calls.user.layout, {});
+  if (token !== useSession.getState().token) return;
+  const found = parse(layout ?? '{}');
+  known = typeof found === 'object' && found !== null ? { ...found } : {};
+  for (const [name, part] of parts) meet(name, part);
+}
+
+const shared = ['pair', 'pairAsked', 'chartShare', 'chartPeriod', 'chartLook', 'orderLines', 'ladderStep', 'onlyThis'] as const;
+
+const ofPreferences = (state: Preferences) => Object.fromEntries(shared.map((name) => [name, state[name]]));
+
+/** Keeps how the site is set up with the session, for the life of the page. */
+export function startLayout(): void {
+  keepInLayout('preferences', {
+    read: () => ofPreferences(usePreferences.getState()),
+    apply: (found) => {
+      const texts = typeof found === 'object' && found !== null ? Object.entries(found) : [];
+      const told = readPreferences(Object.fromEntries(texts.map(([name, value]) => [name, String(value)])));
+      usePreferences.setState(ofPreferences({ ...usePreferences.getState(), ...told }));
+    },
+    subscribe: (listener) =>
+      usePreferences.subscribe((now, before) => {
+        if (shared.some((name) => now[name] !== before[name])) listener();
+      }),
+  });
+  useSession.subscribe((now, before) => {
+    if (now.token === before.token) return;
+    clearTimeout(timer);
+    known = null;
+    if (now.token !== '') load().catch(() => undefined);
+  });
+  if (useSession.getState().isLogin) load().catch(() => undefined);
+}
