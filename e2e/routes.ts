@@ -170,6 +170,8 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
     shows: async (stage) => {
       const { page, words } = stage;
       await page.getByRole('application').waitFor();
+      // On a phone the day's extremes come by a tap.
+      if (stage.phone) await button(stage, words('terminal:header.more')).click();
       for (const name of ['bid', 'ask', 'high', 'low']) {
         await figure(stage, words(`currency:header.${name}`), /[1-9][\d,]*\.\d\d/).waitFor();
       }

@@ -1,3 +1,4 @@
+import { storageOf } from '@assay/contract/storage.ts';
 import { layoutCharsMax } from '@assay/contract/vocabulary/limits.ts';
 import { calls } from 'virtual:calls';
 import { call } from './client/api.ts';
@@ -19,6 +20,11 @@ const parts = new Map<string, Part>();
 /** As the server has it, with parts that no page has asked for yet. Null until it is known. */
 let known: Record<string, unknown> | null = null;
 let isApplying = false;
+/** Kept over a reload: what has changed here and not arrived counts more than what the server has. */
+const unsent = 'layoutUnsent';
+const shelf = storageOf('localStorage');
+/** Whether that was so when the page asked the server. */
+let isAhead = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps a part with the person, on every device. What the server has of it counts, once it is known; until then what this browser has. */
@@ -33,6 +39,7 @@ export function keepInLayout(name: string, part: Part): void {
 function changed(name: string, part: Part): void {
   if (known === null) return;
   known[name] = part.read();
+  shelf.set(unsent, 'true');
   clearTimeout(timer);
   timer = setTimeout(() => void send(), sendAfterMs);
 }
@@ -40,17 +47,19 @@ function changed(name: string, part: Part): void {
 async function send(): Promise<void> {
   const layout = JSON.stringify(known);
   if (known === null || layout.length > layoutCharsMax || !useSession.getState().isLogin) return;
-  // This browser keeps it too: the next change brings along what has not arrived.
-  await call(calls.user.setLayout, { layout }).catch(() => undefined);
+  const sent = await call(calls.user.setLayout, { layout }).catch(() => undefined);
+  // This browser keeps it too: the next start brings along what has not arrived.
+  if (sent !== undefined && layout === JSON.stringify(known)) shelf.set(unsent, null);
 }
 
 /** What the server has is taken over; what it does not have is told. */
 function meet(name: string, part: Part): void {
   const found = known?.[name];
-  if (found === undefined) {
-    changed(name, part);
-    return;
-  }
+  if (found === undefined || isAhead) changed(name, part);
+  else apply(part, found);
+}
+
+function apply(part: Part, found: unknown): void {
   isApplying = true;
   part.apply(found);
   isApplying = false;
@@ -58,6 +67,7 @@ function meet(name: string, part: Part): void {
 
 async function load(): Promise<void> {
   const { token } = useSession.getState();
+  isAhead = shelf.get(unsent) !== null;
   const { layout } = await call(calls.user.layout, {});
   if (token !== useSession.getState().token) return;
   const found = parse(layout ?? '{}');
@@ -88,6 +98,8 @@ export function startLayout(): void {
     clearTimeout(timer);
     known = null;
     if (now.token !== '') load().catch(() => undefined);
+    // The next person at this device begins with what is usual.
+    else for (const part of parts.values()) apply(part, {});
   });
   if (useSession.getState().isLogin) load().catch(() => undefined);
 }

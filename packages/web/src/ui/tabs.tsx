@@ -59,7 +59,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       {alone ? (
         list
       ) : (
-        <div className="flex items-center gap-s4 border-b border-line">
+        <div className="flex flex-wrap items-center gap-x-s4 border-b border-line">
           {before}
           {list}
           {after}

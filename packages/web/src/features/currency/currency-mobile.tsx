@@ -70,8 +70,9 @@ const isSide = (value: unknown): value is Side => value === 'long' || value === 
 /** Which ticket is open is a step of the window's history: the phone's Back closes the sheet and leaves the page where it is. */
 function useSheet() {
   const navigate = useNavigate();
-  const { pathname, search, state } = useLocation();
-  const told: unknown = state;
+  const location = useLocation();
+  const { pathname, search } = location;
+  const told: unknown = location.state;
   const side = typeof told === 'object' && told !== null && 'ticket' in told && isSide(told.ticket) ? told.ticket : null;
   return {
     side,

@@ -34,7 +34,7 @@ export function AccountBar() {
       </Item>
       <span className="flex items-center gap-[8px]">
         <Item name={t('account.margin')}>{format.amount(margin)}</Item>
-        <Used percent={used} />
+        {totals === undefined ? null : <Used percent={used} />}
       </span>
       <Item name={t('account.free')}>{format.amount(totals?.available)}</Item>
       <Item name={t('account.today')} className={gainTone(totals?.todayProfit)}>

@@ -6,14 +6,12 @@ import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { onQuoteOf, quoteOf } from '../../../shared/feed/feed.ts';
 import type { ChartPeriod } from '../../../shared/preferences.ts';
+import { type Closes, besides } from './besides.ts';
 import type { Palette } from './chart-styles.ts';
 
 const name = 'COMPARED';
 const pane = 'candle_pane';
 const barsPerPage = 1000;
-
-/** Closing prices of the other instrument by the start of their bar. */
-export type Closes = ReadonlyMap<number, number>;
 
 interface Compared {
   /** Asked for: what is handed to the chart as a value is copied. */
@@ -22,24 +20,6 @@ interface Compared {
 }
 
 const isCompared = (value: unknown): value is Compared => typeof value === 'object' && value !== null && 'closes' in value;
-
-interface Dated {
-  readonly timestamp: number;
-  readonly close: number;
-}
-
-/**
- * The other instrument in the prices of this one: both stand together at the first bar in sight that both have, and from there on the
- * distance between them is the difference of their changes. Null where the other has no bar.
- */
-export function besides(bars: readonly Dated[], closes: Closes): (number | null)[] {
-  const first = bars.find(({ timestamp }) => closes.has(timestamp));
-  const base = first === undefined ? undefined : closes.get(first.timestamp);
-  return bars.map(({ timestamp }) => {
-    const close = closes.get(timestamp);
-    return close === undefined || base === undefined || first === undefined ? null : (close / base) * first.close;
-  });
-}
 
 /** What is drawn of the other in sight of a chart, and at which bar it begins. */
 export function comparedInSight(chart: Chart): { from: number; values: readonly (number | null)[] } | null {

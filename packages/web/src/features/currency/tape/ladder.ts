@@ -19,7 +19,7 @@ export interface Ladder {
 }
 
 /** How many steps a person may choose from. */
-export const stepsMax = 5;
+const stepsMax = 5;
 
 /** Steps in ticks that such a spread suggests: from the first of 1, 2, 5, 10, … that is no smaller than it. */
 export function stepsOf(spread: number): number[] {
