@@ -1,6 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
-import { Check, Link2 } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -11,7 +11,6 @@ import { SentHint } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password/password-field.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';
@@ -21,6 +20,7 @@ import { useEntries } from './entries.ts';
 import { EntryForm, FormError } from './form-parts.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { PassFrame } from './pass-frame.tsx';
+import { Linking, Progress } from './register-notes.tsx';
 import { suggestName } from './suggest-name.ts';
 import { useCarried } from './use-arrive.ts';
 import { type Unique, useKnown } from './use-known.ts';
@@ -76,7 +76,7 @@ export function RegisterPage() {
       }
     >
       {carried === undefined ? null : <Linking label={carried.label} />}
-      <Progress step={step} />
+      <Progress step={steps.indexOf(step) + 1} of={steps.length} />
       <EntryForm onSubmit={submit}>
         {step === 'address' ? (
           <AddressStep form={form} />
@@ -281,32 +281,4 @@ function ownField({ field, error, typed, passes, known }: Parts, name: Unique) {
 function Free() {
   const { t } = useTranslation('pass');
   return <Check role="img" aria-label={t('available')} className="size-icon text-info" />;
-}
-
-function Progress({ step }: { step: Step }) {
-  const { t } = useTranslation('pass');
-  const at = steps.indexOf(step);
-  return (
-    <div className="-mb-s2 flex items-center gap-s3">
-      <div aria-hidden className="grid flex-1 grid-cols-3 gap-s2">
-        {steps.map((one, place) => (
-          <span key={one} className={cx('h-[3px] rounded-large', place <= at ? 'bg-accent-fill' : 'bg-surface-3')} />
-        ))}
-      </div>
-      <span role="status" className="numbers text-caption text-muted">
-        {t('register.step', { step: at + 1, of: steps.length })}
-      </span>
-    </div>
-  );
-}
-
-/** Says that the new account is linked to what one has come with. */
-function Linking({ label }: { label: string }) {
-  const { t } = useTranslation('pass');
-  return (
-    <p className="flex items-start gap-s3 rounded-middle bg-info-soft px-s4 py-s3 text-info">
-      <Link2 aria-hidden className="mt-[0.15em] size-icon shrink-0" />
-      <span>{t('register.linking', { label })}</span>
-    </p>
-  );
 }
