@@ -95,7 +95,7 @@ describe('the first trade', () => {
 
     const call = await asPerson(stage);
     const opened = await call(customerCalls.order.getProfitTotal, {});
-    expect(opened).toMatchObject({ available: '97989.8995', held: '2000.1', unrealisedProfit: '-2' });
+    expect(opened).toMatchObject({ available: '97989.8995', held: '2000.1', unrealisedProfit: '-22', openProfit: '-11.9995' });
 
     await position.getByRole('button', { name: 'Edit' }).click();
     await dialog(stage, words('orders:amend.title')).getByRole('textbox', { name: 'Stop-loss' }).fill('39800');

@@ -15,6 +15,7 @@ import {
   type OptionsContext,
   SettlementRound,
   demoOptions,
+  endedOptions,
   optionReceipts,
   optionsAdjuster,
   optionsOff,
@@ -26,6 +27,7 @@ import {
 import {
   type PlansContext,
   PlansRound,
+  endedPlans,
   planReceipts,
   plansProduct,
   servePlans,
@@ -48,6 +50,7 @@ import {
   contractsAdjuster,
   contractsProduct,
   demoPositions,
+  endedContracts,
   positionsSource,
   servePositions,
   servePositionsDesk,
@@ -58,6 +61,7 @@ import { serveShares } from './shares/index.ts';
 import {
   type SpotContext,
   demoSpotOrders,
+  endedSpot,
   serveSpot,
   spotProduct,
   spotReceipts,
@@ -139,6 +143,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
     clock,
     market,
     products: [summariseContracts(market), summariseOptions, summariseSpot(market), summarisePlans],
+    ended: [endedContracts, endedOptions, endedSpot, endedPlans],
     receipts: [contractReceipts(positions), optionReceipts(options), spotReceipts(spot), planReceipts(plans)],
   };
   const adjusters = [contractsAdjuster(acting), optionsAdjuster(acting), alertsAdjuster(acting)];

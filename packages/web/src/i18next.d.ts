@@ -25,6 +25,7 @@ import type orders from './locales/en/orders.json';
 import type palette from './locales/en/palette.json';
 import type pass from './locales/en/pass.json';
 import type profile from './locales/en/profile.json';
+import type results from './locales/en/results.json';
 import type security from './locales/en/security.json';
 import type service from './locales/en/service.json';
 import type share from './locales/en/share.json';
@@ -66,6 +67,7 @@ declare module 'i18next' {
       palette: typeof palette;
       pass: typeof pass;
       profile: typeof profile;
+      results: typeof results;
       security: typeof security;
       service: typeof service;
       slips: typeof slips;

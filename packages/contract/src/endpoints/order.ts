@@ -12,6 +12,7 @@ import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } fro
 import { endpoint } from './endpoint.ts';
 import { outcomeInput, outcomeResult } from './outcome.ts';
 import { position, splitRatio } from './position.ts';
+import { resultCalls } from './results.ts';
 
 const nullableTime = isoTime.nullable();
 
@@ -123,6 +124,12 @@ const seenPrice = {
   seenPrice: positive('11004').optional(),
   maxSlippageBps: z.number().int().min(0).max(10_000).optional(),
 };
+/** Lists of orders: as they were placed, or those that have ended by their ending, of a period. */
+const sorted = {
+  sort: z.enum(['placed', 'ended']).default('placed'),
+  from: isoTime.optional().describe('of the ending; with `sort` ended'),
+  to: isoTime.optional(),
+};
 const balance = z.object({
   asset: z.string(),
   available: decimal,
@@ -197,6 +204,7 @@ export const order = {
     input: {
       status: z.union([z.enum(positionStatuses), z.array(z.enum(positionStatuses)).max(6)]).optional(),
       code: code.optional(),
+      ...sorted,
       ...page,
     },
     result: listOf(position),
@@ -238,6 +246,7 @@ export const order = {
     input: {
       status: z.union([z.enum(optionStatuses), z.array(z.enum(optionStatuses)).max(5)]).optional(),
       code: code.optional(),
+      ...sorted,
       ...page,
     },
     result: listOf(option),
@@ -280,6 +289,7 @@ export const order = {
     input: {
       status: z.union([z.enum(spotStatuses), z.array(z.enum(spotStatuses)).max(3)]).optional(),
       code: code.optional(),
+      ...sorted,
       ...page,
     },
     result: listOf(spotOrder),
@@ -310,17 +320,30 @@ export const order = {
     summary: 'Equity and profit of the account in USDT',
     input: {},
     result: z.object({
-      equity: signedDecimal.describe('available + coins + held + unrealised profit of contracts − loans'),
+      equity: signedDecimal.describe('available + coins + held − loans + open profit'),
       available: decimal.describe('free USDT'),
       coins: decimal.describe('free coins at their bid'),
       held: decimal.describe('set aside, in all assets'),
       loans: decimal.describe('principal owed; equity subtracts it'),
-      unrealisedProfit: signedDecimal.describe('of all products; that of coins is in their value already'),
-      realisedProfit: signedDecimal,
+      openProfit: signedDecimal.describe('profit of open contracts less their closing fees, and what plans that are left take'),
+      unrealisedProfit: signedDecimal.describe(
+        'net of all costs, also those paid so far; that of coins is in their value already',
+      ),
+      realisedProfit: signedDecimal.describe('net of all costs; of a demo account since its last reset'),
       todayProfit: signedDecimal.describe('realised since 00:00 UTC'),
-      products: z.array(z.object({ product: z.string(), realised: signedDecimal, unrealised: signedDecimal, held: decimal })),
+      products: z.array(
+        z.object({
+          product: z.string(),
+          realised: signedDecimal,
+          unrealised: signedDecimal,
+          held: decimal,
+          fees: decimal.describe('paid for what has ended'),
+          financing: signedDecimal,
+        }),
+      ),
     }),
   }),
+  ...resultCalls,
   equityCourse: endpoint({
     method: 'GET',
     path: '/order/equityCourse',

@@ -1,6 +1,6 @@
 import { demoOpened, demoReset } from '@assay/domain/ledger/recipes/house.ts';
-import type { Amount } from '@assay/domain/money/amount.ts';
-import type { Transaction } from '../platform/database.ts';
+import { type Amount, amount, nothing } from '@assay/domain/money/amount.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import { type Posted, lockAllBalances, post } from './post.ts';
 import { balances } from './queries.ts';
@@ -46,4 +46,24 @@ export async function resetDemo(tx: Transaction, demo: DemoAccount): Promise<Pos
   await lockAllBalances(tx, 'demo', demo.userId);
   const own = await balances(tx, 'demo', demo.userId);
   return post(tx, { book: 'demo', reference: referenceOf(demo.userId), at: demo.at, ...demoReset({ ...demo, balances: own }) });
+}
+
+/** When a user's demo account was last begun afresh; null for never. */
+export async function demoBegan(db: Queryable, userId: string): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(
+    `select max(at) as at from ledger_transactions where reference = $1 and reason = 'demo.reset'`,
+    [referenceOf(userId)],
+  );
+  return row?.at ?? null;
+}
+
+/** The play money with which a user's demo account began, or was last begun afresh. */
+export async function demoIssued(db: Queryable, userId: string): Promise<Amount> {
+  const [row] = await db.query<{ issued: bigint }>(
+    `select coalesce(sum(m.amount), 0) as issued from ledger_transfers m join ledger_accounts a on a.id = m.to_account
+     where a.owner = $2 and m.transaction_id = (select max(id) from ledger_transactions where reference = $1)
+       and exists (select from ledger_accounts f where f.id = m.from_account and f.house)`,
+    [referenceOf(userId), userId],
+  );
+  return row === undefined ? nothing : amount(row.issued);
 }

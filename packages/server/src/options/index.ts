@@ -9,3 +9,4 @@ export { demoOptions } from './reset-options.ts';
 export { serveOptions } from './routes.ts';
 export { SettlementRound } from './settlement-round.ts';
 export { summariseOptions } from './summary.ts';
+export { endedOptions } from './ended.ts';

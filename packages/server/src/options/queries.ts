@@ -1,6 +1,7 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Option, order } from '@assay/contract/endpoints/order.ts';
 import type { OptionRow } from '@assay/domain/options/option.ts';
+import { byEnding, endingValues, pageByEnding, readEnding } from '../platform/by-ending.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Account } from '../portfolio/index.ts';
 import type { OptionsContext } from './context.ts';
@@ -14,6 +15,7 @@ export async function listOptions(
   { userId, book }: Account,
   input: InputOf<typeof order.listOptionsOrder>,
 ): Promise<ResultOf<typeof order.listOptionsOrder> | Refusal> {
+  if (input.sort === 'ended') return listSettled({ db, market }, { userId, book }, input);
   const before = input.cursor === undefined ? null : rowId(input.cursor);
   if (before === undefined) return refuse('400', { cursor: '400' });
   const statuses = input.status === undefined ? null : [input.status].flat();
@@ -30,6 +32,23 @@ export async function listOptions(
     items: page.map((row) => toWire(row, market)),
     nextCursor: rows.length > input.limit && last !== undefined ? wireId(last.id) : null,
   };
+}
+
+/** What has been settled, newest settlement first. */
+async function listSettled(
+  { db, market }: Pick<OptionsContext, 'db' | 'market'>,
+  { userId, book }: Account,
+  input: InputOf<typeof order.listOptionsOrder>,
+): Promise<ResultOf<typeof order.listOptionsOrder> | Refusal> {
+  const place = readEnding(input.cursor);
+  if (place === undefined) return refuse('400', { cursor: '400' });
+  const statuses = input.status === undefined ? null : [input.status].flat();
+  const rows = await db.query<OptionRow>(
+    `select ${columns} from options where user_id = $1 and book = $2 and ${byEnding('settled_at')} limit $9`,
+    [userId, book, ...endingValues(input, statuses, place), input.limit + 1],
+  );
+  const { page, nextCursor } = pageByEnding(rows, input.limit, ({ settledAt, id }) => ({ at: settledAt ?? new Date(0), id }));
+  return { items: page.map((row) => toWire(row, market)), nextCursor };
 }
 
 /** One option with its receipt. 404 when it is not the caller's. */

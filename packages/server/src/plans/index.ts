@@ -7,3 +7,4 @@ export { planReceipts } from './receipt.ts';
 export { PlansRound } from './round.ts';
 export { servePlans } from './routes.ts';
 export { summarisePlans } from './summary.ts';
+export { endedPlans } from './ended.ts';

@@ -1,9 +1,12 @@
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { ResultRow } from '@assay/contract/endpoints/results.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/database.ts';
+
+export type Product = ResultRow['product'];
 
 /** Whose account is looked at: one user's side of one book. */
 export interface Account {
@@ -11,13 +14,10 @@ export interface Account {
   readonly book: Book;
 }
 
-/** What one product makes of an account, in USDT; fees and financing apart. */
+/** What one product makes of an account now, in USDT; what has ended is told by its results. */
 export interface ProductSummary {
-  /** Its name on the wire, such as `contract`. */
-  readonly product: string;
-  readonly realised: Amount;
-  /** The part of `realised` that the current business day has brought. */
-  readonly today: Amount;
+  readonly product: Product;
+  /** What its open things would leave, less all that they have cost so far and would cost to end. */
   readonly unrealised: Amount;
   /** What its open orders and positions have set aside, at its current value. */
   readonly held: Amount;
@@ -26,10 +26,12 @@ export interface ProductSummary {
    * coins are balances themselves, so spot has nothing here.
    */
   readonly beyondBalances: Amount;
+  /** What the account has through it that no trade of its own has brought: coins from elsewhere. */
+  readonly brought: Amount;
 }
 
-/** How a product gives its summary; `today` is when the current business day began. */
-export type SummariseProduct = (db: Queryable, account: Account, today: Date) => Promise<ProductSummary>;
+/** How a product gives its summary; a demo account counts from when it was last begun afresh. */
+export type SummariseProduct = (db: Queryable, account: Account, since: Date) => Promise<ProductSummary>;
 
 /** How a product gives the receipt of one of the account's orders; undefined for an id that is not of its kind or not theirs. */
 export type FindReceipt = (account: Account, id: string) => Promise<Receipt | undefined>;
@@ -40,5 +42,10 @@ export interface PortfolioContext {
   readonly market: Pick<Market, 'instruments' | 'instrument' | 'quote' | 'day'>;
   /** Every product that accounts trade, in the order in which they are shown. */
   readonly products: readonly SummariseProduct[];
+  /**
+   * What has ended of every product, as queries of the columns user_id, book, product, number, id, code, at, status, gross, fees,
+   * financing, counts: whether it counts among what is won and lost.
+   */
+  readonly ended: readonly string[];
   readonly receipts: readonly FindReceipt[];
 }

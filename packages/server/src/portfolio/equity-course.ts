@@ -47,6 +47,6 @@ export async function equityCourse(
 }
 
 /** For a chart; money itself never becomes a floating-point number. */
-function charted(value: Amount): number {
+export function charted(value: Amount): number {
   return Number(value) / 10 ** usdt.scale;
 }

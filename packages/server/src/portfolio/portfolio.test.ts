@@ -35,16 +35,18 @@ describe('the account', () => {
       coins: '407.49',
       // 100 of margin, 95 of USDT, one coin at 102.
       held: '297',
-      // 99,304 + 407.49 + 297 + 20.
-      equity: '100028.49',
-      // 20 of the contract; 4.995 coins that have gained 2 each.
-      unrealisedProfit: '29.99',
+      // The contract has gained 20 and would cost 1.02 to close.
+      openProfit: '18.98',
+      // 99,304 + 407.49 + 297 + 18.98.
+      equity: '100027.47',
+      // 18.98 less the opening fee of 1; 4.995 coins that have gained 2 each.
+      unrealisedProfit: '27.97',
       realisedProfit: '0',
     });
     expect(totals.products).toEqual(
       expect.arrayContaining([
-        { product: 'contract', realised: '0', unrealised: '20', held: '100' },
-        { product: 'spot', realised: '0', unrealised: '9.99', held: '197' },
+        { product: 'contract', realised: '0', unrealised: '17.98', held: '100', fees: '0', financing: '0' },
+        { product: 'spot', realised: '0', unrealised: '9.99', held: '197', fees: '0', financing: '0' },
       ]),
     );
     expect(await demo(user.listBalances, {})).toEqual([

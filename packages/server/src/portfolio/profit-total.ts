@@ -3,13 +3,22 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Balances } from '@assay/domain/ledger/accounts.ts';
 import { type Amount, formatAmount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { balances, held } from '../ledger/index.ts';
+import { balances, demoBegan, held } from '../ledger/index.ts';
+import type { Transaction } from '../platform/database.ts';
 import type { Account, PortfolioContext, ProductSummary } from './context.ts';
+import { type ResultSums, noResults, sumsByProduct } from './results.ts';
 import { knownValue } from './value.ts';
+
+/** A product with what has ended of it, net of all costs. */
+interface ProductTotals extends ProductSummary, Pick<ResultSums, 'fees' | 'financing'> {
+  readonly realised: Amount;
+  /** The part of `realised` that the current business day has brought. */
+  readonly today: Amount;
+}
 
 /** What an account is worth in USDT, and of what that consists. */
 export interface Totals {
-  /** available + coins + held + what products have beyond the balances − loan. */
+  /** available + coins + held + open profit − loan. */
   readonly equity: Amount;
   /** Free USDT. */
   readonly available: Amount;
@@ -19,26 +28,36 @@ export interface Totals {
   readonly held: Amount;
   /** What is owed, interest apart. */
   readonly loans: Amount;
-  readonly products: readonly ProductSummary[];
+  /** What products have beyond the balances. */
+  readonly openProfit: Amount;
+  readonly products: readonly ProductTotals[];
 }
 
 /** Not read only: whoever leads holds the row of his term in it. */
-const oneSnapshot = { transaction_isolation: 'repeatable read' };
+export const oneSnapshot = { transaction_isolation: 'repeatable read' };
 
 /** Balances and products of one and the same state of the books: a fill in between would count twice or not at all. */
 export function totalsOf(context: PortfolioContext, account: Account): Promise<Totals> {
-  return context.db.transact(async (tx) => {
-    const own = await balances(tx, account.book, account.userId);
-    const products: ProductSummary[] = [];
-    const today = startOfDay(context.clock.now());
-    for (const summarise of context.products) products.push(await summarise(tx, account, today));
-    return totalled(context.market, own, products);
-  }, oneSnapshot);
+  return context.db.transact((tx) => totalsIn(tx, context, account), oneSnapshot);
 }
 
-/** Equity and profit of the account in USDT. Today began at 00:00 UTC of the business clock. Fees and financing apart. */
+/** The same within a transaction that sees one state of the books. */
+export async function totalsIn(tx: Transaction, context: PortfolioContext, account: Account): Promise<Totals> {
+  const own = await balances(tx, account.book, account.userId);
+  const since = (account.book === 'demo' ? await demoBegan(tx, account.userId) : null) ?? new Date(0);
+  const sums = await sumsByProduct(tx, context.ended, account, startOfDay(context.clock.now()));
+  const products: ProductTotals[] = [];
+  for (const summarise of context.products) {
+    const summary = await summarise(tx, account, since);
+    const { fees, financing, net, today } = sums.find(({ product }) => product === summary.product) ?? noResults;
+    products.push({ ...summary, fees, financing, realised: net, today });
+  }
+  return totalled(context.market, own, products);
+}
+
+/** Equity and profit of the account in USDT. Today began at 00:00 UTC of the business clock. */
 export async function profitTotal(context: PortfolioContext, account: Account): Promise<ResultOf<typeof order.getProfitTotal>> {
-  const { equity, available, coins, held: setAside, loans, products } = await totalsOf(context, account);
+  const { equity, available, coins, held: setAside, loans, openProfit, products } = await totalsOf(context, account);
   const money = (value: Amount) => formatAmount(value, usdt);
   const of = (figure: 'realised' | 'today' | 'unrealised') => money(sum(...products.map((each) => each[figure])));
   return {
@@ -47,6 +66,7 @@ export async function profitTotal(context: PortfolioContext, account: Account): 
     coins: money(coins),
     held: money(setAside),
     loans: money(loans),
+    openProfit: money(openProfit),
     unrealisedProfit: of('unrealised'),
     realisedProfit: of('realised'),
     todayProfit: of('today'),
@@ -55,25 +75,28 @@ export async function profitTotal(context: PortfolioContext, account: Account): 
       realised: money(each.realised),
       unrealised: money(each.unrealised),
       held: money(each.held),
+      fees: money(each.fees),
+      financing: money(each.financing),
     })),
   };
 }
 
-function totalled(market: PortfolioContext['market'], own: readonly Balances[], products: readonly ProductSummary[]): Totals {
+function totalled(market: PortfolioContext['market'], own: readonly Balances[], products: readonly ProductTotals[]): Totals {
   const valued = (part: (each: Balances) => Amount, of = own) =>
     sum(...of.map((each) => knownValue(market, part(each), each.asset)));
   const available = own.find(({ asset }) => asset.code === usdt.code)?.available ?? nothing;
   const inCoins = own.filter(({ asset }) => asset.code !== usdt.code);
   const coins = valued((each) => each.available, inCoins);
   const setAside = valued(held);
-  const beyond = sum(...products.map((each) => each.beyondBalances));
+  const openProfit = sum(...products.map((each) => each.beyondBalances));
   const loans = valued((each) => each.loan);
   return {
-    equity: minus(sum(available, coins, setAside, beyond), loans),
+    equity: minus(sum(available, coins, setAside, openProfit), loans),
     available,
     coins,
     held: setAside,
     loans,
+    openProfit,
     products,
   };
 }

@@ -4,11 +4,13 @@ import { type AccountCall, type Http, serve } from '../platform/http.ts';
 import { tooMany } from '../platform/refusal.ts';
 import { assetInfo } from './asset-info.ts';
 import type { Account, PortfolioContext } from './context.ts';
+import { equityBridge, equityFlows } from './equity-bridge.ts';
 import { equityCourse } from './equity-course.ts';
 import { firstSteps } from './first-steps.ts';
 import { listBalances } from './list-balances.ts';
 import { profitTotal } from './profit-total.ts';
 import { receiptOf } from './receipt.ts';
+import { listResults, resultDays, totalResults } from './results.ts';
 import { exportTransfers } from './statement/export-transfers.ts';
 
 /** A statement may have ten thousand lines: too much work to be had as often as other calls. */
@@ -16,13 +18,18 @@ const exportsPerUser = { max: 10, windowMs: 60_000 };
 
 const accountOf = ({ user: { id }, book }: AccountCall): Account => ({ userId: id, book });
 
-/** GET order/receipt/{id}, order/getAssestInfo/{code}, order/getProfitTotal, order/equityCourse, user/firstSteps, user/listBalances, user/exportTransfers */
+/** Balances, worth, results, receipts and statements of an account. */
 export function servePortfolio(http: Http, context: PortfolioContext): void {
   serve(http, order.receipt, (call, input) => receiptOf(context, accountOf(call), input.id));
   serve(http, order.getAssestInfo, (call, input) => assetInfo(context, accountOf(call), input.code));
   serve(http, order.getProfitTotal, (call) => profitTotal(context, accountOf(call)));
   serve(http, order.equityCourse, (call, input) => equityCourse(context, accountOf(call), input.range));
   serve(http, user.firstSteps, (call) => firstSteps(context.db, call.user.id));
+  serve(http, order.equityBridge, (call) => equityBridge(context, accountOf(call)));
+  serve(http, order.equityFlows, (call, input) => equityFlows(context, accountOf(call), new Date(input.from)));
+  serve(http, order.results, (call, input) => totalResults(context, accountOf(call), input));
+  serve(http, order.resultDays, (call, input) => resultDays(context, accountOf(call), input));
+  serve(http, order.listResults, (call, input) => listResults(context, accountOf(call), input));
   serve(http, user.listBalances, (call) => listBalances(context, accountOf(call)));
   serve(http, user.exportTransfers, (call, input) => {
     const waitMs = http.limit(`export:${call.user.id}`, exportsPerUser);

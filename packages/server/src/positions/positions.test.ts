@@ -72,7 +72,7 @@ describe('a contract at the market', () => {
     expect(await held(userId)).toEqual({ available: 100_003_796_000n, margin: 0n, order: 0n });
     expect(await demo(order.getProfitTotal, {})).toMatchObject({
       equity: '100003.796',
-      realisedProfit: '4',
+      realisedProfit: '3.796',
       unrealisedProfit: '0',
     });
     await expectSoundBooks(db);

@@ -161,3 +161,29 @@ describe('the receipt', () => {
     ]);
   });
 });
+
+describe('what has ended', () => {
+  it('is listed by its ending, of a period, a page at a time', async () => {
+    const { demo } = await person('historian');
+    await quote(10_000);
+    const first = await demo(order.buyU, { ...long, lots: '1' });
+    const second = await demo(order.buyU, { ...long, lots: '2' });
+    const third = await demo(order.buyU, { ...long, type: 'limit', price: '90', lots: '3' });
+    await quote(10_100);
+    await demo(order.stopU, { id: second.id });
+    await quote(10_100);
+    const between = new Date(clock.now()).toISOString();
+    await demo(order.stopU, { id: third.id });
+    await quote(10_100);
+    await demo(order.stopU, { id: first.id });
+    const ended = async (input: object) =>
+      (await demo(order.listUOrder, { sort: 'ended', ...input })).items.map(({ id }) => id);
+    expect(await ended({})).toEqual([first.id, third.id, second.id]);
+    expect(await ended({ status: ['closedEarly'] })).toEqual([first.id, second.id]);
+    expect(await ended({ from: between })).toEqual([first.id, third.id]);
+    expect(await ended({ to: between })).toEqual([second.id]);
+    const page = await demo(order.listUOrder, { sort: 'ended', limit: 2 });
+    expect(await ended({ limit: 2, cursor: page.nextCursor ?? '' })).toEqual([second.id]);
+    expect(await refusalOf(demo(order.listUOrder, { sort: 'ended', cursor: '7' }))).toBe('400');
+  });
+});

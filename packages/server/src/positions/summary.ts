@@ -1,31 +1,41 @@
-import { amount, sum } from '@assay/domain/money/amount.ts';
-import { type PositionRow, marginLeft } from '@assay/domain/positions/position.ts';
+import { type Amount, amount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
+import { resultAt } from '@assay/domain/positions/costs.ts';
+import { type PositionRow, marginLeft, openPositionOf, termsOf } from '@assay/domain/positions/position.ts';
+import { closingPrice } from '@assay/domain/positions/terms.ts';
 import type { SummariseProduct } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
 import { columns } from './row.ts';
-import { profitNow } from './wire.ts';
 
-/** What contracts make of an account: margins and holds are in the ledger, their profit is not until it is realised. */
-export function summariseContracts(market: Pick<PositionsContext['market'], 'quote'>): SummariseProduct {
-  return async (db, { userId, book }, today) => {
+type Prices = Pick<PositionsContext['market'], 'quote'>;
+
+/**
+ * What contracts make of an account: margins and holds are in the ledger; what closing now would bring, less its fee, is not. The
+ * opening fee and the financing so far have left the balances already, and count in what is not realised yet.
+ */
+export function summariseContracts(market: Prices): SummariseProduct {
+  return async (db, { userId, book }) => {
     const alive = await db.query<PositionRow>(
       `select ${columns} from positions where user_id = $1 and book = $2 and status in ('awaiting', 'open')`,
       [userId, book],
     );
-    const [sums] = await db.query<{ realised: bigint; today: bigint }>(
-      `select coalesce(sum(profit), 0) as realised, coalesce(sum(profit) filter (where closed_at >= $3), 0) as today
-       from positions where user_id = $1 and book = $2 and profit is not null`,
-      [userId, book, today],
-    );
-    const open = alive.filter(({ status }) => status === 'open');
-    const unrealised = amount(open.reduce((total, row) => total + profitNow(row, market.quote(row.code)), 0n));
+    const open = alive.filter(({ status }) => status === 'open').map((row) => endingNow(row, market));
     return {
       product: 'contract',
-      realised: amount(sums?.realised ?? 0n),
-      today: amount(sums?.today ?? 0n),
-      unrealised,
+      unrealised: sum(...open.map(({ net }) => net)),
       held: sum(...alive.map((row) => (row.status === 'open' ? marginLeft(row) : amount(row.hold)))),
-      beyondBalances: unrealised,
+      beyondBalances: sum(...open.map(({ beyond }) => beyond)),
+      brought: nothing,
     };
   };
+}
+
+/** What closing an open position now would leave; without a price, what it has cost. */
+function endingNow(row: PositionRow, market: Prices): { readonly net: Amount; readonly beyond: Amount } {
+  const paid = { openFee: amount(row.openFee), financing: amount(row.financing) };
+  const costs = minus(nothing, sum(paid.openFee, paid.financing));
+  const quote = market.quote(row.code);
+  if (quote === undefined) return { net: costs, beyond: nothing };
+  const terms = termsOf(row, quote.time);
+  const { gross, closeFee, net } = resultAt({ terms, cover: openPositionOf(row).cover, paid }, closingPrice(row.side, quote));
+  return { net, beyond: minus(gross, closeFee) };
 }

@@ -67,7 +67,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
 }
 
 /** Realised once closed, at the current closing price while open, otherwise nothing. Micro-USDT. */
-export function profitNow(row: PositionRow, quote: Quote | undefined): bigint {
+function profitNow(row: PositionRow, quote: Quote | undefined): bigint {
   if (row.status !== 'open' || row.openPrice === null) return row.profit ?? 0n;
   return quote === undefined ? 0n : profitAt(termsOf(row, quote.time), row.openPrice, closingPrice(row.side, quote));
 }

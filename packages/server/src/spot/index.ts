@@ -7,3 +7,4 @@ export { serveSpot } from './routes.ts';
 export { spotSource } from './source.ts';
 export { summariseSpot } from './summary.ts';
 export { spotVolume } from './volume.ts';
+export { endedSpot } from './ended.ts';

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountSwitch } from '../../shared/account-switch.tsx';
 import { DepositButton } from '../../shared/deposit-button.tsx';
 import { Approximate } from '../../shared/trading/approximate.tsx';
+import { EquityLine } from '../../shared/trading/bridge.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -57,6 +58,7 @@ function Worth() {
             <Approximate usdt={formatAmount(worthOf(data), usdt)} className="numbers text-muted rtl:text-end" />
           )}
           <p className="text-caption text-muted">{t('worthText')}</p>
+          <EquityLine className="pt-s2" />
         </div>
         {data === undefined ? null : <Allocation balances={data} />}
         <div className="flex w-full flex-wrap gap-s3 border-t border-line pt-s5 mobile:*:flex-1">

@@ -72,7 +72,7 @@ export function Profit({ value, children }: { value: string; children?: ReactNod
   return (
     <span className={cx('inline-flex flex-col items-end leading-tight whitespace-nowrap', gainTone(value))}>
       <bdi dir="ltr" className="font-semibold">
-        {format.signedAmount(value)}
+        {format.result(value)}
       </bdi>
       {children}
     </span>

@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { DatesField } from '../../shared/trading/dates-field.tsx';
+import { ResultFigures } from '../../shared/trading/result-totals.tsx';
+import { type Dates, type ResultFilter, allDates, spanOf, useResults } from '../../shared/trading/results.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { FilterChips, NoMatch, type Paged, PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -9,10 +12,13 @@ interface HistoryListProps<Order, Status extends string> {
   /** The chosen status; null for all. */
   only: Status | null;
   onOnly(status: NoInfer<Status> | null): void;
+  /** Of which product, narrowed to one instrument, and of which days: what the totals are of. */
+  product: NonNullable<ResultFilter['product']>;
+  code: string | undefined;
+  dates: Dates;
+  onDates(dates: Dates): void;
   list: Paged<Order>;
   columns: readonly Column<Order>[];
-  /** Of one instrument only. */
-  narrowed: boolean;
   onShowAll(): void;
 }
 
@@ -21,34 +27,62 @@ export function HistoryList<Order extends { readonly id: string }, Status extend
   statuses,
   only,
   onOnly,
+  product,
+  code,
+  dates,
+  onDates,
   list,
   columns,
-  narrowed,
   onShowAll,
 }: HistoryListProps<Order, Status>) {
   const { t } = useTranslation('orders');
+  const isNarrowed = only !== null || code !== undefined || dates !== allDates;
   return (
     <>
+      <div className="px-s5 pt-s3 mobile:px-side">
+        <DatesField value={dates} onChange={({ from, to }) => onDates(from === '' && to === '' ? allDates : { from, to })} />
+      </div>
       <FilterChips label={t('filter.label')} all={t('filter.all')} options={statuses} only={only} onOnly={onOnly} />
+      <Totals
+        filter={{
+          product,
+          ...(code !== undefined && { code }),
+          ...(only !== null && { status: [only] }),
+          ...spanOf(dates),
+        }}
+      />
       <PagedList
         list={list}
         more={t('more')}
         empty={
-          only === null && !narrowed ? (
-            <EmptyState kind="nothing" picture="orders" title={t('empty.history')} text={t('empty.historyText')} />
-          ) : (
+          isNarrowed ? (
             <NoOrderMatches
               onShowAll={() => {
                 onOnly(null);
+                onDates(allDates);
                 onShowAll();
               }}
             />
+          ) : (
+            <EmptyState kind="nothing" picture="orders" title={t('empty.history')} text={t('empty.historyText')} />
           )
         }
       >
         {(rows) => <OrderList label={t('history')} columns={columns} rows={rows} />}
       </PagedList>
     </>
+  );
+}
+
+/** Totals of everything that the filter shows, however much of it has been fetched; nothing where nothing ended with a result. */
+function Totals({ filter }: { filter: ResultFilter }) {
+  const { t } = useTranslation('results');
+  const { data } = useResults(filter);
+  if (data === undefined || (data.ended === 0 && Number(data.net) === 0)) return null;
+  return (
+    <div className="border-y border-line px-s5 py-s3 mobile:px-side">
+      <ResultFigures totals={data} label={t('totals')} />
+    </div>
   );
 }
 

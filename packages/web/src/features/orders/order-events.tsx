@@ -79,7 +79,7 @@ function useWords() {
       const prices = `${format.price(strike, priceScale)} → ${format.price(settlement, priceScale)}`;
       tell(id, {
         kind: status === 'won' ? 'success' : 'info',
-        title: t('event.settled', { code, result: t(`optionStatus.${status}`), profit: format.signedAmount(profit) }),
+        title: t('event.settled', { code, result: t(`optionStatus.${status}`), profit: format.result(profit) }),
         ...(settlement === null ? {} : { text: prices }),
       });
     },

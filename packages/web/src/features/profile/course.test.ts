@@ -20,7 +20,19 @@ describe('the course of equity', () => {
       [0.25, 1],
       [1, 0],
     ]);
-    expect(course()).toMatchObject({ low: 80, high: 120, change: 20, changePercent: 20 });
+    expect(course()).toMatchObject({ low: 80, high: 120, gain: 20, gainPercent: 20, moved: 0 });
+  });
+
+  it('takes what came in and left for neither gain nor loss, and leaves out what was before', () => {
+    const flows = [
+      { time: 900, value: 1000, kind: 'deposit' },
+      { time: 1_500, value: 50, kind: 'deposit' },
+      { time: 2_000, value: -10, kind: 'withdrawal' },
+    ] as const;
+    // From 100 to 120, of which 40 were brought.
+    const marked = courseOf(points, flows);
+    expect(marked).toMatchObject({ moved: 40, gain: -20, gainPercent: null });
+    expect(marked?.flows.map(({ x }) => x)).toEqual([0.5, 1]);
   });
 
   it('is none with fewer than two moments, and level when nothing moved', () => {
@@ -31,7 +43,7 @@ describe('the course of equity', () => {
       { time: 2, equity: 0 },
     ]);
     expect(still?.points.map(({ y }) => y)).toEqual([0.5, 0.5]);
-    expect(still?.changePercent).toBeNull();
+    expect(still?.gainPercent).toBeNull();
   });
 
   it('finds the point nearest in time', () => {

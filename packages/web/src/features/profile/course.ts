@@ -11,36 +11,54 @@ export interface PlacedPoint extends CoursePoint {
   readonly y: number;
 }
 
+/** What came into the account or left it at a moment, in USDT: neither a gain nor a loss. */
+export interface CourseFlow {
+  readonly time: number;
+  readonly value: number;
+  readonly kind: 'deposit' | 'withdrawal' | 'reset';
+}
+
 export interface Course {
   readonly points: readonly PlacedPoint[];
   readonly low: number;
   readonly high: number;
-  /** From the first point to the last. */
-  readonly change: number;
-  /** In percent of the first; null where that was nothing. */
-  readonly changePercent: number | null;
+  /** What came in and left between the first point and the last, each with its place. */
+  readonly flows: readonly (CourseFlow & { readonly x: number })[];
+  /** Sum of the flows. */
+  readonly moved: number;
+  /** From the first point to the last, flows apart: what was won or lost. */
+  readonly gain: number;
+  /** In percent of the first; null where that was nothing, and where a flow has made the one no measure of the other. */
+  readonly gainPercent: number | null;
 }
 
 /** Places points by their time; null while there are fewer than two moments, which make no course. */
-export function courseOf(points: readonly CoursePoint[]): Course | null {
+export function courseOf(points: readonly CoursePoint[], all: readonly CourseFlow[] = []): Course | null {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || last.time <= first.time) return null;
   const equities = points.map(({ equity }) => equity);
   const low = Math.min(...equities);
   const high = Math.max(...equities);
-  const change = last.equity - first.equity;
+  const placeOf = (time: number) => (time - first.time) / (last.time - first.time);
+  const flows = all
+    .filter(({ time }) => time > first.time && time <= last.time)
+    .map((flow) => ({ ...flow, x: placeOf(flow.time) }));
+  const moved = flows.reduce((sum, { value }) => sum + value, 0);
+  const gain = last.equity - first.equity - moved;
   return {
     points: points.map((point) => ({
       ...point,
-      x: (point.time - first.time) / (last.time - first.time),
+      x: placeOf(point.time),
       // An account that stood still is a line through the middle.
       y: high === low ? 0.5 : (high - point.equity) / (high - low),
     })),
     low,
     high,
-    change,
-    changePercent: first.equity === 0 ? null : (change / first.equity) * 100,
+    flows,
+    moved,
+    gain,
+    gainPercent: first.equity === 0 || flows.length > 0 ? null : (gain / first.equity) * 100,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ArrowDownToLine, ArrowUpFromLine, RotateCcw } from 'lucide-react';
 import { type PointerEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -11,7 +12,7 @@ import { useFormat } from '../../shared/words/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { type Course, type PlacedPoint, courseOf, nearestPoint, pathsOf } from './course.ts';
+import { type Course, type CourseFlow, type PlacedPoint, courseOf, nearestPoint, pathsOf } from './course.ts';
 
 type Range = NonNullable<InputOf<(typeof order)['equityCourse']>['range']>;
 type Shown = Extract<Range, 'day' | 'week' | 'month' | 'all'>;
@@ -31,7 +32,8 @@ export function EquityChart({ hidden }: { hidden: boolean }) {
     staleTime: courseAgeMs,
     refetchInterval: courseAgeMs,
   });
-  const course = useMemo(() => (data === undefined ? null : courseOf(data)), [data]);
+  const flows = useFlows(data?.[0]?.time);
+  const course = useMemo(() => (data === undefined ? null : courseOf(data, flows)), [data, flows]);
   return (
     <section aria-label={t('course.title')} className="flex flex-col gap-s3">
       <header className="flex flex-wrap items-center justify-between gap-x-s4 gap-y-s2">
@@ -75,14 +77,34 @@ export function EquityChart({ hidden }: { hidden: boolean }) {
   );
 }
 
-function Change({ course: { change, changePercent } }: { course: Course }) {
+/** From the first moment that is shown on; nothing while that is not known. */
+function useFlows(since: number | undefined): readonly CourseFlow[] | undefined {
+  const from = since === undefined ? '' : new Date(since).toISOString();
+  return useQuery({
+    queryKey: [...useAccountKey(), 'course', 'flows', from],
+    queryFn: ({ signal }) => call(calls.order.equityFlows, { from }, { signal }),
+    enabled: since !== undefined,
+    staleTime: courseAgeMs,
+  }).data;
+}
+
+/** What was won or lost, and apart from it what came in or left. */
+function Change({ course: { gain, gainPercent, moved, flows } }: { course: Course }) {
+  const { t } = useTranslation('results');
   const format = useFormat();
-  const amount = change.toFixed(2);
+  const amount = gain.toFixed(2);
   return (
-    <bdi dir="ltr" className={cx('numbers font-semibold', gainTone(amount))}>
-      {format.signedAmount(amount)} USDT
-      {changePercent === null ? null : ` (${format.change(changePercent.toFixed(2))})`}
-    </bdi>
+    <>
+      <bdi dir="ltr" className={cx('numbers font-semibold', gainTone(amount))}>
+        {format.result(amount)} USDT
+        {gainPercent === null ? null : ` (${format.change(gainPercent.toFixed(2))})`}
+      </bdi>
+      {flows.length === 0 ? null : (
+        <span className="text-muted">
+          <bdi>{t('flow.moved', { amount: format.signedAmount(moved.toFixed(2)) })}</bdi>
+        </span>
+      )}
+    </>
   );
 }
 
@@ -131,6 +153,9 @@ function Chart({ course, hidden }: { course: Course; hidden: boolean }) {
             vectorEffect="non-scaling-stroke"
           />
         </svg>
+        {course.flows.map(({ time, kind, value, x }, place) => (
+          <Mark key={`${time} ${place}`} kind={kind} x={x} amount={hidden ? null : value} />
+        ))}
         {read === null ? null : <Reading point={read} text={hidden ? null : money(read.equity)} />}
       </div>
       {hidden ? null : (
@@ -144,6 +169,23 @@ function Chart({ course, hidden }: { course: Course; hidden: boolean }) {
         <bdi>{format.dateTime(last?.time)}</bdi>
       </div>
     </div>
+  );
+}
+
+/** Where money came in or left: the step in the line beside it is no gain and no loss. */
+function Mark({ kind, x, amount }: { kind: CourseFlow['kind']; x: number; amount: number | null }) {
+  const { t } = useTranslation('results');
+  const format = useFormat();
+  const text = amount === null ? t(`flow.${kind}`) : `${t(`flow.${kind}`)} ${format.signedAmount(amount.toFixed(2))} USDT`;
+  const Icon = kind === 'deposit' ? ArrowDownToLine : kind === 'withdrawal' ? ArrowUpFromLine : RotateCcw;
+  return (
+    <span title={text} className="absolute inset-y-0 -translate-x-1/2" style={{ left: `${x * 100}%` }}>
+      <span className="mx-auto block h-full w-px border-s border-dashed border-line-strong" />
+      <span className="absolute bottom-0 left-1/2 grid size-[18px] -translate-x-1/2 place-items-center rounded-large border border-line-strong bg-surface-2 text-muted">
+        <Icon aria-hidden className="size-[11px]" />
+      </span>
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }
 

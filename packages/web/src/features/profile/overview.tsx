@@ -9,6 +9,7 @@ import { useMove } from '../../shared/client/move.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { useAvailable, useRefreshAccount, useTotals } from '../../shared/trading/account.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
+import { EquityLine } from '../../shared/trading/bridge.tsx';
 import { useKycStatus } from '../../shared/trading/kyc-status.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { useFormat } from '../../shared/words/format.ts';
@@ -109,11 +110,12 @@ function Figures({ hidden }: { hidden: boolean }) {
   const { equity, available, coins, held, loans, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
   const money = (text: string) => (hidden ? concealed : format.amount(text));
   const profit = (text: string) => (
-    <span className={hidden || Number(text) === 0 ? '' : gainTone(text)}>{hidden ? concealed : format.signedAmount(text)}</span>
+    <span className={hidden || Number(text) === 0 ? '' : gainTone(text)}>{hidden ? concealed : format.result(text)}</span>
   );
   return (
     <>
       <Equity value={money(equity)} usdt={hidden ? null : equity} />
+      <EquityLine hidden={hidden} />
       <dl className={figureGrid}>
         <Figure name={t('available')} value={money(available)} />
         {Number(coins) === 0 ? null : <Figure name={t('coins')} value={money(coins)} />}

@@ -40,8 +40,8 @@ export function ProductProfits({ hidden }: { hidden: boolean }) {
   );
 }
 
-function conceal({ product }: ProductProfit): ProductProfit {
-  return { product, held: concealed, unrealised: concealed, realised: concealed };
+function conceal(profit: ProductProfit): ProductProfit {
+  return { ...profit, held: concealed, unrealised: concealed, realised: concealed };
 }
 
 function useColumns(): Column<ProductProfit>[] {
@@ -112,7 +112,7 @@ function Profit({ value }: { value: string }) {
   const plain = value === concealed || Number(value) === 0;
   return (
     <bdi dir="ltr" className={`numbers font-medium ${plain ? 'text-muted' : gainTone(value)}`}>
-      {value === concealed ? concealed : format.signedAmount(value)}
+      {value === concealed ? concealed : format.result(value)}
     </bdi>
   );
 }

@@ -6,8 +6,11 @@ import { isMobile } from '../../ui/device.ts';
 import { lazyPage } from '../../ui/lazy-page.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { EquitySources } from './equity-sources.tsx';
 import { Course, Overview } from './overview.tsx';
 import { ProductProfits } from './product-profits.tsx';
+import { ResultsCalendar } from './results-calendar.tsx';
+import { ResultsPanel } from './results-panel.tsx';
 
 const SecuritySection = lazyPage(() => import('./security-section.tsx').then((part) => part.SecuritySection));
 const SettingsSection = lazyPage(() => import('./settings-section.tsx').then((part) => part.SettingsSection));
@@ -56,6 +59,9 @@ function Content({ section, Orders, Statement, Identity, List }: Parts & { secti
           ) : null}
           <Course hidden={hidden} />
           <ProductProfits hidden={hidden} />
+          <EquitySources hidden={hidden} />
+          <ResultsPanel hidden={hidden} />
+          <ResultsCalendar hidden={hidden} />
           {isMobile ? null : <OrdersPanel title={t('section.orders')} heading="h2" Orders={Orders} />}
         </>
       );

@@ -6,7 +6,7 @@ import { type Teller, Tellings } from './tellings.ts';
 /** What has changed, and with it which lists and figures of an account are out of date. */
 export type Change = 'contracts' | 'endedContracts' | 'options' | 'endedOptions' | 'spot' | 'endedSpot' | 'money' | 'all';
 
-const moneyFigures = new Set(['balance', 'totals', 'pair', 'balances', 'statement', 'course', 'limits', 'funds']);
+const moneyFigures = new Set(['balance', 'totals', 'pair', 'balances', 'statement', 'course', 'results', 'limits', 'funds']);
 /** Which list each kind of order stands in, by the name in its key. */
 const lists: Readonly<Record<Exclude<Change, 'money' | 'all'>, readonly [list: string, part: string | null]>> = {
   contracts: ['orders', null],

@@ -1,4 +1,4 @@
-import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { InputOf, ResultOf, SentTo } from '@assay/contract/endpoints/endpoint.ts';
 import type { Position, order } from '@assay/contract/endpoints/order.ts';
 import type { PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -71,12 +71,19 @@ export function useOrder(id: string): Position | undefined {
   return [...(open?.items ?? []), ...(waiting?.items ?? [])].find((each) => each.id === id);
 }
 
-/** Ended orders, newest first, a page at a time. */
-export function useOrderHistory(status: readonly PositionStatus[], code?: string): UseInfiniteQueryResult<{ pages: List[] }> {
+/** Of which period the endings are wanted. */
+export type Span = Pick<InputOf<(typeof order)['listUOrder']>, 'from' | 'to'>;
+
+/** Ended orders, newest ending first, a page at a time. */
+export function useOrderHistory(
+  status: readonly PositionStatus[],
+  code: string | undefined,
+  span: Span,
+): UseInfiniteQueryResult<{ pages: List[] }> {
   return useInfiniteQuery({
-    queryKey: [...useAccountKey(), 'orders', 'history', status, code ?? ''],
+    queryKey: [...useAccountKey(), 'orders', 'history', status, code ?? '', span],
     queryFn: ({ signal, pageParam }) => {
-      const input: InputOf<(typeof order)['listUOrder']> = { status: [...status], limit: 20 };
+      const input: SentTo<(typeof order)['listUOrder']> = { status: [...status], limit: 20, sort: 'ended', ...span };
       if (code !== undefined) input.code = code;
       if (pageParam !== null) input.cursor = pageParam;
       return call(calls.order.listUOrder, input, { signal });

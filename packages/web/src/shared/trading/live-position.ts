@@ -98,7 +98,7 @@ export function marginNow(position: Position): { readonly terms: Margined; reado
 
 const quantityDecimals = 18;
 
-const moneyOf = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
+export const moneyOf = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
 
 function termsOf(position: Position) {
   const { side, priceScale, handCount, conversion, feeRate, splits } = position;

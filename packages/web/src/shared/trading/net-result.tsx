@@ -10,7 +10,7 @@ import { useFormat } from '../words/format.ts';
 import { gainTone } from './tones.ts';
 
 /** A part of a result, signed: what was won above zero, what it cost below. */
-interface ResultPart {
+export interface ResultPart {
   readonly name: string;
   readonly amount: Amount;
 }
@@ -25,7 +25,7 @@ interface NetResultProps {
 }
 
 /** A result with every cost taken off, and one tap away what it is made of, to the last unit. */
-function NetResult({ net, parts, className, children }: NetResultProps) {
+export function NetResult({ net, parts, className, children }: NetResultProps) {
   const { t } = useTranslation('costs');
   const format = useFormat();
   const text = formatAmount(net, usdt);

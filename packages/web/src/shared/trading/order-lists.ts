@@ -1,11 +1,11 @@
-import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { ResultOf, SentTo } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import type { OptionStatus, SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { call } from '../client/api.ts';
 import { useSession } from '../client/session.ts';
-import { useAccountKey } from './account.ts';
+import { type Span, useAccountKey } from './account.ts';
 
 type Options = ResultOf<(typeof order)['listOptionsOrder']>;
 type SpotOrders = ResultOf<(typeof order)['listBbOrder']>;
@@ -24,12 +24,21 @@ export function useOpenOptions(code?: string): UseQueryResult<Options> {
   });
 }
 
-/** Settled options, newest first, a page at a time. */
-export function useOptionHistory(status: readonly OptionStatus[], code?: string): UseInfiniteQueryResult<{ pages: Options[] }> {
+/** Settled options, newest settlement first, a page at a time. */
+export function useOptionHistory(
+  status: readonly OptionStatus[],
+  code: string | undefined,
+  span: Span,
+): UseInfiniteQueryResult<{ pages: Options[] }> {
   return useInfiniteQuery({
-    queryKey: [...useAccountKey(), 'options', 'history', status, code ?? ''],
+    queryKey: [...useAccountKey(), 'options', 'history', status, code ?? '', span],
     queryFn: ({ signal, pageParam }) => {
-      const input: InputOf<(typeof order)['listOptionsOrder']> = { status: [...status], limit: pageSize };
+      const input: SentTo<(typeof order)['listOptionsOrder']> = {
+        status: [...status],
+        limit: pageSize,
+        sort: 'ended',
+        ...span,
+      };
       if (code !== undefined) input.code = code;
       if (pageParam !== null) input.cursor = pageParam;
       return call(calls.order.listOptionsOrder, input, { signal });
@@ -50,12 +59,16 @@ export function useOpenSpotOrders(code?: string): UseQueryResult<SpotOrders> {
   });
 }
 
-/** Filled and withdrawn spot orders, newest first, a page at a time. */
-export function useSpotHistory(status: readonly SpotStatus[], code?: string): UseInfiniteQueryResult<{ pages: SpotOrders[] }> {
+/** Filled and withdrawn spot orders, newest ending first, a page at a time. */
+export function useSpotHistory(
+  status: readonly SpotStatus[],
+  code: string | undefined,
+  span: Span,
+): UseInfiniteQueryResult<{ pages: SpotOrders[] }> {
   return useInfiniteQuery({
-    queryKey: [...useAccountKey(), 'spot', 'history', status, code ?? ''],
+    queryKey: [...useAccountKey(), 'spot', 'history', status, code ?? '', span],
     queryFn: ({ signal, pageParam }) => {
-      const input: InputOf<(typeof order)['listBbOrder']> = { status: [...status], limit: pageSize };
+      const input: SentTo<(typeof order)['listBbOrder']> = { status: [...status], limit: pageSize, sort: 'ended', ...span };
       if (code !== undefined) input.code = code;
       if (pageParam !== null) input.cursor = pageParam;
       return call(calls.order.listBbOrder, input, { signal });

@@ -50,6 +50,8 @@ export function createFormat(language: Language) {
     dates.set(key, format);
     return format.format(date);
   };
+  const utc = (when: string, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(dateTags[language], { ...options, timeZone: 'UTC' }).format(new Date(when));
   const money = (text: string | null | undefined, asset: string, rounding: 'trunc' | 'ceil' | 'exact'): string => {
     const { least, most } = placesOf(asset);
     const shown =
@@ -76,6 +78,9 @@ export function createFormat(language: Language) {
     /** A result with its sign, rounded down: a gain is not told larger, nor a loss smaller, than it is. */
     result: (text: string | null | undefined) =>
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'floor', signDisplay: 'exceptZero' }),
+    /** The same in as few signs as a day of a calendar has room for. */
+    shortResult: (text: string | null | undefined) =>
+      number(text, { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'floor', signDisplay: 'exceptZero' }),
     /** A part of a result to its last unit, with its sign. */
     exactSigned: (text: string | null | undefined) =>
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 8, roundingMode: 'trunc', signDisplay: 'exceptZero' }),
@@ -97,6 +102,9 @@ export function createFormat(language: Language) {
     date: (when: string | number | Date | null | undefined) => instant(when, 'date'),
     time: (when: string | number | Date | null | undefined) => instant(when, 'time'),
     dateTime: (when: string | number | Date | null | undefined) => instant(when, 'dateTime'),
+    /** A month of UTC with its year, and the short name of a UTC day of the week: what days are counted by. */
+    month: (when: string) => utc(when, { month: 'long', year: 'numeric' }),
+    weekday: (when: string) => utc(when, { weekday: 'short' }),
     /** To the second: on receipts alone. */
     moment: (when: string | number | Date | null | undefined) => instant(when, 'moment'),
   };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOrderHistory } from '../../../shared/trading/account.ts';
 import { endedResult } from '../../../shared/trading/live-position.ts';
 import { ContractResult } from '../../../shared/trading/net-result.tsx';
+import { allDates, spanOf } from '../../../shared/trading/results.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { AgreedPrice, ReceiptButton, TimeCell } from '../cells.tsx';
@@ -19,15 +20,19 @@ type Ended = (typeof ended)[number];
 export function HistoryTab({ code, onShowAll }: Narrowing) {
   const { t } = useTranslation('orders');
   const [only, setOnly] = useState<Ended | null>(null);
+  const [dates, setDates] = useState(allDates);
   const columns = useColumns();
   return (
     <HistoryList
       statuses={ended.map((value) => ({ value, label: t(`status.${value}`) }))}
       only={only}
       onOnly={setOnly}
-      list={useOrderHistory(only === null ? ended : [only], code)}
+      list={useOrderHistory(only === null ? ended : [only], code, spanOf(dates))}
       columns={columns}
-      narrowed={code !== undefined}
+      product="contract"
+      code={code}
+      dates={dates}
+      onDates={setDates}
       onShowAll={onShowAll}
     />
   );

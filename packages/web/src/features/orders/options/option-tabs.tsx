@@ -6,6 +6,7 @@ import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { standingOf } from '../../../shared/trading/option-standing.ts';
 import { useOpenOptions, useOptionHistory } from '../../../shared/trading/order-lists.ts';
+import { allDates, spanOf } from '../../../shared/trading/results.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';
@@ -37,14 +38,18 @@ type Settled = (typeof settled)[number];
 export function OptionHistoryTab({ code, onShowAll }: Narrowing) {
   const { t } = useTranslation('orders');
   const [only, setOnly] = useState<Settled | null>(null);
+  const [dates, setDates] = useState(allDates);
   return (
     <HistoryList
       statuses={settled.map((value) => ({ value, label: t(`optionStatus.${value}`) }))}
       only={only}
       onOnly={setOnly}
-      list={useOptionHistory(only === null ? settled : [only], code)}
+      list={useOptionHistory(only === null ? settled : [only], code, spanOf(dates))}
       columns={useSettledColumns()}
-      narrowed={code !== undefined}
+      product="option"
+      code={code}
+      dates={dates}
+      onDates={setDates}
       onShowAll={onShowAll}
     />
   );

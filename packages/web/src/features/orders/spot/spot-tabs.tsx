@@ -3,6 +3,7 @@ import type { SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenSpotOrders, useSpotHistory } from '../../../shared/trading/order-lists.ts';
+import { allDates, spanOf } from '../../../shared/trading/results.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -44,14 +45,18 @@ type Ended = (typeof ended)[number];
 export function SpotHistoryTab({ code, onShowAll }: Narrowing) {
   const { t } = useTranslation('orders');
   const [only, setOnly] = useState<Ended | null>(null);
+  const [dates, setDates] = useState(allDates);
   return (
     <HistoryList
       statuses={ended.map((value) => ({ value, label: t(`spotStatus.${value}`) }))}
       only={only}
       onOnly={setOnly}
-      list={useSpotHistory(only === null ? ended : [only], code)}
+      list={useSpotHistory(only === null ? ended : [only], code, spanOf(dates))}
       columns={useEndedColumns()}
-      narrowed={code !== undefined}
+      product="spot"
+      code={code}
+      dates={dates}
+      onDates={setDates}
       onShowAll={onShowAll}
     />
   );

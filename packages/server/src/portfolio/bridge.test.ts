@@ -1,0 +1,269 @@
+import type { Client } from '@assay/contract/client.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
+import { type Amount, amount, charge, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { multiply, toFixed } from '@assay/domain/money/fixed.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { day, hour, minute } from '../../test/identity-app.ts';
+import { fundTreasury, product } from '../../test/plans.ts';
+import { fund, trading } from '../../test/trading.ts';
+import { post } from '../ledger/index.ts';
+import { putOnSale } from '../plans/index.ts';
+
+const db = await testDatabase();
+const { clock, quote, person, rounds } = await trading(db);
+for (const book of ['demo', 'real'] as const) await fund(db, book, 1_000_000_000_000_000n);
+await fundTreasury(db, '1000000');
+const lending = recipes.houseAdded({ account: 'lending', amount: amount(1_000_000_000n) });
+await db.transact((tx) => post(tx, { book: 'real', reference: 'house:lending', at: 0, ...lending }));
+await putOnSale(db, [product('gold')], clock.now());
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
+const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '5' } as const;
+const { signal } = new AbortController();
+
+let keys = 0;
+/** Two orders that read the same are two. */
+const anew = () => ({ idempotencyKey: `act-${(keys += 1)}` });
+
+const units = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
+const total = (texts: readonly string[]) => texts.reduce((sum, text) => sum + units(text), 0n);
+
+/** What falls due by the clock: financing, options that expire, incomes of plans. */
+async function seeToWhatIsDue(): Promise<void> {
+  for (const round of rounds) if (['financing', 'settlement', 'plans'].includes(round.name)) await round.run(signal);
+}
+
+/** Money that comes and goes without a trade, as the ledger books it. */
+async function moved(userId: string, recipe: Recipe): Promise<void> {
+  await db.transact((tx) => post(tx, { book: 'real', reference: `test:${userId}`, at: clock.now(), ...recipe }));
+}
+
+/** Everything that the pages show of an account, and that it adds up. */
+async function shown(call: Client) {
+  const totals = await call(order.getProfitTotal, {});
+  const bridge = await call(order.equityBridge, {});
+  const sums = await call(order.results, {});
+  const listed = await everyResult(call);
+  const open = (await call(order.listUOrder, { status: 'open', limit: 100 })).items;
+
+  // The profile: what is free and set aside, less loans, and what is open, is the equity.
+  const { available, coins, held, loans, openProfit, equity } = totals;
+  expect(total([available, coins, held, openProfit]) - units(loans)).toBe(units(equity));
+  // The bridge: what was brought, what came of it, and what else there was, is the same equity.
+  const { brought, products, other } = bridge;
+  const results = products.flatMap(({ realised, unrealised }) => [realised, unrealised]);
+  expect(total([...brought, ...other].map((part) => part.amount)) + total(results)).toBe(units(equity));
+  expect(total([totals.realisedProfit, totals.unrealisedProfit])).toBe(total(results));
+  // The lists of what has ended: every row together is the total, and each product's part of the profile.
+  expect(total(listed.map(({ net }) => net))).toBe(units(sums.net));
+  expect(total([sums.gross]) - total([sums.fees, sums.financing])).toBe(units(sums.net));
+  for (const { product: name, realised } of totals.products) {
+    expect([name, total(listed.filter((row) => row.product === name).map(({ net }) => net))]).toEqual([name, units(realised)]);
+  }
+  const months = [...new Set(listed.map(({ endedAt }) => endedAt.slice(0, 7)))];
+  const days = await Promise.all(months.map((month) => call(order.resultDays, { month })));
+  expect(total(days.flat().map(({ net }) => net))).toBe(units(sums.net));
+  // The positions: each with its fees, its nights and what closing costs at its price, is what is not realised yet.
+  const nets = open.map(({ profit, fee, financing, handCount, currentPrice, feeRate }) => {
+    const closing = charge(multiply(multiply(toFixed(handCount), toFixed(currentPrice ?? '0')), toFixed(feeRate)), usdt);
+    return units(profit) - units(fee) - units(financing) - closing;
+  });
+  const contracts = totals.products.find((each) => each.product === 'contract');
+  expect(nets.reduce((sum, net) => sum + net, 0n)).toBe(units(contracts?.unrealised ?? '0'));
+  return { totals, bridge, sums };
+}
+
+async function everyResult(call: Client) {
+  const rows = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await call(order.listResults, { limit: 7, ...(cursor !== undefined && { cursor }) });
+    rows.push(...page.items);
+    if (page.nextCursor === null) return rows;
+    cursor = page.nextCursor;
+  }
+}
+
+describe('what an account shows', () => {
+  it('is net of every cost, and adds up: a contract won, one open, coins kept, a deposit', async () => {
+    const { real, userId } = await person('adder');
+    await moved(userId, recipes.depositCompleted({ userId, amount: units('1000') }));
+    await quote(10_000);
+    await real(order.buyU, long, anew());
+    await quote(10_200);
+    const [position] = (await real(order.listUOrder, { status: 'open' })).items;
+    await real(order.stopU, { id: position?.id ?? '' }, anew());
+    await real(order.buyU, { ...long, lots: '5' }, anew());
+    const { totals, bridge, sums } = await shown(real);
+    // 20 of price, 1 and 1.02 of fees; 0.51 to open 5 lots at 102 and 0.51 to close them there.
+    expect(sums).toMatchObject({ gross: '20', fees: '2.02', net: '17.98', ended: 1, won: 1, averageWin: '17.98' });
+    expect(totals).toMatchObject({
+      realisedProfit: '17.98',
+      unrealisedProfit: '-1.02',
+      openProfit: '-0.51',
+      equity: '1016.96',
+    });
+    expect(bridge.brought).toEqual([{ name: 'deposits', amount: '1000' }]);
+    expect(bridge.other).toEqual([]);
+  });
+
+  it('tells what won, what lost on average, and how far the results fell at most', async () => {
+    const { demo } = await person('faller');
+    const round = async (from: number, to: number) => {
+      await quote(from);
+      const { id } = await demo(order.buyU, long, anew());
+      await quote(to);
+      await demo(order.stopU, { id }, anew());
+      clock.advance(minute);
+    };
+    // +10 − 1 − 1.01, then −10 − 1 − 0.99, −20 − 1 − 0.98, and +10 again: 7.99, −11.99, −21.98, 7.99.
+    await round(10_000, 10_100);
+    await round(10_000, 9900);
+    await round(10_000, 9800);
+    await round(10_000, 10_100);
+    const { sums } = await shown(demo);
+    expect(sums).toMatchObject({
+      ended: 4,
+      won: 2,
+      averageWin: '7.99',
+      averageLoss: '-16.985',
+      largestFall: '33.97',
+      net: '-17.99',
+    });
+    const before = new Date(clock.now()).toISOString();
+    expect(await demo(order.results, { from: before })).toMatchObject({
+      ended: 0,
+      net: '0',
+      averageWin: null,
+      largestFall: '0',
+    });
+    expect(await demo(order.results, { to: before, product: 'option' })).toMatchObject({ ended: 0, net: '0' });
+    expect((await demo(order.results, { code: 'EURJPY' })).net).toBe('0');
+  });
+
+  it('begins anew when a demo account does', async () => {
+    const { demo } = await person('afresh');
+    await quote(10_000);
+    await demo(order.buyU, long, anew());
+    await demo(order.submit, buy, anew());
+    await quote(9900);
+    const [position] = (await demo(order.listUOrder, { status: 'open' })).items;
+    await demo(order.stopU, { id: position?.id ?? '' }, anew());
+    expect((await shown(demo)).sums.net).toBe('-11.99');
+    await demo(order.buyU, long, anew());
+    clock.advance(1000);
+    await demo(user.demoReset, {});
+    const { totals, bridge, sums } = await shown(demo);
+    expect(totals).toMatchObject({ equity: '100000', realisedProfit: '0', todayProfit: '0', unrealisedProfit: '0' });
+    expect(sums).toMatchObject({ ended: 0, net: '0', since: new Date(clock.now()).toISOString() });
+    expect(bridge.brought).toEqual([{ name: 'demo', amount: '100000' }]);
+    await quote(10_000);
+    await demo(order.submit, buy, anew());
+    expect((await shown(demo)).bridge.since).not.toBeNull();
+    expect((await demo(order.equityFlows, { from: new Date(0).toISOString() })).at(-1)).toMatchObject({ kind: 'reset' });
+  });
+
+  it('counts what an inviter, a charity and a loan brought or took as neither brought nor won', async () => {
+    const { real, userId } = await person('otherwise');
+    await moved(userId, recipes.depositCompleted({ userId, amount: units('500') }));
+    await moved(userId, recipes.loanPaidOut({ userId, principal: units('100') }));
+    await moved(userId, recipes.loanRepaid({ userId, interest: units('2.5'), principal: units('40') }));
+    await moved(userId, recipes.nftBought({ userId, price: units('30') }));
+    const bitcoin = { asset: assetOf('COIN'), amount: amount(200_000_000n) };
+    await quote(10_000);
+    await moved(userId, recipes.depositCompleted({ userId, ...bitcoin }));
+    const { totals, bridge } = await shown(real);
+    // 500 + 100 − 2.5 − 40 − 30 of USDT, two coins at 100, 60 still owed.
+    expect(totals).toMatchObject({ equity: '667.5', loans: '60' });
+    expect(bridge.brought).toEqual([
+      { name: 'deposits', amount: '500' },
+      { name: 'coins', amount: '200' },
+    ]);
+    expect(bridge.other).toEqual([
+      { name: 'loanInterest', amount: '-2.5' },
+      { name: 'nfts', amount: '-30' },
+    ]);
+  });
+});
+
+type Act = (call: Client, userId: string) => Promise<unknown>;
+
+/** What somebody may do; what is refused, or finds nothing to be done with, is no act. */
+const acts = fc.oneof(
+  fc
+    .record({
+      side: fc.constantFrom('long', 'short'),
+      lots: fc.integer({ min: 1, max: 30 }),
+      away: fc.integer({ min: -3, max: 0 }),
+    })
+    .map(({ side, lots, away }): Act => {
+      const price = String(100 + (side === 'long' ? away : -away));
+      const request = { ...long, side, lots: String(lots) } as const;
+      return (call) => call(order.buyU, away === 0 ? request : { ...request, type: 'limit', price }, anew());
+    }),
+  fc.boolean().map((part): Act => async (call) => {
+    const [position] = (await call(order.listUOrder, { status: 'open' })).items;
+    if (position !== undefined) await call(order.stopU, { id: position.id, ...(part && { lots: '1' }) }, anew());
+  }),
+  fc.constant<Act>(async (call) => {
+    const [waiting] = (await call(order.listUOrder, { status: 'awaiting' })).items;
+    if (waiting !== undefined) await call(order.stopU, { id: waiting.id }, anew());
+  }),
+  fc.integer({ min: 1, max: 50 }).map((size): Act => async (call) => {
+    const [position] = (await call(order.listUOrder, { status: 'open' })).items;
+    if (position !== undefined) await call(order.margin, { id: position.id, way: 'add', amount: String(size) }, anew());
+  }),
+  fc.record({ side: fc.constantFrom('buy', 'sell'), quantity: fc.integer({ min: 1, max: 900 }) }).map(
+    ({ side, quantity }): Act =>
+      (call) =>
+        call(order.submit, { ...buy, side, quantity: (quantity / 100).toString() }, anew()),
+  ),
+  fc.constantFrom('up' as const, 'down' as const).map(
+    (direction): Act =>
+      (call) =>
+        call(order.buyOptions, { code: 'COINUSDT', direction, amount: '10', periodId: '1min' }, anew()),
+  ),
+  fc.constant<Act>((call) => call(order.buySmart, { productId: 'gold', days: 7, amount: '100' }, anew())),
+  fc.constant<Act>(async (call) => {
+    const [plan] = (await call(order.listSmartOrder, {})).items;
+    if (plan !== undefined) await call(order.stopSmart, { id: plan.id }, anew());
+  }),
+  fc.integer({ min: 1, max: 90_000_000 }).map(
+    (cents): Act =>
+      (_, userId) =>
+        moved(userId, recipes.depositCompleted({ userId, amount: amount(BigInt(cents)) })),
+  ),
+  fc.integer({ min: 1, max: 30_000_000 }).map((cents): Act => async (_, userId) => {
+    const size = amount(BigInt(cents));
+    await moved(userId, recipes.withdrawalRequested({ userId, asset: usdt, amount: size }));
+    await moved(userId, recipes.withdrawalCompleted({ userId, asset: usdt, actual: amount(size - 1n), fee: amount(1n) }));
+  }),
+  fc.tuple(fc.integer({ min: -250, max: 250 }), fc.constantFrom(minute, hour, day)).map(([move, later]): Act => async () => {
+    clock.advance(later - 1000);
+    await quote(10_000 + move, 10_000 + move + 10);
+    clock.advance(1000);
+    await seeToWhatIsDue();
+  }),
+);
+
+let people = 0;
+
+it('adds up after every random history, to the last unit', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(acts, { minLength: 12, maxLength: 30 }), async (history) => {
+      people += 1;
+      const { real, userId } = await person(`history${people}`);
+      await moved(userId, recipes.depositCompleted({ userId, amount: units('5000') }));
+      await quote(9995, 10_005);
+      for (const act of history) await act(real, userId).catch(() => undefined);
+      const { bridge } = await shown(real);
+      expect(bridge.brought.map(({ name }) => name)).not.toContain('demo');
+    }),
+    { numRuns: 12 },
+  );
+});

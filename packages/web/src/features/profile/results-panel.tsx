@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useServerNow } from '../../shared/feed/feed.ts';
+import { ResultFigures } from '../../shared/trading/result-totals.tsx';
+import { type ResultTotals, useResults } from '../../shared/trading/results.ts';
+import { gainTone } from '../../shared/trading/tones.ts';
+import { useFormat } from '../../shared/words/format.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+
+const dayMs = 86_400_000;
+const periods = ['7', '30', 'year', 'all'] as const;
+type Period = (typeof periods)[number];
+
+/** Where a period begins, ISO 8601, in whole UTC days, so that the question stays the same all day; undefined for everything. */
+function beginOf(period: Period, now: number): string | undefined {
+  if (period === 'all') return undefined;
+  if (period === 'year') return `${new Date(now).getUTCFullYear()}-01-01T00:00:00.000Z`;
+  return new Date(Math.floor(now / dayMs) * dayMs - (Number(period) - 1) * dayMs).toISOString();
+}
+
+/** What ended in a period: by product what was won before costs, each cost, and what is left; then how often and how much. */
+export function ResultsPanel({ hidden }: { hidden: boolean }) {
+  const { t } = useTranslation('results');
+  const format = useFormat();
+  const [opened] = useState(() => Date.now());
+  const now = useServerNow() ?? opened;
+  const [period, setPeriod] = useState<Period>('30');
+  const from = beginOf(period, now);
+  const { data, isError, error, refetch } = useResults(from === undefined ? {} : { from });
+  if (hidden) return null;
+  return (
+    <Panel
+      title={t('period.title')}
+      action={
+        <Segmented<Period>
+          compact
+          label={t('period.label')}
+          value={period}
+          onChange={setPeriod}
+          options={[
+            { value: '7', label: format.span(7, 'day') },
+            { value: '30', label: format.span(30, 'day') },
+            { value: 'year', label: t('period.year') },
+            { value: 'all', label: t('period.all') },
+          ]}
+          className="border border-line"
+        />
+      }
+      className="pb-s4 mobile:-mx-side mobile:rounded-none mobile:border-x-0"
+    >
+      <p className="px-s5 pt-s1 pb-s2 text-caption text-muted">{t('period.text')}</p>
+      {data === undefined ? (
+        isError ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={3} className="p-s5" />
+        )
+      ) : (
+        <>
+          <ByProduct totals={data} />
+          <div className="border-t border-line px-s5 pt-s4">
+            <ResultFigures totals={data} label={t('period.title')} />
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface Row {
+  readonly name: string;
+  readonly gross: string;
+  readonly fees: string;
+  readonly financing: string;
+  readonly net: string;
+}
+
+/** A line for each product that ended something, and their sum. */
+function ByProduct({ totals }: { totals: ResultTotals }) {
+  const { t } = useTranslation('results');
+  const products = useTranslation('profile').t;
+  const columns = useResultColumns();
+  if (totals.products.length === 0) return null;
+  const rows: Row[] = [
+    ...totals.products.map(({ product, ...sums }) => ({ name: products(`products.${product}`), ...sums })),
+    { name: t('sum'), gross: totals.gross, fees: totals.fees, financing: totals.financing, net: totals.net },
+  ];
+  return <DataTable label={t('period.title')} columns={columns} rows={rows} rowKey={({ name }) => name} />;
+}
+
+function useResultColumns(): Column<Row>[] {
+  const { t } = useTranslation('results');
+  const products = useTranslation('profile').t;
+  const format = useFormat();
+  const figure = (key: 'fees' | 'financing'): Column<Row> => ({
+    key,
+    header: t(key),
+    align: 'end',
+    cell: (row) => <bdi dir="ltr">{format.cost(row[key])}</bdi>,
+  });
+  return [
+    { key: 'product', header: products('products.product'), cell: ({ name }) => <span className="font-medium">{name}</span> },
+    {
+      key: 'gross',
+      header: t('gross'),
+      align: 'end',
+      desktopOnly: true,
+      cell: ({ gross }) => <bdi dir="ltr">{format.result(gross)}</bdi>,
+    },
+    figure('fees'),
+    figure('financing'),
+    {
+      key: 'net',
+      header: t('net'),
+      align: 'end',
+      cell: ({ net }) => (
+        <bdi dir="ltr" className={`font-semibold ${gainTone(net)}`}>
+          {format.result(net)}
+        </bdi>
+      ),
+    },
+  ];
+}
