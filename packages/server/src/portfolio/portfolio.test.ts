@@ -41,12 +41,13 @@ describe('the account', () => {
       equity: '100027.47',
       // 18.98 less the opening fee of 1; 4.995 coins that have gained 2 each.
       unrealisedProfit: '27.97',
-      realisedProfit: '0',
+      // The fee of the coins.
+      realisedProfit: '-0.5',
     });
     expect(totals.products).toEqual(
       expect.arrayContaining([
         { product: 'contract', realised: '0', unrealised: '17.98', held: '100', fees: '0', financing: '0' },
-        { product: 'spot', realised: '0', unrealised: '9.99', held: '197', fees: '0', financing: '0' },
+        { product: 'spot', realised: '-0.5', unrealised: '9.99', held: '197', fees: '0.5', financing: '0' },
       ]),
     );
     expect(await demo(user.listBalances, {})).toEqual([

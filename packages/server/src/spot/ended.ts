@@ -1,8 +1,19 @@
-/** What a sale has left of what its coins had cost, its own fee off, in SQL. */
-export const netOfSale = 'profit - fee';
+/** Whether the fee of a purchase is in what its coins have cost: it is in neither cost nor profit where nothing is written of it. */
+const withFees = `coalesce((to_jsonb(spot_orders) ->> 'with_fees')::boolean, false)`;
 
-/** What sales of coins have come to, for the results of an account. */
+/** What a sale has left of what its coins had cost, its own fee off, in SQL. */
+const netOfSale = `profit - case when ${withFees} then 0 else fee end`;
+
+/** What a purchase paid beyond what its coins are counted to have cost: its fee, as far as no sale will tell it. */
+const feeOfPurchase = `case when ${withFees} then 0
+  else paid - ceil((received - fee) * filled_price / power(10::numeric, 2 + price_scale)) end`;
+
+/** What a fill has brought by itself. */
+export const netOfFill = `case side when 'buy' then -(${feeOfPurchase}) else ${netOfSale} end`;
+
+/** What fills of spot orders have come to, for the results of an account: sales, and the fees of purchases that no cost has in it. */
 export const endedSpot = `
   select user_id, book, 'spot' as product, id as number, 's' || id as id, code, ended_at as at, 'filled' as status,
-    ${netOfSale} + fee as gross, fee as fees, 0 as financing, true as counts
-  from spot_orders where profit is not null`;
+    case side when 'buy' then 0 else ${netOfSale} + fee end as gross,
+    case side when 'buy' then ${feeOfPurchase} else fee end as fees, 0 as financing, profit is not null as counts
+  from spot_orders where status = 'filled' and (profit is not null or not ${withFees})`;

@@ -6,7 +6,7 @@ import type { Queryable } from '../platform/database.ts';
 import { type Account, type SummariseProduct, bidOf, knownValue } from '../portfolio/index.ts';
 import type { SpotContext } from './context.ts';
 import { costsOf } from './costs.ts';
-import { netOfSale } from './ended.ts';
+import { netOfFill } from './ended.ts';
 
 type Prices = Pick<SpotContext['market'], 'instruments' | 'quote'>;
 
@@ -16,7 +16,7 @@ export function summariseSpot(market: Prices): SummariseProduct {
     const { unrealised, worth } = await coinsOf(db, market, account);
     const [sums] = await db.query<{ cash: bigint; realised: bigint }>(
       `select coalesce(sum(case side when 'buy' then -paid else received - fee end), 0) as cash,
-         coalesce(sum(${netOfSale}), 0) as realised
+         coalesce(sum(${netOfFill}), 0) as realised
        from spot_orders where user_id = $1 and book = $2 and status = 'filled' and ended_at > $3`,
       [account.userId, account.book, since],
     );

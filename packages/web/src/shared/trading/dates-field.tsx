@@ -9,7 +9,10 @@ export function DatesField({ value, onChange }: { value: Dates; onChange(value: 
   return (
     <span role="group" aria-label={t('period.dates')} className="flex flex-wrap items-center gap-s2">
       {(['from', 'to'] as const).map((end) => (
-        <label key={end} className={cx(controlBox, 'min-h-control-small gap-s2 px-s3 text-caption')}>
+        <label
+          key={end}
+          className={cx(controlBox, 'inline-flex min-h-control-small w-auto gap-s2 px-s3 text-caption mobile:flex-1')}
+        >
           <span className="text-muted">{t(`period.${end}`)}</span>
           <input
             type="date"
