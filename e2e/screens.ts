@@ -16,8 +16,41 @@ const folder = join(import.meta.dirname, 'screens');
 const workers = 3;
 const settleMsMax = 15_000;
 
+const size = (page: Page) => page.locator('form input[inputmode="decimal"]').first();
+
+/** Brings the ticket up and asks for one lot. */
+async function fillTicket(page: Page, device: Device): Promise<void> {
+  if (device === 'phone') await page.locator('#ticket button').first().click();
+  await size(page).fill('1');
+}
+
+/** The last look before an order, with what is asked at the first trade. */
+async function askForOrder(page: Page, device: Device): Promise<void> {
+  await fillTicket(page, device);
+  await page
+    .locator('form')
+    .filter({ has: size(page) })
+    .locator('button[type="submit"]')
+    .click();
+  await page.getByRole('dialog').last().locator('fieldset').waitFor();
+}
+
+type Act = (page: Page, device: Device) => Promise<void>;
+
+/** What is done before the picture, without a word of any language. */
+const acts = {
+  ticks: (page: Page) => page.locator('input[name="period"]').first().check({ force: true }),
+  ticket: fillTicket,
+  confirm: askForOrder,
+} satisfies Record<string, Act>;
+
 /** Where a route looks different to others than to the customer who has done everything, they look at it too. */
-const routes: readonly { readonly path: string; readonly who?: Viewer | 'visitor'; readonly book?: Book }[] = [
+const routes: readonly {
+  readonly path: string;
+  readonly who?: Viewer | 'visitor';
+  readonly book?: Book;
+  readonly act?: keyof typeof acts;
+}[] = [
   { path: '/' },
   { path: '/', book: 'demo', who: 'newcomer' },
   { path: '/', who: 'visitor' },
@@ -44,6 +77,9 @@ const routes: readonly { readonly path: string; readonly who?: Viewer | 'visitor
   { path: '/profile?section=security' },
   { path: '/profile?section=settings' },
   { path: '/cruuency', book: 'demo' },
+  { path: '/cruuency', book: 'demo', act: 'ticks' },
+  { path: '/cruuency', book: 'demo', act: 'ticket' },
+  { path: '/cruuency', book: 'demo', act: 'confirm' },
   { path: '/profile/balance' },
   { path: '/profile/balance?deposit=USDT' },
   { path: '/profile/balance?withdraw=USDT' },
@@ -76,6 +112,7 @@ interface Screen {
   readonly route: string;
   readonly who: Viewer | 'visitor';
   readonly book: Book;
+  readonly act: keyof typeof acts | undefined;
   readonly device: Device;
   readonly language: Language;
   readonly theme: Theme;
@@ -97,10 +134,10 @@ function wanted<T extends string>(all: readonly T[], asked: readonly string[] | 
 
 function screensToTake(): Screen[] {
   const asked = routes.filter(({ path }) => only.route === undefined || only.route.includes(path));
-  return asked.flatMap(({ path: route, who = 'customer', book = 'real' }) =>
+  return asked.flatMap(({ path: route, who = 'customer', book = 'real', act }) =>
     wanted(devices, only.device).flatMap((device) =>
       wanted(languages, only.language).flatMap((language) =>
-        wanted(themes, only.theme).map((theme): Screen => ({ route, who, book, device, language, theme })),
+        wanted(themes, only.theme).map((theme): Screen => ({ route, who, book, act, device, language, theme })),
       ),
     ),
   );
@@ -127,7 +164,7 @@ async function take(
   people: Readonly<Record<Viewer, Person>> | undefined,
   bitcoinId: string,
 ): Promise<string[]> {
-  const { route, who, book, device, language, theme } = screen;
+  const { route, who, book, act, device, language, theme } = screen;
   const person = who === 'visitor' || route.startsWith('/pass/') ? undefined : people?.[who];
   const { page, context, faults } = await visit(browser, app, {
     device,
@@ -137,10 +174,11 @@ async function take(
     scale: device === 'phone' ? 2 : 1,
     ...(person === undefined ? {} : { person }),
   });
-  const place = route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=]/g, '-');
+  const place = `${route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=]/g, '-')}${act === undefined ? '' : `-${act}`}`;
   const name = `${place}${who === 'customer' ? '' : `.${who}`}.${device}.${language}.${theme}`;
   try {
     await page.goto(addressOf(route, bitcoinId));
+    if (act !== undefined) await acts[act](page, device);
     const seen = await faultsOf(page);
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: device === 'phone' && !fitsWindow.has(route) });
     return [...faults, ...seen].map((fault) => `${name}: ${fault}`);
