@@ -155,7 +155,7 @@ function Periods({ period, onPeriod }: Pick<ChartToolbarProps, 'period' | 'onPer
         <label
           key={one}
           className={cx(
-            'numbers flex min-h-[30px] shrink-0 items-center rounded-small px-[8px] text-[12px] transition-quick has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent mobile:min-h-[36px] mobile:px-[11px]',
+            'numbers flex min-h-[30px] shrink-0 items-center rounded-small px-[6px] text-[12px] transition-quick has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent mobile:min-h-[36px] mobile:px-[11px]',
             one === period ? 'bg-surface-3 font-semibold text-text' : 'text-muted hover:text-text',
           )}
         >

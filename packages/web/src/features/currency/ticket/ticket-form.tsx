@@ -92,7 +92,7 @@ export function TicketForm(props: TicketFormProps) {
       }}
     >
       {children}
-      <div className="mobile:sticky mobile:bottom-0 mobile:z-10 mobile:order-last mobile:-mx-s5 mobile:-mb-s5 mobile:border-t mobile:border-line mobile:bg-surface-1 mobile:px-s5 mobile:py-s3">
+      <div className="mobile:sticky mobile:-bottom-s5 mobile:z-10 mobile:order-last mobile:-mx-s5 mobile:-mb-s5 mobile:border-t mobile:border-line mobile:bg-surface-1 mobile:px-s5 mobile:py-s3">
         <SubmitButton signedIn={props.signedIn} blocker={blocker} look={look} busy={submission.busy}>
           {icon}
           <MoneyMark>{action}</MoneyMark>

@@ -112,6 +112,13 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     { ...instrument, foot: () => <span className="text-muted">{words('row.total')}</span> },
     lots,
     {
+      key: 'profit',
+      header: t('column.net'),
+      align: end,
+      cell: (position) => <LiveProfitCell position={position} />,
+      foot: (positions) => <OpenTotal positions={positions} />,
+    },
+    {
       key: 'entry',
       header: t('column.entry'),
       align: end,
@@ -131,13 +138,6 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
       foot: (positions) => <bdi dir="ltr">{format.amount(sumOf(positions.map(({ marginUsed }) => marginUsed)))}</bdi>,
     },
     stops,
-    {
-      key: 'profit',
-      header: t('column.net'),
-      align: end,
-      cell: (position) => <LiveProfitCell position={position} />,
-      foot: (positions) => <OpenTotal positions={positions} />,
-    },
     actions,
   ];
 }
