@@ -21,7 +21,7 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 147;
+const frameBudget = 148.5;
 /** The words of one part in one language; there are hundreds, so the heaviest stands for all. */
 const wordsBudget = 6;
 
@@ -38,11 +38,11 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/market': page(34.5, 'market/market-page'),
   'the market as a heat map': page(5, 'market/heat-map/heat-map'),
   'the plans on the market': page(5, 'market/plan-table'),
-  '/cruuency': page(200, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/cruuency': page(201.5, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(64.5, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(63, 'loan/loan-page'),
   '/nfts': page(48.5, 'nfts/nfts-page'),
-  '/profile': page(86, 'profile/profile-page', 'orders/orders-panel'),
+  '/profile': page(88, 'profile/profile-page', 'orders/orders-panel'),
   'the statement': page(55, 'balance/statement'),
   'the identity check': page(83, 'kyc/kyc-steps'),
   'what protects the account': page(56.5, 'profile/security-section'),
@@ -84,10 +84,10 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
 /** Counted in a real browser by `e2e/budgets.story.ts`, which says how: today's figures. */
 export const countBudgets = {
   'requests after an order': 9,
-  'components for a quote on the page of its instrument': 184,
+  'components for a quote on the page of its instrument': 288,
   'components for a quote in the list of the market': 15,
   'components for a quote on home': 19,
-  'kB of the site to the first price on home': 208.5,
+  'kB of the site to the first price on home': 212.5,
   // Lists and quotes have other figures each time, more of them while the exchanges are open: 225 to 235 were seen.
   'kB of the market to the first price on home': 244,
 } as const;
