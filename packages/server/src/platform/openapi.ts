@@ -88,12 +88,17 @@ function operationOf(endpoint: Endpoint) {
   };
 }
 
-/** The OpenAPI document of the customer's wire, made from the registry that the server itself is made from. */
-function openApiDocument(endpoints: readonly Endpoint[]) {
+function pathsOf(endpoints: readonly Endpoint[]): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     (paths[customerPrefix + endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
   }
+  return paths;
+}
+
+/** The OpenAPI document of the customer's wire, made from the registry that the server itself is made from. */
+function openApiDocument(endpoints: readonly Endpoint[]) {
+  let paths: ReturnType<typeof pathsOf> | undefined;
   const words = Object.entries(codes).map(([code, { http, meaning }]) => `| ${code} | ${http} | ${meaning} |`);
   return {
     openapi: '3.1.0',
@@ -102,7 +107,10 @@ function openApiDocument(endpoints: readonly Endpoint[]) {
       version: '1',
       description: `Every answer is \`{"code", "result"}\`; \`"200"\` is success. Amounts are decimal strings.\n\n| code | HTTP | meaning |\n| --- | --- | --- |\n${words.join('\n')}`,
     },
-    paths,
+    /** Made when somebody first reads them: that takes half a second, which a start has no use for. */
+    get paths() {
+      return (paths ??= pathsOf(endpoints));
+    },
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } },
       schemas: {
