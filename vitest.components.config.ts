@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
-import { chromium } from './e2e/chromium.ts';
+import { chromium, shortLived } from './e2e/chromium.ts';
 import { sourcePlugins } from './packages/web/vite.config.ts';
 import { expecting, shared } from './vitest.config.ts';
 
@@ -21,7 +21,7 @@ export default defineProject({
       enabled: true,
       headless: true,
       provider: playwright({
-        launchOptions: chromium(),
+        launchOptions: chromium(shortLived),
         contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
         actionTimeout: expecting.poll.timeout,
       }),

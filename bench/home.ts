@@ -17,7 +17,8 @@ interface FirstLoad {
 
 export async function measure(): Promise<Measurement[]> {
   const app = await startApp();
-  const browser = await launchBrowser();
+  // As customers' browsers run it, with all compilers.
+  const browser = await launchBrowser([]);
   const load = async (): Promise<FirstLoad> => {
     const { page, context } = await visit(browser, app, { device: 'phone', language: 'zh' });
     const session = await context.newCDPSession(page);

@@ -2,15 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserServer,
-  type Download,
-  type Page,
-  chromium as playwright,
-} from 'playwright-core';
-import { chromium } from './chromium.ts';
+import { type Browser, type BrowserContext, type Download, type Page, chromium as playwright } from 'playwright-core';
+import { chromium, shortLived } from './chromium.ts';
 import { type App, type Person, fromSomewhere, hangsAfterMs } from './harness.ts';
 
 export type Device = 'desktop' | 'phone';
@@ -24,10 +17,7 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent: phoneAgent },
 } as const;
 
-export const launchBrowser = (args: readonly string[] = []): Promise<Browser> => playwright.launch(chromium(args));
-
-/** A browser that several processes use, each as if it were alone. */
-export const startBrowser = (): Promise<BrowserServer> => playwright.launchServer(chromium());
+export const launchBrowser = (args: readonly string[] = shortLived): Promise<Browser> => playwright.launch(chromium(args));
 
 export interface Setting {
   readonly device?: Device;
@@ -122,6 +112,15 @@ export async function visit(browser: Browser, app: App, setting: Setting = {}): 
     else kinds.set(kind, [...(kinds.get(kind) ?? []), profile]);
   };
   return begun;
+}
+
+/** Closes what is open in a browser, but for the emptied profiles of a product that others go on to visit. */
+export async function closeVisits(browser: Browser, { origin }: App): Promise<void> {
+  for (const begun of visits) if (begun.context.browser() === browser) await begun.context.close();
+  const kinds = emptied.get(browser) ?? new Map<string, Profile[]>();
+  for (const kind of kinds.keys()) if (!kind.startsWith(`${origin} `)) kinds.delete(kind);
+  const kept = new Set([...kinds.values()].flat().map(({ context }) => context));
+  for (const context of browser.contexts()) if (!kept.has(context)) await context.close();
 }
 
 async function newProfile(browser: Browser, app: App, setting: Setting): Promise<Profile> {

@@ -1,8 +1,6 @@
-// What all stories share: a data folder to begin with, and for each worker a running product and a browser.
+// What all stories share: a data folder to begin with, and for each worker a running product.
 import { rm } from 'node:fs/promises';
-import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { startBrowser } from './browser.ts';
 import { type OwnApp, startApp, temporaryFolder } from './harness.ts';
 
 declare module 'vitest' {
@@ -11,8 +9,6 @@ declare module 'vitest' {
     preparedFolder: string;
     /** One for each worker. */
     sharedApps: readonly { readonly origin: string; readonly dataFolder: string }[];
-    /** Addresses of browsers, one for each worker. */
-    sharedBrowsers: readonly string[];
   }
 }
 
@@ -24,9 +20,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const workers = Array.from({ length: project.config.maxWorkers });
   const preparedFolder = await temporaryFolder();
   const apps: OwnApp[] = [];
-  const browsers: BrowserServer[] = [];
   const end = async (): Promise<void> => {
-    const ends = await Promise.allSettled([...apps.map((app) => app.stop()), ...browsers.map((browser) => browser.close())]);
+    const ends = await Promise.allSettled(apps.map((app) => app.stop()));
     await rm(preparedFolder, { recursive: true, force: true });
     throwFirst(ends);
   };
@@ -34,10 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await startApp({ dataFolder: preparedFolder }).then((first) => first.stop());
     // All have begun before the first failure counts: nothing is left running that nobody knows of.
     const starts = await Promise.allSettled(
-      workers.flatMap(() => [
-        startApp({ prepared: preparedFolder }).then((app) => apps.push(app)),
-        startBrowser().then((browser) => browsers.push(browser)),
-      ]),
+      workers.map(() => startApp({ prepared: preparedFolder }).then((app) => apps.push(app))),
     );
     throwFirst(starts);
   } catch (error) {
@@ -48,10 +40,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide(
     'sharedApps',
     apps.map(({ origin, dataFolder }) => ({ origin, dataFolder })),
-  );
-  project.provide(
-    'sharedBrowsers',
-    browsers.map((browser) => browser.wsEndpoint()),
   );
   return end;
 }

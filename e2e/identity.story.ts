@@ -5,6 +5,7 @@ import { identityCalls } from '@assay/contract/endpoints/identity.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, textFaults } from './browser.ts';
+import { shortLived } from './chromium.ts';
 import { type OwnApp, registered } from './harness.ts';
 import { at, draw, enterDocument, enterPerson, go, picture } from './identity-steps.ts';
 import { operator } from './operators.ts';
@@ -20,7 +21,7 @@ let reviewer: Client;
 beforeAll(async () => {
   // A camera that shows a test picture, and a person who allows it.
   const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-  [app, browser] = await Promise.all([ownApp(), launchBrowser(camera)]);
+  [app, browser] = await Promise.all([ownApp(), launchBrowser([...shortLived, ...camera])]);
   reviewer = await operator(app, 'alice');
 });
 

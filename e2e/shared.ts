@@ -1,6 +1,7 @@
 // What a story takes from those that ran before it, or starts for itself.
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
+import { closeVisits, launchBrowser } from './browser.ts';
 import { type App, type AppOptions, type OwnApp, appAt, startApp } from './harness.ts';
 
 /** Which of the shared things are this worker's: it runs one file of stories at a time. */
@@ -21,8 +22,18 @@ export function sharedApp(): App {
   return appAt(origin, dataFolder);
 }
 
-/** The browser of this worker; closing it closes what the story has opened in it. */
-export const sharedBrowser = (): Promise<Browser> => chromium.connect(own(inject('sharedBrowsers')));
+let launched: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker, which drives it itself: through a server in between each message would be written and read once
+ * more. Closing it closes what the story has opened in it, and keeps the emptied profiles of the shared product; the browser
+ * itself ends with its worker.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await (launched ??= launchBrowser());
+  browser.close = () => closeVisits(browser, sharedApp());
+  return browser;
+}
 
 /** A product of the story's own, which the story stops. Without a database of its own it begins as a prepared sandbox. */
 export const ownApp = (options: AppOptions = {}): Promise<OwnApp> =>
