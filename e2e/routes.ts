@@ -38,6 +38,8 @@ export interface SiteRoute {
   /** Who looks: a visitor unless said otherwise; a page of the account needs somebody, on one of both accounts. */
   readonly who?: 'demo' | 'real';
   readonly query?: (language: Language, shown: Shown) => string;
+  /** Where what is looked at is asked for first, which an open page can be asked for once. */
+  readonly anew?: true;
   readonly heading: (stage: Stage, shown: Shown) => string;
   /** Waits for what the page is for; fails when it does not come. */
   readonly shows: (stage: Stage, shown: Shown) => Promise<void>;
@@ -166,6 +168,7 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
   '/cruuency': {
     who: 'demo',
     query: () => '?code=BTCUSDT&type=2&id=crypto-BTCUSDT',
+    anew: true,
     heading: () => 'Bitcoin',
     shows: async (stage) => {
       const { page, words } = stage;

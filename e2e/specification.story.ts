@@ -8,6 +8,7 @@ import { type App, type Person, registered, until } from './harness.ts';
 import { type Shown, type SiteRoute, holder, shownIn, siteRoutes } from './routes.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, enter, field } from './steps.ts';
+import { wordsOf } from './words.ts';
 
 let app: App;
 let browser: Browser;
@@ -41,11 +42,21 @@ async function opens(page: Page, url: string, press: () => Promise<void>): Promi
   expect(page.url()).toBe(from);
 }
 
-/** The last one is looked at in a narrow window too: the longest words, and the direction that is turned around. */
+/**
+ * A route is loaded in the first, and the second is chosen on the open page, unless its address or what it asks for is another
+ * then. That one is looked at in a narrow window too: the longest words, and the direction that is turned around.
+ */
 const lookedAt: Readonly<Record<Device, readonly Language[]>> = { desktop: ['ar', 'de'], phone: ['zh', 'ar'] };
 
+/** Chooses a language as another tab of this browser does it. */
+const speak = (page: Page, language: Language): Promise<void> =>
+  page.evaluate((chosen) => {
+    localStorage.setItem('language', chosen);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'language' }));
+  }, language);
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
-  // One profile for each language and viewer: every route is loaded anew in it, from what the browser has kept.
+  // One profile for each viewer: every route is loaded anew in it, from what the browser has kept.
   const stages = new Map<string, Promise<Stage>>();
   let person: Person;
 
@@ -69,13 +80,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
     return answer;
   }
 
-  async function viewer(language: Language, who: SiteRoute['who']): Promise<Stage> {
-    const name = `${language} ${who}`;
+  async function viewer(who: SiteRoute['who']): Promise<Stage> {
+    const name = String(who);
     const known = await stages.get(name);
     // A route that failed has closed its windows.
     if (known !== undefined && !known.page.isClosed()) return known;
     const signedIn = who === undefined ? {} : { person, book: who };
-    const stage = enter(browser, app, { device, language, ...signedIn });
+    const stage = enter(browser, app, { device, ...signedIn });
     stages.set(name, stage);
     return stage;
   }
@@ -84,10 +95,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
     'every route %s of the specification is open, in a narrow window too',
     async (path, route) => {
       for (const language of lookedAt[device]) {
-        const stage = await viewer(language, route.who);
+        const stage = { ...(await viewer(route.who)), language, words: wordsOf(language) };
         const { page, faults } = stage;
         const shown = await shownAt(language);
-        await page.goto(path + (route.query?.(language, shown) ?? ''));
+        const address = path + (route.query?.(language, shown) ?? '');
+        await speak(page, language);
+        if (language === lookedAt[device][0] || route.anew === true || !page.url().endsWith(address)) await page.goto(address);
         // On a phone some pages say what they are to those alone who do not see them.
         await page.getByRole('heading', { level: 1, name: route.heading(stage, shown) }).waitFor({ state: 'attached' });
         await route.shows(stage, shown);

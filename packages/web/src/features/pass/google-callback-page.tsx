@@ -18,7 +18,8 @@ export function GoogleCallbackPage() {
   const errorText = useErrorText();
   const arrive = useArrive();
   const [params] = useSearchParams();
-  const [problem, setProblem] = useState<string>();
+  // Put into words only where it is shown: the language may be changed below it.
+  const [problem, setProblem] = useState<'callback.declined' | 'callback.unknown' | { readonly error: unknown }>();
   // A code is good once: a second run of the effect must not send it again.
   const begun = useRef(false);
 
@@ -29,22 +30,27 @@ export function GoogleCallbackPage() {
     const start = cameBackFromGoogle(params.get('state'));
     const iss = params.get('iss');
     if (code === null || start === undefined) {
-      setProblem(t(params.get('error') === 'access_denied' ? 'callback.declined' : 'callback.unknown'));
+      setProblem(params.get('error') === 'access_denied' ? 'callback.declined' : 'callback.unknown');
       return;
     }
     const { link, from, ...kept } = start;
     const input = { code, ...kept, ...(iss !== null && { iss }), ...(link && { link }) };
     call(calls.login.loginByGoogle, input).then(
       (arrival) => arrive(arrival, from),
-      (error: unknown) => setProblem(error instanceof ApiRefusal ? error.message : errorText(error)),
+      (error: unknown) => setProblem({ error }),
     );
-  }, [arrive, errorText, params, t]);
+  }, [arrive, params]);
+
+  const words = (told: NonNullable<typeof problem>) => {
+    if (typeof told === 'string') return t(told);
+    return told.error instanceof ApiRefusal ? told.error.message : errorText(told.error);
+  };
 
   return (
     <Page className="flex flex-1 flex-col items-center justify-center gap-s5 py-s8 text-center">
       <h1 className="text-title font-semibold">{t(problem === undefined ? 'callback.title' : 'callback.failed')}</h1>
       <p role="status" className="max-w-[max(4.8rem,320px)] text-muted">
-        {problem ?? t('callback.text')}
+        {problem === undefined ? t('callback.text') : words(problem)}
       </p>
       {problem === undefined ? null : (
         <ButtonLink to="/pass/login" look="primary">
