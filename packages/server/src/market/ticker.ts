@@ -326,7 +326,9 @@ export class Ticker {
 
   /** Closes what ended by itself: without a new quote nobody else would. */
   settle(now: number): void {
-    this.#closeUntil(now - lateMsMax);
+    const end = this.#closeUntil(barStart('1m', now - lateMsMax));
+    // No further: a clock that is set back tells of minutes again in which nothing was quoted.
+    this.#closedUntil = Math.max(this.#closedUntil, end);
   }
 
   /** Fills the 24-hour window and a series from what was kept, oldest first. Before any quote is counted. */
@@ -365,23 +367,26 @@ export class Ticker {
     const start = barStart('1m', quote.time);
     if (start < this.#closedUntil) return;
     this.#closeUntil(start);
+    this.#closedUntil = start;
     this.firstMinute ??= start;
     const minutes = this.#series['1m'];
     minutes.open = extendBar(minutes.open, '1m', price, quote.time, quote.volume);
   }
 
-  /** Closes every bar that ends at `time` or before, each after it has taken in the smaller one. */
-  #closeUntil(time: number): void {
-    const until = barStart('1m', time);
-    if (until <= this.#closedUntil) return;
-    this.#closedUntil = until;
+  /** Closes every bar that ends by then, each after it has taken in the smaller one. Answers when the last of them has ended. */
+  #closeUntil(until: number): number {
+    let end = -Infinity;
+    if (until <= this.#closedUntil) return end;
     let part: Bar | undefined;
     for (const period of recordedPeriods) {
       const series = this.#series[period];
       if (part !== undefined) series.open = foldBar(series.open, period, part);
       part = series.open !== undefined && series.open.time + candlePeriods[period] <= until ? series.open : undefined;
-      if (part !== undefined) this.#close(period, part);
+      if (part === undefined) continue;
+      this.#close(period, part);
+      end = Math.max(end, part.time + candlePeriods[period]);
     }
+    return end;
   }
 
   #close(period: RecordedPeriod, bar: Bar): void {

@@ -101,6 +101,34 @@ it.each([
   await after.market.stop();
 });
 
+it('a minute in which nothing was quoted has its candle, where the clock was ahead of it and is set back', async () => {
+  const own = await testDatabase();
+  const clock = standingClock(noon);
+  const catalogue = listed('BTCUSDT');
+  const feed = handFeed(clock, catalogue);
+  const market = await testMarket(own, { clock, catalogue, feeds: [feed] });
+  await market.start();
+  await market.lead();
+  const at = (time: number, price: string) => {
+    clock.set(time);
+    return feed.quote('BTCUSDT', price, price);
+  };
+  await at(noon + 10 * second, '3000');
+  // Twenty minutes later somebody sets the clock back by forty seconds, into the minute before.
+  clock.set(noon + 20 * minute + 20 * second);
+  market.tick();
+  await at(noon + 19 * minute + 40 * second, '3010');
+  await at(noon + 20 * minute + 5 * second, '3020');
+  await market.flush();
+  expect(
+    await own.query("select (time_ms - $1::bigint) / 60000 as minute, close from bars where period = '1m' order by 1", [noon]),
+  ).toEqual([
+    { minute: 0, close: 300_000 },
+    { minute: 19, close: 301_000 },
+  ]);
+  await market.stop();
+});
+
 describe('a price of a replay', () => {
   it('grows old by the time that is replayed, whatever the machine does meanwhile', async () => {
     const { time, clock } = machine();
