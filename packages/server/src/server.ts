@@ -70,9 +70,9 @@ export interface Server {
 }
 
 /** A sandbox waits a minute where others wait a day. */
-function waitsIn(mode: 'sandbox' | 'live'): Waits & { coolingOffMs: number } {
+function waitsIn(mode: 'sandbox' | 'live'): Waits & { coolingOffMs: number; objectionMs: number } {
   const wait = mode === 'sandbox' ? 60_000 : 24 * 3_600_000;
-  return { addressCoolDownMs: wait, securityHoldMs: wait, coolingOffMs: wait };
+  return { addressCoolDownMs: wait, securityHoldMs: wait, coolingOffMs: wait, objectionMs: wait };
 }
 
 /** Sign-in with Google, where it is set up. */
@@ -114,7 +114,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     acceptInvitation,
   });
   const funds = fundsOf(parts, market, identity);
-  const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret };
+  const { objectionMs } = waitsIn(mode);
+  const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret, objectionMs };
   const support: SupportContext = { db, bus, clock, notify: createNotify(bus), secret: config.secret };
   const closing = closingOf(parts, market, identity, products);
   const liveFeed = liveFeedOf(parts, market, identity);

@@ -235,6 +235,8 @@ export const failed: Kyc = {
   decidedAt: at,
   hours: 48,
   documentType: 'idCard',
+  higherLimits: null,
+  higherLimitsFrom: null,
   kept: kycFields.filter((field) => field !== 'address'),
   rejected: [{ field: 'address', reason: 'mismatch' }],
 };

@@ -16,6 +16,11 @@ const kyc = z.object({
   documentType: z.enum(documentTypes).nullable().describe('of what was handed in and is kept'),
   kept: z.array(z.enum(kycFields)).describe('fields and pictures that were fine: they need not be sent again'),
   rejected: z.array(z.object({ field: z.enum(kycFields), reason: z.enum(kycReasons) })).describe('of a failed one'),
+  higherLimits: z
+    .enum(['waiting', 'count', 'held'])
+    .nullable()
+    .describe('of a verified one: whether its limits count, wait until nobody has objected, or are held by a second reviewer'),
+  higherLimitsFrom: isoTime.nullable().describe('when they count, while they wait'),
 });
 export type Kyc = z.infer<typeof kyc>;
 

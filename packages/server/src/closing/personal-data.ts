@@ -160,6 +160,7 @@ export const kept: ReadonlySet<string> = new Set([
   'account_closings',
   'chain_payments',
   'deposits',
+  'identity_second_looks',
   'invitations',
   'limit_choices',
   'limits_reached',

@@ -3,7 +3,6 @@ import type { Transaction } from '../platform/database.ts';
 /** What a withdrawal depends on of its owner. */
 export interface Owner {
   readonly frozen: boolean;
-  readonly verified: boolean;
   readonly securityChangedAt: Date | null;
 }
 
@@ -13,8 +12,7 @@ export interface Owner {
  */
 export async function lockOwner(tx: Transaction, userId: string): Promise<Owner> {
   const [row] = await tx.query<Owner>(
-    `select frozen, kyc_status = 'verified' as verified, security_changed_at as "securityChangedAt"
-     from users where id = $1 for no key update`,
+    'select frozen, security_changed_at as "securityChangedAt" from users where id = $1 for no key update',
     [userId],
   );
   if (row === undefined) throw new Error('a session without its user');

@@ -14,26 +14,39 @@ interface CaseRow extends KycRow {
   readonly alike: KycCase['alike'];
   /** What is kept of a closed account is no work of this desk. */
   readonly closed: boolean;
+  readonly countsFrom: Date | null;
+  readonly lookedBy: string | null;
+  readonly looker: string | null;
+  readonly objected: boolean | null;
 }
 
 const cases = `
   select c.*, u.user_name as "userName", o.name as decider, u.closed_at is not null as closed, ${alikeSql} as alike,
+    l.counts_from as "countsFrom", l.looked_by::text as "lookedBy", second.name as looker, l.objected,
     (select count(*)::integer from kyc_cases earlier where earlier.user_id = u.id and earlier.id <= c.id) as number
   from (select ${columns} from kyc_cases) c
   join users u on u.id = c."userId"::bigint
-  left join operators o on o.id = c."decidedBy"::bigint`;
+  left join operators o on o.id = c."decidedBy"::bigint
+  left join identity_second_looks l on l.case_id = c.id and c.status = 'verified'
+  left join operators second on second.id = l.looked_by`;
 
-/** Cases of one status. What waits is listed oldest first, which is also what is due first. */
+/** Nobody has looked a second time while it could still be objected to, or somebody has objected. */
+const wantsSecondLook = '(l.objected or (l.looked_by is null and l.counts_from > $4))';
+
+/** Cases of one status, or those that want a second look. What waits is listed oldest first, which is also what is due first. */
 export async function listCases(
   { db, clock }: Desk,
   { status, limit, cursor }: DeskInput<typeof kycDeskCalls.list>,
 ): Promise<DeskResult<typeof kycDeskCalls.list> | Refusal> {
   const after = cursorOf(cursor);
   if (isRefusal(after)) return after;
-  const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];
+  const waits = status === 'pendingReview' || status === 'secondLook';
+  const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
+  const wanted = status === 'secondLook' ? wantsSecondLook : '$4::timestamptz is not null';
   const rows = await db.query<CaseRow>(
-    `${cases} where c.status = $1 and u.closed_at is null and ($2::bigint is null or c.id ${beyond} $2) order by c.id ${order} limit $3`,
-    [status, after, limit + 1],
+    `${cases} where c.status = $1 and ${wanted} and u.closed_at is null and ($2::bigint is null or c.id ${beyond} $2)
+     order by c.id ${order} limit $3`,
+    [status === 'secondLook' ? 'verified' : status, after, limit + 1, new Date(clock.wall())],
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -96,6 +109,17 @@ function caseOf(row: CaseRow, claims: ReadonlyMap<string, KycCase['claimedBy']>,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decidedBy: deciderOf(row),
     claimedBy: claims.get(String(row.id)) ?? null,
+    secondLook: secondLookOf(row, now),
+  };
+}
+
+function secondLookOf({ countsFrom, lookedBy, looker, objected }: CaseRow, now: number): KycCase['secondLook'] {
+  if (countsFrom === null) return null;
+  const open = lookedBy === null && countsFrom.getTime() > now;
+  return {
+    state: objected === true ? 'held' : open ? 'waiting' : 'count',
+    countsFrom: countsFrom.toISOString(),
+    lookedBy: lookedBy === null || looker === null ? null : { id: lookedBy, name: looker },
   };
 }
 

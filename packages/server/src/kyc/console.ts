@@ -5,6 +5,7 @@ import { casesWaiting, listCases, readCase } from './cases.ts';
 import type { KycContext } from './context.ts';
 import { likenessesOf } from './persons.ts';
 import { reviewCase } from './review.ts';
+import { lookAgain } from './second-look.ts';
 
 /** The identity desk. Whoever opens a case stands in the audit log, whatever comes of it. */
 export function serveKycDesk(desk: Desk, context: KycContext): void {
@@ -29,6 +30,13 @@ export function serveKycDesk(desk: Desk, context: KycContext): void {
     const details = { customer: userId, rejected: [...rejected], ...answered };
     audit({ action: `kyc.${status}`, subject: `kyc:${caseNo}`, details });
     return { id: input.id, status, decidedAt: row.decidedAt?.toISOString() ?? null };
+  });
+  serveDeskMove(desk, kycDeskCalls.lookAgain, async (call, input, tx, audit) => {
+    const looked = await lookAgain(context, tx, call.operator.id, input);
+    if (isRefusal(looked)) return looked;
+    const details = { customer: looked.userId, reason: input.reason };
+    audit({ action: input.objects ? 'kyc.objected' : 'kyc.confirmed', subject: `kyc:${looked.caseNo}`, details });
+    return { id: input.id, state: input.objects ? ('held' as const) : ('count' as const) };
   });
   desk.queue('kyc', casesWaiting);
 }

@@ -81,7 +81,12 @@ export async function hoursToAnswer(db: Queryable): Promise<number> {
 }
 
 /** A case as its customer sees it: how far it is and what was amiss, never what was handed in. */
-export function toKyc(context: KycContext, row: KycRow | undefined, hours: number): Kyc {
+export function toKyc(
+  context: KycContext,
+  row: KycRow | undefined,
+  hours: number,
+  limits: Pick<Kyc, 'higherLimits' | 'higherLimitsFrom'> = { higherLimits: null, higherLimitsFrom: null },
+): Kyc {
   const { kept } = leftOf(context, row);
   return {
     status: row?.status ?? 'notVerified',
@@ -92,5 +97,6 @@ export function toKyc(context: KycContext, row: KycRow | undefined, hours: numbe
     documentType: kept.includes('documentType') ? (row?.documentType ?? null) : null,
     kept: [...kept],
     rejected: [...(row?.rejected ?? [])],
+    ...limits,
   };
 }

@@ -8,8 +8,9 @@ import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { KycTag } from './kyc-tag.tsx';
+import { SecondLookTag } from './second-look.tsx';
 
-const statuses = ['pendingReview', 'verified', 'failed'] as const;
+const statuses = ['pendingReview', 'secondLook', 'verified', 'failed'] as const;
 
 export function KycListPage() {
   const say = useWords();
@@ -28,7 +29,9 @@ export function KycListPage() {
             name: 'status',
             label: say('cases.status'),
             always: true,
-            options: choices(statuses, (status) => say(`kyc.statuses.${status}`)),
+            options: choices(statuses, (status) =>
+              status === 'secondLook' ? say('kyc.secondLook') : say(`kyc.statuses.${status}`),
+            ),
           },
         ]}
         columns={[
@@ -55,7 +58,12 @@ export function KycListPage() {
             render: ({ dueAt, overdue }) => (overdue ? <Tag text={say('kyc.overdue')} tone="bad" /> : format.dateTime(dueAt)),
           },
           { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },
-          { key: 'status', label: say('cases.status'), render: ({ status }) => <KycTag status={status} /> },
+          {
+            key: 'status',
+            label: say('cases.status'),
+            render: ({ status, secondLook }) =>
+              secondLook === null ? <KycTag status={status} /> : <SecondLookTag state={secondLook.state} />,
+          },
         ]}
       />
     </Page>

@@ -30,6 +30,7 @@ import type { Findings } from './findings.ts';
 import { KycDecision } from './kyc-decision.tsx';
 import { KycTag } from './kyc-tag.tsx';
 import { Likenesses } from './likenesses.tsx';
+import { SecondLook } from './second-look.tsx';
 
 interface Marking {
   readonly item: KycCaseDetail;
@@ -76,6 +77,7 @@ export function KycPage() {
             <Panel title={say('cases.decision')}>
               <KycDecision item={item} findings={findings} />
             </Panel>
+            <SecondLook item={item} />
             <Facts item={item} />
             {item.likenesses.length > 0 && <Likenesses item={item} />}
             <Earlier item={item} />

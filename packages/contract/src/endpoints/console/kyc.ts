@@ -6,6 +6,7 @@ import { operatorRef } from './units.ts';
 
 const desk = ['reviewer', 'administrator'] as const;
 const caseStatuses = ['pendingReview', 'verified', 'failed'] as const;
+const secondLooks = ['waiting', 'count', 'held'] as const;
 const caseId = z.string().regex(/^[1-9][0-9]{0,14}$/);
 
 const rejected = z.array(z.object({ field: z.enum(kycFields), reason: z.enum(kycReasons) })).max(kycFields.length);
@@ -28,6 +29,10 @@ const listed = z.object({
   decidedAt: isoTime.nullable(),
   decidedBy: operatorRef.nullable(),
   claimedBy: operatorRef.nullable(),
+  secondLook: z
+    .object({ state: z.enum(secondLooks), countsFrom: isoTime, lookedBy: operatorRef.nullable() })
+    .nullable()
+    .describe('of a verified one: whether the higher limits wait, count, or are held by an objection'),
 });
 export type KycCase = z.infer<typeof listed>;
 
@@ -74,14 +79,14 @@ const detail = listed.extend({
 });
 export type KycCaseDetail = z.infer<typeof detail>;
 
-/** Identifications. One reviewer decides: no money moves. */
+/** Identifications. One reviewer decides; the higher limits wait for another, or until nobody has objected. */
 export const kycDeskCalls = {
   list: deskCall({
     method: 'GET',
     path: '/kyc/list',
     roles: desk,
-    summary: 'Identifications of one status; what waits is listed by when it is due',
-    input: { status: z.enum(caseStatuses).default('pendingReview'), ...page },
+    summary: 'Identifications of one status, or verified ones that want a second look; what waits is listed by when it is due',
+    input: { status: z.enum([...caseStatuses, 'secondLook']).default('pendingReview'), ...page },
     result: listOf(listed),
   }),
   detail: deskCall({
@@ -111,6 +116,16 @@ export const kycDeskCalls = {
         .describe('of a verified one: the customer that is the same person; null: none of those that are alike'),
     },
     result: z.object({ id: z.string(), status: z.enum(caseStatuses), decidedAt: isoTime.nullable() }),
+  }),
+  lookAgain: deskCall({
+    method: 'POST',
+    path: '/kyc/lookAgain',
+    roles: desk,
+    moves: true,
+    summary:
+      'A second look at a verified one, by another than has verified it: the higher limits count, or are held; refused with 11059, 11070',
+    input: { id: caseId, objects: z.boolean(), reason: z.string().trim().min(10).max(500) },
+    result: z.object({ id: z.string(), state: z.enum(secondLooks) }),
   }),
 };
 

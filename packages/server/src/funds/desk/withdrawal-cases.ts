@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../page.ts';
 import { payoutOf } from '../payouts/row.ts';
 import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row.ts';
-import { limitsOf } from '../withdrawals/terms.ts';
+import { levelOf, limitsOf } from '../withdrawals/terms.ts';
 import { operatorRef } from './decide.ts';
 
 type Endpoint = typeof withdrawalDeskCalls.list;
@@ -84,7 +84,7 @@ export async function readWithdrawalCase(
 ): Promise<WithdrawalCaseDetail | Refusal> {
   const [row] = await db.query<CaseRow>(`${select} where w.withdrawal_no = $1`, [id]);
   if (row === undefined) return refuse('404', { id: '404' });
-  const level = row.kycStatus === 'verified' ? 'verified' : 'unverified';
+  const level = await levelOf(db, row.userId, clock.wall());
   const [claims, steps, limits, [record], payout] = await Promise.all([
     claimsOf(db, clock.wall(), 'withdrawals', [id]),
     stepsOf(db, [row.id]),

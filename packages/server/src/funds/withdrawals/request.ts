@@ -17,7 +17,7 @@ import { type MethodRow, findMethod } from '../methods/row.ts';
 import { findNetwork } from '../networks.ts';
 import { bookFunds, refusalOf } from '../outcome.ts';
 import { writeStep } from './row.ts';
-import { cardMinimum, feeRateOf, limitsOf, priceInUsdt } from './terms.ts';
+import { cardMinimum, feeRateOf, levelOf, limitsOf, priceInUsdt } from './terms.ts';
 
 type Endpoint = typeof fundsCalls.withdrawal;
 
@@ -51,7 +51,7 @@ export async function requestWithdrawal(
     minimum: await minimumOf(tx, method),
     feeRate,
     price: priceInUsdt(context, asset.code),
-    ...(await limitsOf(tx, userId, owner.verified ? 'verified' : 'unverified', at)),
+    ...(await limitsOf(tx, userId, await levelOf(tx, userId, clock.wall()), at)),
     now: clock.wall(),
     holdUntil: owner.securityChangedAt === null ? 0 : owner.securityChangedAt.getTime() + waits.securityHoldMs,
     usableFrom: method.usableFrom.getTime(),

@@ -29,6 +29,15 @@ async function valueOf(db: Queryable, key: string): Promise<string> {
   return value;
 }
 
+/** Whose limits count: of whoever is verified, once a second reviewer has looked or nobody has objected in time. */
+export async function levelOf(db: Queryable, userId: string, wall: number): Promise<KycLevel> {
+  const [user] = await db.query<{ higher: boolean }>('select has_higher_limits($1::bigint, $2) as higher', [
+    userId,
+    new Date(wall),
+  ]);
+  return user?.higher === true ? 'verified' : 'unverified';
+}
+
 export interface Limits {
   readonly day: WithdrawalLimit;
   readonly month: WithdrawalLimit;
@@ -76,12 +85,9 @@ export async function readTerms(context: FundsContext, userId: string): Promise<
     balances(db, book, userId),
     identity.proofOf(userId),
     feeRateOf(db),
-    db.query<{ verified: boolean; changedAt: Date | null }>(
-      `select kyc_status = 'verified' as verified, security_changed_at as "changedAt" from users where id = $1`,
-      [userId],
-    ),
+    db.query<{ changedAt: Date | null }>('select security_changed_at as "changedAt" from users where id = $1', [userId]),
   ]);
-  const level = user?.verified === true ? 'verified' : 'unverified';
+  const level = await levelOf(db, userId, clock.wall());
   const { day, month, life } = await limitsOf(db, userId, level, clock.now());
   const available = (coin: string) => own.find(({ asset }) => asset.code === coin)?.available ?? amount(0n);
   const holdUntil = (user?.changedAt?.getTime() ?? 0) + waits.securityHoldMs;

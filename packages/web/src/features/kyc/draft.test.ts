@@ -12,6 +12,8 @@ const fresh: Kyc = {
   decidedAt: null,
   hours: 48,
   documentType: null,
+  higherLimits: null,
+  higherLimitsFrom: null,
   kept: [],
   rejected: [],
 };

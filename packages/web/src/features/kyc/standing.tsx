@@ -46,14 +46,20 @@ function Card({
 export function Verified({ kyc }: { kyc: Kyc }) {
   const { t } = useTranslation('kyc');
   const format = useFormat();
+  const { higherLimits, higherLimitsFrom } = kyc;
+  const limited = higherLimits === 'waiting' || higherLimits === 'held';
   return (
     <Card
       icon={<ShieldCheck aria-hidden strokeWidth={1.5} />}
       tone="bg-accent-soft text-accent"
       title={t('verified.title')}
-      text={t('verified.text')}
+      text={t(limited ? 'verified.loans' : 'verified.text')}
       status="verified"
     >
+      {higherLimits === 'held' ? <p className="text-muted">{t('verified.held')}</p> : null}
+      {higherLimits === 'waiting' && higherLimitsFrom !== null ? (
+        <p className="text-muted">{t('verified.waiting', { time: format.dateTime(higherLimitsFrom) })}</p>
+      ) : null}
       {kyc.decidedAt === null ? null : (
         <dl className="mt-s2">
           <Fact name={t('verified.since')} value={format.dateTime(kyc.decidedAt)} />

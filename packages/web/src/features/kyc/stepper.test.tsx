@@ -15,6 +15,8 @@ const failed: Kyc = {
   decidedAt: '2030-01-03T12:00:00.000Z',
   hours: 48,
   documentType: 'idCard',
+  higherLimits: null,
+  higherLimitsFrom: null,
   kept: kycFields.filter((field) => field !== 'address'),
   rejected: [{ field: 'address', reason: 'mismatch' }],
 };

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { identityCalls } from '@assay/contract/endpoints/identity.ts';
+import { describe, expect, test } from 'vitest';
+import { atEnd } from '../../test/at-end.ts';
+import { consoleApp } from '../../test/console.ts';
+import { silent, testDatabase } from '../../test/database.ts';
+import { day, identityApp, minute, refusalOf, standingClock } from '../../test/identity-app.ts';
+import { picture } from '../../test/images.ts';
+import { createNotify } from '../notifications/index.ts';
+import { connectDatabase } from '../platform/database.ts';
+import { applicationRole, ensureRights } from '../platform/schema/rights.ts';
+import { serveKyc, serveKycDesk } from './index.ts';
+
+const clock = standingClock();
+const db = await testDatabase();
+const { http, bus, from, register } = await identityApp(db, clock);
+const secret = 'a secret of this test alone, long enough';
+const context = { db, clock, notify: createNotify(bus), secret, objectionMs: day };
+serveKyc(http, context);
+const { operatorWith } = await consoleApp(db, clock, (desk) => serveKycDesk(desk, context));
+const { kyc } = consoleCalls;
+const images = {
+  front: await picture('#111'),
+  back: await picture('#222'),
+  holding: await picture('#333'),
+  signature: await picture('#444'),
+};
+const reason = 'as I have seen it in the pictures';
+
+/** Somebody whom the first of three reviewers has just verified. */
+async function verified(userName: string) {
+  const { id: userId, token } = await register(userName);
+  const own = from('192.0.2.1', token);
+  const said = {
+    firstName: 'Ada',
+    lastName: userName,
+    sex: 'female' as const,
+    birthdate: '1990-05-17',
+    country: 'DE',
+    address: 'Musterweg 1, 10115 Berlin',
+    email: `${userName}@example.com`,
+    phone: '+4915112345678',
+    documentType: 'idCard' as const,
+  };
+  await own(identityCalls.identification, said, { images });
+  const [first, second, third] = [
+    await operatorWith(['reviewer']),
+    await operatorWith(['reviewer']),
+    await operatorWith(['administrator']),
+  ];
+  const id = (await first.call(kyc.list, {})).items[0]?.id ?? '';
+  await first.call(kyc.decide, { id, status: 'verified' });
+  const look = (by: typeof first, objects: boolean) =>
+    by.call(kyc.lookAgain, { id, objects, reason }, { idempotencyKey: randomUUID() });
+  const limits = async () => {
+    const { status, higherLimits, higherLimitsFrom } = await own(identityCalls.kyc, {});
+    const [row] = await db.query<{ higher: boolean }>('select has_higher_limits($1::bigint, $2) as higher', [
+      userId,
+      new Date(clock.wall()),
+    ]);
+    return { status, higherLimits, higherLimitsFrom, higher: row?.higher };
+  };
+  return { id, first, second, third, look, limits };
+}
+
+describe('the higher limits of somebody verified', () => {
+  test('wait a day in which others may object, and count then', async () => {
+    const { limits } = await verified('waits');
+    const higherLimitsFrom = new Date(clock.wall() + day).toISOString();
+    const waiting = { status: 'verified', higherLimits: 'waiting', higherLimitsFrom, higher: false };
+    expect(await limits()).toEqual(waiting);
+    clock.advance(day - 1);
+    expect(await limits()).toEqual(waiting);
+    clock.advance(1);
+    expect(await limits()).toEqual({ status: 'verified', higherLimits: 'count', higherLimitsFrom: null, higher: true });
+  });
+
+  test('count at once when another reviewer confirms, and not by whoever has verified', async () => {
+    const { id, first, second, third, look, limits } = await verified('confirmed');
+    expect(await refusalOf(look(first, false))).toBe('11070');
+    expect(await limits()).toMatchObject({ higher: false });
+    expect(await look(second, false)).toEqual({ id, state: 'count' });
+    expect(await limits()).toMatchObject({ higherLimits: 'count', higher: true });
+    expect(await refusalOf(look(third, false))).toBe('11059');
+    expect(await first.call(kyc.detail, { id })).toMatchObject({ secondLook: { state: 'count', lookedBy: { id: second.id } } });
+  });
+
+  test('are held by an objection until somebody confirms, however long, and also after they have counted', async () => {
+    const { id, second, third, look, limits } = await verified('held');
+    await look(second, true);
+    expect(await limits()).toMatchObject({ status: 'verified', higherLimits: 'held', higher: false });
+    const wanted = await second.call(kyc.list, { status: 'secondLook' });
+    expect(wanted.items).toMatchObject([{ id, secondLook: { state: 'held' } }]);
+    await look(third, false);
+    expect(await limits()).toMatchObject({ higherLimits: 'count', higher: true });
+    expect((await second.call(kyc.list, { status: 'secondLook' })).items).toEqual([]);
+    await look(second, true);
+    clock.advance(2 * day);
+    expect(await limits()).toMatchObject({ higherLimits: 'held', higher: false });
+  });
+
+  test('are not a matter of a case that waits, was sent back, or that nobody knows', async () => {
+    const { second } = await verified('others');
+    const ask = (id: string) => refusalOf(second.call(kyc.lookAgain, { id, objects: false, reason }));
+    expect(await ask('999999')).toBe('404');
+    const { token } = await register('waiting');
+    expect(await from('192.0.2.1', token)(identityCalls.kyc, {})).toMatchObject({ higherLimits: null, higherLimitsFrom: null });
+  });
+});
+
+test('the database takes a second look from nobody who is not there, and from nobody who has verified', async () => {
+  const { id, first, second } = await verified('guarded');
+  await ensureRights(db);
+  const application = connectDatabase({ url: db.url, poolSize: 1, log: silent, role: applicationRole });
+  atEnd(() => application.close());
+  const look = 'update identity_second_looks set looked_by = $2, looked_at = now() where case_id = $1';
+  await expect(application.query(look, [id, second.id])).rejects.toThrow('is not who is present');
+  await expect(db.query(look, [id, first.id])).rejects.toThrow('does not look a second time');
+  await expect(application.query('delete from identity_second_looks where case_id = $1', [id])).rejects.toThrow('denied');
+  const sooner = "update identity_second_looks set counts_from = now() - interval '1 day' where case_id = $1";
+  await expect(db.query(sooner, [id])).rejects.toThrow('a second look is kept');
+  clock.advance(minute);
+});
