@@ -280,6 +280,12 @@ test('one caller is slowed down, others are not', async () => {
   for (let number = 1; number <= 20; number += 1) expect(await look(`2001:db8:1:2::${number}`)).toBe(200);
   expect(await look('2001:db8:1:2::99')).toBe(429);
   expect(await look('2001:db8:1:3::99')).toBe(200);
+  // From an address that has called too much nobody changes anything any more, and everybody still closes.
+  const crowded = { method: 'POST', remoteAddress: '203.0.113.9', headers: en, payload: { id: '1' } } as const;
+  for (let number = 1; number <= 21; number += 1) await look(crowded.remoteAddress);
+  const from = async (call: string) =>
+    (await limited.app.inject({ ...crowded, url: `/swx/customer/order/${call}` })).statusCode;
+  expect([await from('amendU'), await from('stopU'), await from('cancelBb')]).toEqual([429, 401, 401]);
   const chart = async () => {
     const url = '/swx/customer/index/getKValueByCodeAndDate?code=COINUSDT&period=1h';
     return (await limited.app.inject({ method: 'GET', url, remoteAddress: '203.0.113.8' })).statusCode;

@@ -88,6 +88,6 @@ export function createIdentity(options: IdentityOptions): Identity {
       await tellOwner(parts, call, await readUser(db, userId), 'closingRequested', time);
     },
     jobs: identityJobs(db, clock),
-    stop: () => keys.uses.write(),
+    stop: () => keys.settle(),
   };
 }

@@ -62,6 +62,9 @@ export function serveIdentity(http: Http, parts: IdentityParts): void {
   serve(http, userCalls.apiKeys, (call) => listKeys(parts.db, parts.clock.wall(), call.user.id));
   serve(http, userCalls.makeApiKey, (call, input) => makeApiKey(parts, call, input));
   serve(http, userCalls.revokeApiKey, (call, input) => revokeApiKey(parts, call, input));
-  serve(http, userCalls.apiKeyUses, (call, { id }) => apiKeyUses(parts, call, id));
+  serve(http, userCalls.apiKeyUses, async (call, { id }) => {
+    await http.keys?.settle();
+    return apiKeyUses(parts, call, id);
+  });
   serveMove(http, userCalls.demoReset, (call, _, tx) => demoReset(parts, call, tx));
 }

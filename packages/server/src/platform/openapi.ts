@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
@@ -16,6 +17,15 @@ const authWords = {
   real: 'Signed in, real account only (`virtually: YES`).',
 } as const;
 
+const keyWords = {
+  never: '',
+  read: ' Open to API keys.',
+  trade: ' Open to API keys that trade.',
+} as const;
+
+/** How programs sign, order and listen, for people to read. A story runs its examples. */
+const programs = await readFile(new URL('programs.md', import.meta.url), 'utf8');
+
 function schemaOf(type: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
   return schema;
@@ -28,6 +38,9 @@ function successOf(endpoint: Endpoint): Record<string, object> {
   const properties = { code: { const: '200' }, result: schemaOf(endpoint.result, 'output') };
   return { 'application/json': { schema: { type: 'object', properties } } };
 }
+
+/** The three headers of a signed call. */
+const signedByKey = { apiKey: [], apiTime: [], apiSignature: [] };
 
 /** A file of a multipart call. */
 const picture = { type: 'string', format: 'binary', description: 'JPG, JPEG 2000 or PNG' };
@@ -67,8 +80,8 @@ function operationOf(endpoint: Endpoint) {
   return {
     tags: [endpoint.path.split('/')[1] ?? ''],
     summary: endpoint.summary,
-    description: authWords[endpoint.auth],
-    security: endpoint.auth === 'public' ? [] : [{ session: [] }],
+    description: authWords[endpoint.auth] + keyWords[endpoint.keys],
+    security: endpoint.auth === 'public' ? [] : [{ session: [] }, ...(endpoint.keys === 'never' ? [] : [signedByKey])],
     parameters,
     ...(endpoint.method === 'POST' && {
       requestBody: {
@@ -105,14 +118,19 @@ function openApiDocument(endpoints: readonly Endpoint[]) {
     info: {
       title: 'Assay',
       version: '1',
-      description: `Every answer is \`{"code", "result"}\`; \`"200"\` is success. Amounts are decimal strings.\n\n| code | HTTP | meaning |\n| --- | --- | --- |\n${words.join('\n')}`,
+      description: `${programs}\n# Codes\n\n| code | HTTP | meaning |\n| --- | --- | --- |\n${words.join('\n')}`,
     },
     /** Made when somebody first reads them: that takes half a second, which a start has no use for. */
     get paths() {
       return (paths ??= pathsOf(endpoints));
     },
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'Api-Key' },
+        apiTime: { type: 'apiKey', in: 'header', name: 'Api-Time' },
+        apiSignature: { type: 'apiKey', in: 'header', name: 'Api-Signature' },
+      },
       schemas: {
         Refusal: {
           type: 'object',

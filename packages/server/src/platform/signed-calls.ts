@@ -47,6 +47,8 @@ export interface Keys {
   stillHolds(holder: KeyHolder): Promise<boolean>;
   /** Writes down what a key was used for; in a while, together with its other uses. */
   used(holder: KeyHolder, use: KeyUse): void;
+  /** Writes down now what this process has not yet. */
+  settle(): Promise<void>;
 }
 
 const header = (request: FastifyRequest, name: string): string => {

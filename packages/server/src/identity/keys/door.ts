@@ -28,7 +28,7 @@ interface DoorParts {
  * Checks what programs sign. A right signature is never kept out by wrong ones: it can't be guessed, and anybody who has seen
  * the name of a key could else lock its owner out.
  */
-export function createKeyDoor(parts: DoorParts): Keys & { readonly uses: KeyUses } {
+export function createKeyDoor(parts: DoorParts): Keys {
   const { db, clock, secret } = parts;
   const uses = new KeyUses(db, clock, parts.log);
   const known = new Map<string, { readonly key: Key; readonly until: number }>();
@@ -58,7 +58,7 @@ export function createKeyDoor(parts: DoorParts): Keys & { readonly uses: KeyUses
   }
 
   return {
-    uses,
+    settle: () => uses.write(),
     async holderOf(signed, remembered = false) {
       const key = await find(signed.keyId, remembered);
       if (key === undefined || !hasSigned(secret, ownerOf(key.userId, signed.keyId), key, signed.text, signed.signature))

@@ -185,7 +185,7 @@ test('what a key was used for is written down by day, call and network, for its 
     const holder = await door.holderOf(asked({ id: key.id, secret }, ip));
     if (!isRefusal(holder)) door.used(holder, { call: 'POST /order/buyU', ip, refused: ip === '198.51.100.9' });
   }
-  await door.uses.write();
+  await door.settle();
   const today = new Date(clock.wall()).toISOString();
   const use = { day: today.slice(0, 10), call: 'POST /order/buyU', lastAt: today };
   const uses = await call(user.apiKeyUses, { id: key.id });

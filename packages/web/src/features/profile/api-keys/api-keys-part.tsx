@@ -87,7 +87,7 @@ function Row({ of: key, onUses, onRevoke }: { of: ApiKey; onUses(): void; onRevo
           <Badge>{t(`book.${book}`)}</Badge>
           {expired ? <Badge tone="warn">{t('expired')}</Badge> : null}
         </span>
-        <code className="ltr text-caption break-all text-muted">{id}</code>
+        <code className="ltr self-start text-caption break-all text-muted">{id}</code>
         <span className="flex flex-wrap gap-x-s4 gap-y-s1 text-caption text-muted numbers">
           <span>
             {lastUsedAt === null
