@@ -114,8 +114,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     acceptInvitation,
   });
   const funds = fundsOf(parts, market, identity);
-  const { objectionMs } = waitsIn(mode);
-  const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret, objectionMs };
+  const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret, ...waitsIn(mode) };
   const support: SupportContext = { db, bus, clock, notify: createNotify(bus), secret: config.secret };
   const closing = closingOf(parts, market, identity, products);
   const liveFeed = liveFeedOf(parts, market, identity);
