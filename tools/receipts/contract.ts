@@ -1,4 +1,5 @@
 import { closingMoves } from './closing.ts';
+import { heldFor } from './held.ts';
 import {
   type Decimal,
   type Receipt,
@@ -24,7 +25,7 @@ import {
   zero,
 } from './reading.ts';
 import { type Units, inUnits, isSplit, lowest, priceAfter, shown, unitsOf } from './splits.ts';
-import { fillTrigger, liquidates, statusOf, trigger } from './trigger.ts';
+import { entryTrigger, fillTrigger, liquidates, statusOf, trigger } from './trigger.ts';
 
 /** A leveraged contract, from its terms and quotes to its last transfer. */
 export function recomputeContract(receipt: Receipt): Recomputed {
@@ -65,18 +66,18 @@ class Contract {
 
   recompute(): Recomputed {
     const { terms, status } = this.#receipt;
-    const [open, place] = [quoteOf(this.#receipt, 'open'), quoteOf(this.#receipt, 'place')];
+    const open = quoteOf(this.#receipt, 'open');
     const limit = terms['limitPrice'];
+    const waitedFor = limit ?? terms['triggerPrice'];
     this.#checkConversion();
-    const price = open === undefined ? decimal(limit) : decimal(this.#long ? open.ask : open.bid);
-    const held = place === undefined ? null : this.#heldAt(decimal(limit));
+    const price = open === undefined ? decimal(waitedFor) : decimal(this.#long ? open.ask : open.bid);
+    const { amount: held, ...had } = heldFor(this.#receipt);
     const fee = this.#share(price, this.#feeRate);
     const whole = quotient(this.#notional(price), this.#leverage, 6, 'up');
-    const margin = held === null ? whole : least(whole, less(held, fee));
-    if (held !== null) this.#transfers.push(...moves('contract.placed', [['available → order', held]]));
-    if (open === undefined && status === 'cancelled') {
-      this.#transfers.push(...moves('contract.cancelled', [['order → available', held ?? zero]]));
-    }
+    // What a stop order lacks at the quote that crossed its trigger the balance has paid.
+    const margin = held === null || limit === undefined ? whole : least(whole, less(held, fee));
+    this.#transfers.push(...had.transfers);
+    if (open === undefined && status === 'cancelled') this.#unfilled(held ?? zero);
     if (open !== undefined) this.#bookOpening(held, margin, fee);
     this.#left = margin;
     this.#maintenance = this.#share(price, decimal(terms['maintenanceRate']));
@@ -84,12 +85,13 @@ class Contract {
     this.#course(price);
     this.#steps.unshift(...opening, ...this.#liquidationStep(price));
     if (open !== undefined && limit !== undefined) this.#steps.unshift(fillTrigger(this.#long, price, this.#limitAfter(limit)));
+    this.#steps.unshift(...had.steps, ...this.#entryTrigger());
     const close = quoteOf(this.#receipt, 'close');
     if (close !== undefined) return this.#closing(price, decimal(this.#long ? close.bid : close.ask), this.#left);
     if (open !== undefined && status === 'cancelled') this.#voiding(this.#left);
     const ended =
       open === undefined
-        ? statusOf(this.#receipt, 'awaiting', ['none', 'cancelled', 'void', 'reset'])
+        ? statusOf(this.#receipt, 'awaiting', ['none', 'cancelled', 'expired', 'uncovered', 'void', 'reset'])
         : statusOf(this.#receipt, 'open', ['none', 'void', 'reset']);
     return { statuses: [ended], steps: this.#steps, transfers: this.#transfers };
   }
@@ -104,12 +106,34 @@ class Contract {
     );
   }
 
-  /** Margin and fee at the limit, by the conversion of the moment when it was placed. */
-  #heldAt(limit: Decimal): Decimal {
-    const converted = this.#receipt.quotes.find(({ moment }) => moment === 'convert');
-    const rate = converted === undefined ? one : rateOf(converted);
-    const notional = times(this.#quantity, limit, rate);
-    return plus(quotient(notional, this.#leverage, 6, 'up'), paid(times(notional, this.#feeRate)));
+  /** Withdrawn, or over at its end and at no other time, or not covered at its trigger: what it held returns. */
+  #unfilled(held: Decimal): void {
+    const { closeReason, terms } = this.#receipt;
+    const expired = closeReason === 'expired';
+    const reason = expired ? 'contract.expired' : 'contract.cancelled';
+    this.#transfers.push(...moves(reason, [['order → available', held]], expired ? terms['expiresAt'] : undefined));
+    must(!expired || terms['expiresAt'] !== undefined, 'it expired and had no end');
+    must(closeReason !== 'uncovered' || terms['orderType'] === 'stop', 'only a stop order is covered by what the balance has');
+  }
+
+  /** The quote that reached its trigger; splits before that have moved the trigger to where the same worth reaches it. */
+  #entryTrigger(): Step[] {
+    const { terms, steps } = this.#receipt;
+    const { triggerPrice, orderType } = terms;
+    const open = quoteOf(this.#receipt, 'open');
+    const quote = orderType === 'stop' && open !== undefined ? open : quoteOf(this.#receipt, 'trigger');
+    if (triggerPrice === undefined || quote === undefined) return [];
+    const places = triggerPrice.split('.')[1]?.length ?? 0;
+    const waited = steps.filter(({ name }) => name === 'splitWaiting');
+    const levels = [triggerPrice];
+    for (const { numbers } of waited) {
+      const units = { to: decimal(numbers['to']), from: decimal(numbers['from']) };
+      levels.push(text(priceAfter(decimal(levels.at(-1)), places, units, this.#long ? 'up' : 'down')));
+    }
+    const told = steps.find(({ name }) => name === 'entryTrigger')?.numbers['triggerPrice'];
+    const level = levels.find((each) => sign(less(decimal(each), decimal(told))) === 0);
+    must(level !== undefined, `entryTrigger: ${told} is nothing that ${triggerPrice} has become`);
+    return [entryTrigger(this.#long, decimal(this.#long ? quote.ask : quote.bid), told ?? '')];
   }
 
   get #quantity(): Decimal {
@@ -225,11 +249,7 @@ class Contract {
             ['available → margin', margin],
             ['available → house:fees', fee],
           ])
-        : moves('contract.filled', [
-            ['order → margin', margin],
-            ['order → house:fees', fee],
-            ['order → available', less(less(held, margin), fee)],
-          ])),
+        : moves('contract.filled', filling(held, margin, fee))),
     );
   }
 
@@ -391,4 +411,17 @@ class Contract {
       ]),
     );
   }
+}
+
+/** What was held pays first, the margin before the fee; what it lacks the balance pays. */
+function filling(held: Decimal, margin: Decimal, fee: Decimal): (readonly [way: string, amount: Decimal])[] {
+  const bound = least(held, margin);
+  const paidFee = least(less(held, bound), fee);
+  return [
+    ['order → margin', bound],
+    ['available → margin', less(margin, bound)],
+    ['order → house:fees', paidFee],
+    ['available → house:fees', less(fee, paidFee)],
+    ['order → available', less(less(held, bound), paidFee)],
+  ];
 }

@@ -8,6 +8,8 @@ const endings: Readonly<Record<string, string>> = {
   liquidation: 'liquidated',
   manual: 'closedEarly',
   cancelled: 'cancelled',
+  expired: 'cancelled',
+  uncovered: 'cancelled',
   void: 'cancelled',
   reset: 'cancelled',
 };
@@ -23,6 +25,13 @@ export function fillTrigger(buys: boolean, price: Decimal, limit: string): Step 
   const beyond = less(price, decimal(limit));
   must(sign(beyond) * (buys ? 1 : -1) <= 0, `it was filled at ${text(price)}, beyond its limit of ${limit}`);
   return { name: 'fillTrigger', numbers: { [buys ? 'ask' : 'bid']: text(price), limitPrice: limit }, result: 'reached' };
+}
+
+/** A stop order opens, and a stop-limit order rests at its limit, once the price has risen to a long's trigger or fallen to a short's. */
+export function entryTrigger(long: boolean, price: Decimal, level: string): Step {
+  const beyond = less(price, decimal(level));
+  must(sign(beyond) * (long ? 1 : -1) >= 0, `at ${text(price)} it had not reached its trigger of ${level}`);
+  return { name: 'entryTrigger', numbers: { [long ? 'ask' : 'bid']: text(price), triggerPrice: level }, result: 'reached' };
 }
 
 /** What stands behind a position at its closing price, in exact numbers. */

@@ -43,6 +43,7 @@ import { type Lead, fenced } from './platform/lead/lead.ts';
 import type { Logger } from './platform/log.ts';
 import { EquityRound, type PortfolioContext, servePortfolio } from './portfolio/index.ts';
 import {
+  ExpiryRound,
   FinancingRound,
   type PositionsContext,
   contractReceipts,
@@ -210,6 +211,7 @@ function roundsOf({ acting, adjusters, referral, portfolio, limits }: RoundParts
   return [
     new CorporateRound({ ...acting, adjusters }, log),
     new FinancingRound(acting, log),
+    new ExpiryRound(acting, log),
     new SettlementRound(acting, log),
     new PlansRound(acting, log),
     new LoansRound(acting, log),

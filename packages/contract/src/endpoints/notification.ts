@@ -9,18 +9,21 @@ import { code, decimal, id, isoTime, page, positive, signedDecimal } from '../vo
 import { endpoint } from './endpoint.ts';
 
 const contract = { orderId: z.string(), code: z.string(), side: z.enum(['long', 'short']), lots: decimal, price: decimal };
+const closed = {
+  ...contract,
+  profit: signedDecimal,
+  reason: z.enum(['stopLoss', 'takeProfit', 'trailingStop', 'manual']),
+};
 const plan = { orderId: z.string(), product: z.string() };
 const piece = { nftId: z.string(), title: z.string() };
 
 /** Facts, never words: each reader's client says them in the reader's language. Money is USDT. */
 const values = {
   positionOpened: z.object(contract),
-  positionClosed: z.object({
-    ...contract,
-    profit: signedDecimal,
-    reason: z.enum(['stopLoss', 'takeProfit', 'trailingStop', 'manual']),
-  }),
+  positionClosed: z.object(closed),
+  positionParted: z.object(closed),
   positionLiquidated: z.object({ ...contract, profit: signedDecimal }),
+  orderEnded: z.object({ ...contract, ending: z.enum(['expired', 'uncovered']) }),
   marginWarning: z.object({ ...contract, liquidationPrice: decimal }),
   optionSettled: z.object({
     orderId: z.string(),
@@ -104,7 +107,9 @@ const told = <K extends keyof typeof values>(kind: K) => z.object({ ...base, kin
 export const notification = z.discriminatedUnion('kind', [
   told('positionOpened'),
   told('positionClosed'),
+  told('positionParted'),
   told('positionLiquidated'),
+  told('orderEnded'),
   told('marginWarning'),
   told('optionSettled'),
   told('shareSplit'),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Code } from '../vocabulary/codes.ts';
 import { timeUnits } from '../vocabulary/markets.ts';
 import {
   closeReasons,
+  orderTypes,
   optionStatuses,
   planStatuses,
   positionStatuses,
@@ -20,7 +22,7 @@ export type Position = z.infer<typeof position>;
 
 /** A quote as a receipt shows it. */
 export const receiptQuote = z.object({
-  moment: z.string().describe('what the quote decided: place, open, fill, amend, close, settle, convert'),
+  moment: z.string().describe('what the quote decided: place, trigger, open, fill, amend, close, settle, convert'),
   time: isoTime,
   bid: decimal,
   ask: decimal,
@@ -130,6 +132,11 @@ const sorted = {
   from: isoTime.optional().describe('of the ending; with `sort` ended'),
   to: isoTime.optional(),
 };
+const until = z
+  .union([isoTime, z.literal('day')], { error: '11305' })
+  .describe('until when the order waits: a time at most 90 days ahead, or the end of this UTC day');
+const bps = (refusal: Code) =>
+  z.number({ error: refusal }).int({ error: refusal }).min(1, { error: refusal }).max(10_000, { error: refusal });
 const balance = z.object({
   asset: z.string(),
   available: decimal,
@@ -144,16 +151,22 @@ export const order = {
     auth: 'account',
     keys: 'trade',
     moves: true,
-    summary: 'Opens a leveraged contract at the market, or places a limit order',
+    summary: 'Opens a leveraged contract at the market, or places a limit, stop or stop-limit order',
     input: {
       code,
       side: z.enum(['long', 'short']),
-      type: z.enum(['market', 'limit']),
+      type: z.enum(orderTypes),
       lots: positive('11007'),
       leverage: z.number({ error: '11006' }).int({ error: '11006' }).min(1, { error: '11006' }).max(1000, { error: '11006' }),
-      price: positive('11012').optional(),
+      price: positive('11012').optional().describe('limit of a limit or stop-limit order'),
+      trigger: positive('11304')
+        .optional()
+        .describe('of a stop or stop-limit order: above the market for a long, below it for a short'),
+      until: until.optional(),
       stopLoss: positive('11005').optional(),
       takeProfit: positive('11005').optional(),
+      trailingStop: positive('11016').optional().describe('distance of a trailing stop from the best price'),
+      trailingBps: bps('11016').optional().describe('the same as a share of the opening price; one of the two'),
       ...seenPrice,
     },
     result: position,
@@ -176,9 +189,14 @@ export const order = {
     auth: 'account',
     keys: 'trade',
     moves: true,
-    summary: 'Sets or, with null, removes stop-loss, take-profit and trailing stop; a field left out stays as it is',
+    summary:
+      'Sets or, with null, removes stop-loss, take-profit and trailing stop, and gives an order that waits another price, size, trigger or end; a field left out stays as it is',
     input: {
       id,
+      price: positive('11012').optional(),
+      lots: positive('11007').optional(),
+      trigger: positive('11304').optional(),
+      until: until.nullable().optional(),
       stopLoss: positive('11005').nullable().optional(),
       takeProfit: positive('11005').nullable().optional(),
       trailingStop: positive('11016').nullable().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { closeReasons, positionStatuses } from '../vocabulary/statuses.ts';
+import { closeReasons, orderTypes, positionStatuses } from '../vocabulary/statuses.ts';
 import { decimal, isoTime, signedDecimal } from '../vocabulary/units.ts';
 
 const nullableTime = isoTime.nullable();
@@ -13,7 +13,7 @@ export const position = z.object({
   orderNo: z.string(),
   code: z.string(),
   instrumentId: z.string(),
-  orderType: z.enum(['market', 'limit']),
+  orderType: z.enum(orderTypes),
   side: z.enum(['long', 'short']),
   lots: decimal,
   handCount: decimal.describe('lots × lot size'),
@@ -21,6 +21,8 @@ export const position = z.object({
   conversion: decimal.describe('USDT for one unit of the currency of the price; frozen when the position opens'),
   leverage: z.number().int(),
   limitPrice: decimal.nullable(),
+  triggerPrice: decimal.nullable().describe('of a stop or stop-limit order: opens it, or lets it rest at its limit'),
+  triggeredAt: nullableTime.describe('since when a stop-limit order rests at its limit'),
   openPrice: decimal.nullable(),
   closePrice: decimal.nullable(),
   currentPrice: decimal.nullable().describe('the price at which the position would close now'),
@@ -28,7 +30,7 @@ export const position = z.object({
   openTime: nullableTime,
   closeTime: nullableTime,
   createdAt: isoTime,
-  expiresAt: nullableTime,
+  expiresAt: nullableTime.describe('until when an order waits; null for as long as nobody withdraws it'),
   stopLoss: decimal.nullable(),
   takeProfit: decimal.nullable(),
   trailingStop: decimal.nullable().describe('distance from the best price'),

@@ -240,6 +240,10 @@ export const codes = {
   '11302': business(
     'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
   ),
+  '11304': business('Trigger wrong: above the market for a long, below it for a short, and of a stop order that waits for it'),
+  '11305': business('An order waits until a time that lies ahead, within 90 days; one at the market does not wait'),
+  '11306': business('Only an order that waits has a price, a size and an end that can be changed'),
+  '11307': business('The order was changed 100 times, or has lived through a split: withdraw it and place it anew'),
   '11303': business('A position is closed in at most 100 parts: what is left is closed as a whole'),
   '11059': business('The case has moved on: its status does not allow this step'),
   '11380': { http: 401, meaning: 'The API key is unknown or revoked, or the signature is not of this request by it' },

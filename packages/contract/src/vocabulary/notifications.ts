@@ -2,7 +2,9 @@
 export const notificationKinds = [
   'positionOpened',
   'positionClosed',
+  'positionParted',
   'positionLiquidated',
+  'orderEnded',
   'marginWarning',
   'optionSettled',
   'shareSplit',

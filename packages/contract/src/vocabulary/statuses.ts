@@ -1,8 +1,14 @@
+/** How a contract is opened: at the market, at a limit, at the market once a trigger is reached, or at a limit from then on. */
+export const orderTypes = ['market', 'limit', 'stop', 'stopLimit'] as const;
+
 /** Statuses as they stand on the wire; the specification's labels for them are in the locales. */
 export const positionStatuses = ['awaiting', 'open', 'closed', 'liquidated', 'closedEarly', 'cancelled'] as const;
 export type PositionStatus = (typeof positionStatuses)[number];
 
-/** Why a position or order ended. `manual` is shown as "closed by early exit". */
+/**
+ * Why a position or order ended. `manual` is shown as "closed by early exit"; an order that was `expired` has waited until its
+ * end, and one that was `uncovered` could not be paid for when its trigger was reached.
+ */
 export const closeReasons = [
   'stopLoss',
   'takeProfit',
@@ -10,6 +16,8 @@ export const closeReasons = [
   'manual',
   'liquidation',
   'cancelled',
+  'expired',
+  'uncovered',
   'void',
   'reset',
 ] as const;

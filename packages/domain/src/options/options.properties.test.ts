@@ -1,13 +1,14 @@
 import { assetClasses, timeUnits } from '@assay/contract/vocabulary/markets.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hasPassed } from '../market/passed.ts';
 import { type Quote, lastQuoteAt } from '../market/quote.ts';
 import { amount } from '../money/amount.ts';
 import { fixed } from '../money/fixed.ts';
 import { same } from '../money/ratio.ts';
 import type { Direction, OptionTerms } from './decide-buy.ts';
 import { expiryOf, optionPeriods, readPeriod } from './periods.ts';
-import { isSettleable, settleOption } from './settle.ts';
+import { settleOption } from './settle.ts';
 
 const start = Date.UTC(2028, 0, 1);
 const expiry = start + 60_000;
@@ -67,7 +68,7 @@ describe('for every option', () => {
     const moment = fc.option(fc.integer({ min: start, max: expiry + 100_000 }), { nil: undefined });
     fc.assert(
       fc.property(moment, moment, fc.integer({ min: start, max: expiry + 200_000 }), (quotedAt, heldSince, now) => {
-        const settleable = isSettleable({ expiresAt: expiry, now, quotedAt, heldSince });
+        const settleable = hasPassed({ expiresAt: expiry, now, quotedAt, heldSince });
         if (now < expiry) expect(settleable).toBe(false);
         if (now >= expiry + 60_000) expect(settleable).toBe(true);
       }),

@@ -1,12 +1,13 @@
 import { type AssetClass, type HoursId, assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { optionStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';
+import { hasPassed } from '../market/passed.ts';
 import { amount, formatAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { compare, one, toFixed } from '../money/fixed.ts';
 import { type BuyDecision, type BuyRequest, type BuySituation, decideBuy, openOptionsMax } from './decide-buy.ts';
 import { expiryOf, optionPeriods } from './periods.ts';
-import { isSettleable, settleOption } from './settle.ts';
+import { settleOption } from './settle.ts';
 import { mayBecome } from './statuses.ts';
 
 const at = Date.parse('2030-01-09T12:00:00.250Z'); // a Wednesday
@@ -182,7 +183,7 @@ describe('settling', () => {
     ['a minute after expiry, held or not', { now: end + 60_000, quotedAt: end - 500, heldSince: end }, true],
     ['while a price of after expiry is held', { now: end + 2000, quotedAt: end - 500, heldSince: end + 1 }, true],
   ])('%s: %o may be settled: %s', (_, after, expected) => {
-    expect(isSettleable({ expiresAt: end, ...after })).toBe(expected);
+    expect(hasPassed({ expiresAt: end, ...after })).toBe(expected);
   });
 
   it('happens once: of all changes of status only those from open exist', () => {

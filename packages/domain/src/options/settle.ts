@@ -3,32 +3,6 @@ import { type Amount, minus, nothing, sum } from '../money/amount.ts';
 import { comparedWithStrike } from '../splits/split.ts';
 import { type OptionTerms, winOf } from './decide-buy.ts';
 
-/** A quote may be on its way for this long: until then an option waits for one that was made before its expiry. */
-const lateMsMax = 2_000;
-/** A price that the sanity rule held back at expiry delays settlement by this at most. */
-const heldMsMax = 60_000;
-
-export interface AfterExpiry {
-  readonly expiresAt: number;
-  /** The business clock. */
-  readonly now: number;
-  /** Time of the instrument's last good quote; undefined when it has none. */
-  readonly quotedAt: number | undefined;
-  /** Time of the quote with which the price that is held back began; undefined while none is held. */
-  readonly heldSince: number | undefined;
-}
-
-/**
- * True when nothing more is awaited that could decide: no quote made at or before expiry can still come, because a later
- * one has been believed or the time for it is over, and no price that was held back at expiry may yet be confirmed.
- */
-export function isSettleable({ expiresAt, now, quotedAt, heldSince }: AfterExpiry): boolean {
-  if (now < expiresAt) return false;
-  if (now >= expiresAt + heldMsMax) return true;
-  if (heldSince !== undefined && heldSince <= expiresAt) return false;
-  return now >= expiresAt + lateMsMax || (quotedAt !== undefined && quotedAt > expiresAt);
-}
-
 export type Outcome = 'won' | 'lost' | 'tie' | 'void';
 
 /** How an option ends, in movements of money. */

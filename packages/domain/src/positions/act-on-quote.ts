@@ -1,11 +1,13 @@
 import { withPosting } from '../dealing/draft.ts';
-import { limitFilled } from '../ledger/recipes/contracts.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { limitFilled, stopFilled } from '../ledger/recipes/contracts.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { amount } from '../money/amount.ts';
+import { usdt } from '../money/assets.ts';
 import { formatFixed } from '../money/fixed.ts';
 import { isOfOldUnits } from '../splits/split.ts';
 import { chargeDue } from './charge-due.ts';
-import { closeAt, withdrawContract } from './close-contract.ts';
+import { closeAt, expireContract, withdrawContract } from './close-contract.ts';
 import { conversionOf, withConversion } from './conversion.ts';
 import { type Fill, decideFill } from './decide-fill.ts';
 import { decideTrigger } from './decide-trigger.ts';
@@ -34,29 +36,54 @@ export interface Reaching {
 export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: PositionRow): ContractDraft | null {
   if (isOfOldUnits(row.splits, reaching.quote)) return null;
   if (row.status === 'open') return isFilledBy(row, reaching.quote) ? null : settle(desk, row, reaching);
-  if (row.status !== 'awaiting') return null;
+  return row.status === 'awaiting' ? actOnWaiting(desk, reaching.quote, row) : null;
+}
+
+function actOnWaiting(desk: ContractDesk, quote: Quote, row: PositionRow): ContractDraft | null {
+  if (isOver(row, quote)) return expireContract(row);
   const instrument = desk.market.instrument(row.code);
   const conversion = instrument && conversionOf(desk.market, instrument);
   if (instrument === undefined || conversion === undefined) return null;
-  const { quote } = reaching;
-  const fill = decideFill(waitingOrderOf(row), quote, conversion.rate);
+  const available = desk.view.balanceOf(row.book, userAccount(row.userId, 'available'), usdt);
+  const fill = decideFill(waitingOrderOf(row), quote, conversion.rate, available);
   if (fill === null) return null;
+  const used = { instrument, quote };
+  if (fill.kind === 'rest') return withContractQuote(desk, resting(row, quote), 'trigger', used);
   // Whoever has stopped trading meanwhile gets the money back, and no position.
   if (desk.view.mayOpen(row) !== undefined) return withdrawContract(desk, row, 'cancelled');
+  if (fill.kind === 'uncovered') return withContractQuote(desk, withdrawContract(desk, row, 'uncovered'), 'trigger', used);
   const opened = withConversion(desk, filled(desk, row, quote, fill), conversion);
-  return withContractQuote(desk, opened, 'open', { instrument, quote });
+  const isTriggered = row.orderType === 'stopLimit' && row.triggeredAt === null;
+  const draft = isTriggered ? withContractQuote(desk, withTrigger(opened, quote), 'trigger', used) : opened;
+  return withContractQuote(desk, draft, 'open', used);
+}
+
+/** An order that waits is filled by quotes up to its end, and by no later one. */
+function isOver({ expiresAt }: PositionRow, { time }: Quote): boolean {
+  return expiresAt !== null && time > expiresAt.getTime();
+}
+
+/** Its trigger is reached: from the next quote on it waits for its limit. */
+function resting(row: PositionRow, quote: Quote): ContractDraft {
+  const draft = withTrigger(contractDraft(row), quote);
+  return { ...draft, row: { ...draft.row, quotedAt: quote.time } };
+}
+
+function withTrigger(draft: ContractDraft, { time }: Quote): ContractDraft {
+  return { ...draft, row: { ...draft.row, triggeredAt: new Date(time) } };
 }
 
 /**
- * Whether this is the quote that opened a limit order: filled by hand or by another process, it is brought here once more by who
+ * Whether this is the quote that opened an order which waited: filled by hand or by another process, it is brought here once more by who
  * has not heard of that. What it opened it does not close as well.
  */
 function isFilledBy(row: PositionRow, quote: Quote): boolean {
-  if (row.orderType !== 'limit' || quote.time !== row.quotedAt || openingPrice(row.side, quote) !== row.openPrice) return false;
+  if (row.orderType === 'market' || quote.time !== row.quotedAt || openingPrice(row.side, quote) !== row.openPrice)
+    return false;
   return row.trailingBest === null || row.trailingBest === closingPrice(row.side, quote);
 }
 
-/** Opens a limit order at the quote that reached it; the money comes out of what it held. */
+/** Opens an order at the quote that reached it; the money comes out of what it held, of a stop order also out of the balance. */
 function filled(
   { view: { now } }: ContractDesk,
   row: PositionRow,
@@ -64,7 +91,7 @@ function filled(
   { terms, opening, liquidation, stops }: Fill,
 ): ContractDraft {
   const held = { userId: row.userId, held: amount(row.hold) };
-  const recipe = limitFilled({ ...held, margin: opening.margin, fee: opening.fee });
+  const recipe = row.orderType === 'stop' ? stopFilled : limitFilled;
   const open: PositionRow = {
     ...row,
     status: 'open',
@@ -80,7 +107,7 @@ function filled(
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: quote.time,
   };
-  return { ...withPosting(contractDraft(row), now, recipe), row: open };
+  return { ...withPosting(contractDraft(row), now, recipe({ ...held, margin: opening.margin, fee: opening.fee })), row: open };
 }
 
 /** The row remembers that its holder was warned, until it recovers. */

@@ -31,8 +31,8 @@ const isNews = (row: PositionRow, quote: Quote) =>
   quote.code === row.code && quote.time > row.quotedAt && !isOfOldUnits(row.splits, quote);
 
 /**
- * The first of these quotes, in their order, that closes an open position or fills an order that waits: that is done, whoever
- * touches it first. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
+ * The first of these quotes, in their order, that closes an open position, or fills an order that waits or lies beyond its end:
+ * that is done, whoever touches it first. One whose trigger alone was reached rests at its limit and waits on. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
  * made. Null when none did.
  */
 export function actOnTape(
@@ -46,11 +46,26 @@ export function actOnTape(
 }
 
 function filledBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Quote[]): Reached | null {
+  let rests: Reached | null = null;
   for (const quote of quotes) {
-    const draft = actOnQuote(deskAt(quote), { quote, followed: null }, row);
-    if (draft !== null) return { draft, quote };
+    const now: PositionRow = rests?.draft.row ?? row;
+    const draft = actOnQuote(deskAt(quote), { quote, followed: null }, now);
+    if (draft === null) continue;
+    const reached: Reached = { draft: rests === null ? draft : goneOn(rests.draft, draft), quote };
+    if (draft.row.status !== 'awaiting') return reached;
+    rests = reached;
   }
-  return null;
+  return rests;
+}
+
+/** What was decided about an order and then, within the same transaction, about what it had become. */
+export function goneOn(first: ContractDraft, then: ContractDraft): ContractDraft {
+  return {
+    ...then,
+    before: first.before,
+    postings: [...first.postings, ...then.postings],
+    quotes: [...first.quotes, ...then.quotes],
+  };
 }
 
 function closedBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Unjudged[]): Reached | null {

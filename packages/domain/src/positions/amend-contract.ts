@@ -1,21 +1,26 @@
+import { readUntil } from '../dealing/validity.ts';
 import type { Ticks } from '../market/quote.ts';
 import { isOfOldUnits } from '../splits/split.ts';
+import { amendWaiting, changesTerms } from './amend-waiting.ts';
 import { type AmendRequest, decideAmend } from './decide-amend.ts';
 import {
   type ContractDesk,
   type ContractDraft,
   type PositionRow,
   contractDraft,
-  limitNow,
+  entryNow,
   stopsOf,
+  termsOf,
   withContractQuote,
 } from './position.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
 import { closingPrice } from './terms.ts';
 
 /**
- * Sets or removes stop-loss, take-profit and trailing stop. Allowed outside trading hours too: compared with the last
- * good quote, and nothing is traded by it. `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 already ended, 10015 no quote yet, 11005, 11016.
+ * Sets or removes stop-loss, take-profit and trailing stop, and gives an order that waits another price, size, trigger or end.
+ * Stops and an end are taken outside trading hours too: compared with the last good quote, and nothing is traded by it.
+ * `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 already ended, 10015 no quote yet, 11306 does not
+ * wait, those of `amendWaiting` and `readUntil`, 11005, 11016.
  */
 export function amendContract(
   desk: ContractDesk,
@@ -23,29 +28,41 @@ export function amendContract(
   row: PositionRow | undefined,
   followed: Ticks | null,
 ): ContractDraft | Refused {
-  const { market } = desk;
+  const { market, view } = desk;
   if (row === undefined) return refused('404', 'id');
-  if (row.status !== 'awaiting' && row.status !== 'open') return refused('11008');
+  const isOver = row.expiresAt !== null && row.status === 'awaiting' && row.expiresAt.getTime() <= view.now;
+  if ((row.status !== 'awaiting' && row.status !== 'open') || isOver) return refused('11008');
   const instrument = market.instrument(row.code);
   const quote = market.quote(row.code);
   if (instrument === undefined || quote === undefined || isOfOldUnits(row.splits, quote)) return refused('10015');
   const isOpen = row.status === 'open';
-  const stops = decideAmend(request, {
+  if (isOpen && (changesTerms(request) || request.until !== undefined)) return refused('11306');
+  const until = readUntil(request.until, view.now);
+  if (isRefused(until)) return until;
+  const draft = changesTerms(request)
+    ? amendWaiting(desk, row, request, { instrument, quote, terms: termsOf(row) })
+    : contractDraft(row);
+  if (isRefused(draft)) return draft;
+  const retermed = draft.row;
+  // Stops that go with other terms have been judged with them.
+  const own = changesTerms(request) ? { trailingStop: request.trailingStop } : request;
+  const stops = decideAmend(own, {
     side: row.side,
     priceScale: row.priceScale,
-    reference: isOpen ? closingPrice(row.side, quote) : (limitNow(row) ?? closingPrice(row.side, quote)),
-    liquidation: row.liquidationPrice,
-    stops: stopsOf({ ...row, trailingBest: followed ?? row.trailingBest }),
+    reference: isOpen ? closingPrice(row.side, quote) : (entryNow(retermed) ?? closingPrice(row.side, quote)),
+    liquidation: retermed.liquidationPrice,
+    stops: stopsOf({ ...retermed, trailingBest: followed ?? row.trailingBest }),
     open: isOpen,
   });
   if (isRefused(stops)) return stops;
   const amended: PositionRow = {
-    ...row,
+    ...retermed,
+    expiresAt: request.until === undefined ? row.expiresAt : until === null ? null : new Date(until),
     stopLoss: stops.stopLoss,
     takeProfit: stops.takeProfit,
     trailingDistance: stops.trailing?.distance ?? null,
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: quote.time,
   };
-  return { ...withContractQuote(desk, contractDraft(row), 'amend', { instrument, quote }), row: amended };
+  return { ...withContractQuote(desk, draft, 'amend', { instrument, quote }), row: amended };
 }

@@ -1,7 +1,7 @@
 import type { CloseReason } from '@assay/contract/vocabulary/statuses.ts';
 import { withPosting } from '../dealing/draft.ts';
 import { houseAccount } from '../ledger/accounts.ts';
-import { contractClosed, contractVoided, limitCancelled } from '../ledger/recipes/contracts.ts';
+import { contractClosed, contractVoided, limitCancelled, orderExpired } from '../ledger/recipes/contracts.ts';
 import type { Quote } from '../market/quote.ts';
 import { amount, minus, nothing } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
@@ -80,10 +80,23 @@ export function closeAt(desk: ContractDesk, draft: ContractDraft, quote: Quote, 
 }
 
 /** Withdraws an order that awaits opening and gives back all that it held. */
-export function withdrawContract({ view }: ContractDesk, row: PositionRow, reason: 'cancelled' | 'reset'): ContractDraft {
-  const recipe = limitCancelled({ userId: row.userId, held: amount(row.hold) });
-  const withdrawn: PositionRow = { ...row, status: 'cancelled', closeReason: reason, closedAt: new Date(view.now), hold: 0n };
-  return { ...withPosting(contractDraft(row), view.now, recipe), row: withdrawn };
+export function withdrawContract(
+  { view }: ContractDesk,
+  row: PositionRow,
+  reason: 'cancelled' | 'uncovered' | 'reset',
+): ContractDraft {
+  return freed(row, reason, limitCancelled, view.now);
+}
+
+/** An order that has waited until its end, whenever it is looked at. */
+export function expireContract(row: PositionRow): ContractDraft {
+  if (row.expiresAt === null) throw new Error(`order ${row.id} waits for as long as nobody withdraws it`);
+  return freed(row, 'expired', orderExpired, row.expiresAt.getTime());
+}
+
+function freed(row: PositionRow, reason: CloseReason, recipe: typeof limitCancelled, at: number): ContractDraft {
+  const ended: PositionRow = { ...row, status: 'cancelled', closeReason: reason, closedAt: new Date(at), hold: 0n };
+  return { ...withPosting(contractDraft(row), at, recipe({ userId: row.userId, held: amount(row.hold) })), row: ended };
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { Ticks } from '../market/quote.ts';
+import type { WaitingChange } from './amend-waiting.ts';
 import { type Refused, isRefused } from './refused.ts';
 import { type Stops, type Trailing, checkStops, readDistance, readStop } from './stops.ts';
 import type { Side } from './terms.ts';
 
 /** A field left out stays as it is, null removes it. */
-export interface AmendRequest {
+export interface AmendRequest extends WaitingChange {
   readonly stopLoss?: string | null | undefined;
   readonly takeProfit?: string | null | undefined;
   readonly trailingStop?: string | null | undefined;
+  /** Until when an order waits; see `readUntil`. */
+  readonly until?: string | null | undefined;
 }
 
 export interface AmendSituation {

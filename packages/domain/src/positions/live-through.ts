@@ -16,7 +16,7 @@ import {
   type ContractDraft,
   type PositionRow,
   contractDraft,
-  limitNow,
+  entryNow,
   marginLeft,
   stopsOf,
   termsOf,
@@ -63,7 +63,7 @@ function overSplit(
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: Math.max(row.quotedAt, since),
   };
-  const openPrice = row.openPrice ?? limitNow(after);
+  const openPrice = row.openPrice ?? entryNow(after);
   // No price above zero would fill it any more.
   if (openPrice === null) return withdrawContract(desk, row, 'cancelled');
   const cover = { openPrice, margin: marginLeft(row), maintenance: amount(row.maintenance) };

@@ -5,10 +5,11 @@ import type { Instrument } from '../market/instrument.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, amount, minus } from '../money/amount.ts';
 import { type Fixed, multiply, toFixed } from '../money/fixed.ts';
-import { ratio } from '../money/ratio.ts';
-import { limitAfter } from '../splits/adjust-contract.ts';
+import { type Ratio, ratio } from '../money/ratio.ts';
+import { limitAfter, triggerAfter } from '../splits/adjust-contract.ts';
 import { type LivedThrough, splitsOf } from '../splits/split.ts';
 import type { WaitingOrder } from './decide-fill.ts';
+import type { OrderType } from './decide-open.ts';
 import type { OpenPosition } from './settle.ts';
 import type { Stops } from './stops.ts';
 import type { Side, Terms } from './terms.ts';
@@ -17,7 +18,7 @@ import type { Side, Terms } from './terms.ts';
 export interface PositionRow extends OrderRow {
   readonly instrumentId: string;
   readonly code: string;
-  readonly orderType: 'market' | 'limit';
+  readonly orderType: OrderType;
   readonly side: Side;
   readonly leverage: number;
   readonly lots: string;
@@ -27,7 +28,15 @@ export interface PositionRow extends OrderRow {
   readonly maintenanceRate: string;
   readonly financingRate: string;
   readonly limitPrice: Ticks | null;
+  /** The price whose reaching opens a stop order, and lets a stop-limit order rest at its limit. */
+  readonly triggerPrice: Ticks | null;
   readonly createdAt: Date;
+  /** Until when it waits; null for as long as nobody withdraws it. */
+  readonly expiresAt: Date | null;
+  /** Of a stop-limit order: the quote that reached its trigger. */
+  readonly triggeredAt: Date | null;
+  /** How often its holder has given it other terms while it waited. */
+  readonly amendments: number;
   readonly conversion: string;
   readonly openPrice: Ticks | null;
   readonly openedAt: Date | null;
@@ -88,20 +97,34 @@ export interface Adjustment {
   readonly fromMargin: Amount;
 }
 
+/** Terms that an order had while it waited, until its holder gave it others. */
+export interface Superseded {
+  readonly positionId: number;
+  /** 1 for those that it was placed with. */
+  readonly number: number;
+  readonly lots: string;
+  readonly limitPrice: Ticks | null;
+  readonly triggerPrice: Ticks | null;
+  readonly conversion: string;
+  readonly hold: bigint;
+  readonly until: Date;
+}
+
 /** What becomes of an order while it is decided, its financing charges, the action that it lives through, a part of it. */
 export interface ContractDraft extends Draft<PositionRow> {
   readonly charges: readonly Charge[];
   readonly adjustment: Adjustment | null;
   /** What is closed of it as an order of its own, while the rest goes on. */
   readonly part: PositionRow | null;
+  readonly superseded: Superseded | null;
 }
 
 export function contractDraft(row: PositionRow, before: PositionRow | null = row): ContractDraft {
-  return { ...draftOf(row, before), charges: [], adjustment: null, part: null };
+  return { ...draftOf(row, before), charges: [], adjustment: null, part: null, superseded: null };
 }
 
 /** What a quote decided about an order. */
-export type Moment = 'convert' | 'place' | 'open' | 'amend' | 'close';
+export type Moment = 'convert' | 'place' | 'trigger' | 'open' | 'amend' | 'close';
 
 /** The draft with a quote that is kept for good, together with what it decided. */
 export function withContractQuote(
@@ -149,17 +172,34 @@ export function openPositionOf(row: PositionRow): OpenPosition {
   return { terms: termsOf(row), cover, stops: stopsOf(row) };
 }
 
-/** The limit in units of today; null where the splits since have left no price that could reach it. */
-export function limitNow({ limitPrice, side, splits }: Pick<PositionRow, 'limitPrice' | 'side' | 'splits'>): Ticks | null {
-  const waited = (splits ?? []).filter(({ opened }) => !opened);
+type Level = (side: Side, level: Ticks, split: Ratio) => Ticks | null;
+
+/** A price that an order waits for, in units of the time of a price; null where the splits since have left none that could reach it. */
+function levelNow({ side, splits }: Waiting, level: Ticks | null, after: Level, at = Infinity): Ticks | null {
+  const waited = (splits ?? []).filter(({ opened, since }) => !opened && since < at);
   return waited.reduce<Ticks | null>(
-    (limit, { to, from }) => (limit === null ? null : limitAfter(side, limit, ratio(BigInt(to), BigInt(from)))),
-    limitPrice,
+    (now, { to, from }) => (now === null ? null : after(side, now, ratio(BigInt(to), BigInt(from)))),
+    level,
   );
 }
 
+type Waiting = Pick<PositionRow, 'side' | 'splits' | 'limitPrice' | 'triggerPrice'>;
+
+export function limitNow(row: Waiting): Ticks | null {
+  return levelNow(row, row.limitPrice, limitAfter);
+}
+
+export function triggerNow(row: Waiting, at = Infinity): Ticks | null {
+  return levelNow(row, row.triggerPrice, triggerAfter, at);
+}
+
+/** The price at which money is held for an order that waits: its limit, of a stop order its trigger. */
+export function entryNow(row: Waiting): Ticks | null {
+  return row.limitPrice === null ? triggerNow(row) : limitNow(row);
+}
+
 export function waitingOrderOf(row: PositionRow): WaitingOrder {
-  const limit = limitNow(row);
-  if (limit === null) throw new Error(`order ${row.id} has no limit`);
-  return { terms: termsOf(row), limit, hold: amount(row.hold), stops: stopsOf(row) };
+  const [limit, trigger] = [limitNow(row), row.triggeredAt === null ? triggerNow(row) : null];
+  if (limit === null && trigger === null) throw new Error(`order ${row.id} waits for no price`);
+  return { terms: termsOf(row), limit, trigger, hold: amount(row.hold), stops: stopsOf(row) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount } from '../money/amount.ts';
+import { amount, nothing } from '../money/amount.ts';
 import { fixed } from '../money/fixed.ts';
 import { ratio, same } from '../money/ratio.ts';
 import { splitAgain, unsplit } from '../splits/split.ts';
@@ -90,11 +90,12 @@ describe('for every contract', () => {
         const order = {
           terms: each,
           limit,
+          trigger: null,
           hold,
           stops: { stopLoss: null, takeProfit: null, trailing: null },
         };
-        const fill = decideFill(order, { code: 'X', bid: at, ask: at, time: 0, volume: 0 }, fixed(conversion, 4));
-        if (fill === null) return;
+        const fill = decideFill(order, { code: 'X', bid: at, ask: at, time: 0, volume: 0 }, fixed(conversion, 4), nothing);
+        if (fill?.kind !== 'fill') return;
         expect(fill.opening.margin + fill.opening.fee + fill.released).toBe(hold);
         expect(fill.opening.margin > 0n && fill.released >= 0n).toBe(true);
         expect(each.side === 'long' ? at <= order.limit : at >= order.limit).toBe(true);

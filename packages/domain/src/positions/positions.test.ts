@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
-import { amount } from '../money/amount.ts';
+import { amount, nothing } from '../money/amount.ts';
 import { one, toFixed } from '../money/fixed.ts';
 import { decideAmend } from './decide-amend.ts';
 import { decideFill } from './decide-fill.ts';
@@ -50,9 +50,11 @@ const request = (over: Partial<OpenRequest> = {}): OpenRequest => ({
   leverage: 10,
   ...over,
 });
+const fillOf = (made: ReturnType<typeof decideFill>) => (made?.kind === 'fill' ? made : undefined);
 const situation = (over: Partial<OpenSituation> = {}): OpenSituation => ({
   instrument: plain,
   quote: quote(10_000),
+  now: 0,
   tradable: true,
   pricesAllowed: true,
   conversion: one,
@@ -192,10 +194,10 @@ describe('a limit order', () => {
 
   it('fills at its limit or better and gives back what it held too much', () => {
     const { terms, limit, hold, stops } = opened({ type: 'limit', price: '95' }, { instrument: withFee });
-    const order = { terms, limit: limit ?? 0, hold, stops };
-    expect(decideFill(order, quote(9501), one)).toBeNull();
+    const order = { terms, limit: limit ?? 0, trigger: null, hold, stops };
+    expect(decideFill(order, quote(9501), one, nothing)).toBeNull();
     // 94 instead of 95: margin 9.4, fee 0.094, held 9.595.
-    const fill = decideFill(order, quote(9400), one);
+    const fill = fillOf(decideFill(order, quote(9400), one, nothing));
     expect([fill?.opening.price, fill?.opening.margin, fill?.opening.fee, fill?.released]).toEqual([
       9400,
       usd('9.4'),
@@ -207,13 +209,13 @@ describe('a limit order', () => {
   it('keeps a short that fills above its limit within what was held', () => {
     const { terms, limit, hold, stops } = opened({ side: 'short', type: 'limit', price: '105' }, { instrument: withFee });
     // Held 10.5 + 0.105. At 110 the fee is 0.11, so the margin is 10.495 instead of 11.
-    const fill = decideFill({ terms, limit: limit ?? 0, hold, stops }, quote(11_000), one);
+    const fill = fillOf(decideFill({ terms, limit: limit ?? 0, trigger: null, hold, stops }, quote(11_000), one, nothing));
     expect([fill?.opening.margin, fill?.opening.fee, fill?.released]).toEqual([usd('10.495'), usd('0.11'), 0n]);
   });
 
   it('waits while the spread of the quote would liquidate it at once', () => {
     const { terms, limit, hold, stops } = opened({ type: 'limit', price: '95' });
-    expect(decideFill({ terms, limit: limit ?? 0, hold, stops }, quote(8500, 9500), one)).toBeNull();
+    expect(decideFill({ terms, limit: limit ?? 0, trigger: null, hold, stops }, quote(8500, 9500), one, nothing)).toBeNull();
   });
 });
 

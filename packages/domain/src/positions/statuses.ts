@@ -18,6 +18,8 @@ const endings: Readonly<Record<CloseReason, PositionStatus>> = {
   manual: 'closedEarly',
   liquidation: 'liquidated',
   cancelled: 'cancelled',
+  expired: 'cancelled',
+  uncovered: 'cancelled',
   void: 'cancelled',
   reset: 'cancelled',
 };

@@ -1,4 +1,5 @@
 import type { Ticks } from '../market/quote.ts';
+import { divideInteger, fixed, formatFixed } from '../money/fixed.ts';
 import { type Refused, refused } from './refused.ts';
 import { type Side, readTicks } from './terms.ts';
 
@@ -56,6 +57,12 @@ export function readStop(
 ): Ticks | null | Refused {
   if (text === null || text === undefined) return null;
   return readTicks(text, priceScale) ?? refused('11005', field);
+}
+
+/** A share of a price, in hundredths of a percent, as a distance in whole ticks: rounded up, and one at least. */
+export function shareOfPrice(price: Ticks, bps: number, priceScale: number): string {
+  const ticks = divideInteger(BigInt(price) * BigInt(bps), 10_000n, 'up');
+  return formatFixed(fixed(ticks > 0n ? ticks : 1n, priceScale));
 }
 
 /** Reads a trailing distance; a long's must leave the stop above zero (11016). */

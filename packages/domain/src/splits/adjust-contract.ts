@@ -14,6 +14,11 @@ export function limitAfter(side: Side, limit: Ticks, split: Ratio): Ticks | null
   return levelAfter(limit, split, stopped[side]);
 }
 
+/** A stop entry waits for a price on the other side: a long's above the market, a short's below it. */
+export function triggerAfter(side: Side, trigger: Ticks, split: Ratio): Ticks | null {
+  return levelAfter(trigger, split, gained[side]);
+}
+
 /** Stops after a split, each reached exactly when it would have been; one that no price above zero reaches is gone. */
 export function stopsAfter(side: Side, { stopLoss, takeProfit, trailing }: Stops, split: Ratio): Stops {
   return {

@@ -31,7 +31,7 @@ export function readHoldings(db: Queryable): Promise<Holding[]> {
          case when status = 'awaiting' and side = 'short' then notional else 0 end as waiting_short
        from (
          select code, user_id, status, side,
-           trunc(lots * lot_size * coalesce(open_price, limit_price) * conversion * 1000000 / 10::numeric ^ price_scale) as notional
+           trunc(lots * lot_size * coalesce(open_price, limit_price, trigger_price) * conversion * 1000000 / 10::numeric ^ price_scale) as notional
          from positions where book = 'real' and status in ('awaiting', 'open')
        ) contracts
        union all

@@ -1,9 +1,9 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Option, order } from '@assay/contract/endpoints/order.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
+import { hasPassed } from '@assay/domain/market/passed.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { OptionRow } from '@assay/domain/options/option.ts';
-import { isSettleable } from '@assay/domain/options/settle.ts';
 import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';
 import type { Refusal } from '../platform/refusal.ts';
@@ -40,7 +40,7 @@ export async function settleableOf(context: OptionsContext, due: DueOption): Pro
   const { market, clock } = context;
   const expiresAt = due.expiresAt.getTime();
   const after = { quotedAt: market.quote(due.code)?.time, heldSince: market.heldSince(due.code) };
-  if (!isSettleable({ expiresAt, now: clock.now(), ...after })) return undefined;
+  if (!hasPassed({ expiresAt, now: clock.now(), ...after })) return undefined;
   return { due, quote: await quoteAtExpiry(context, due, expiresAt) };
 }
 

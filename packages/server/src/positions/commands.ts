@@ -28,7 +28,7 @@ export interface Closing extends About {
   /** With `lots` a part of it. */
   readonly input: SeenPrice & { readonly lots?: string | undefined };
 }
-/** Sets, changes or removes stops. */
+/** Sets, changes or removes stops, and gives an order that waits other terms. */
 export interface Amending extends About {
   readonly kind: 'amend';
   readonly input: AmendRequest;
@@ -46,6 +46,10 @@ export interface Acting extends About, Reaching {
 export interface Financing extends About {
   readonly kind: 'finance';
 }
+/** Ends an order that has waited until its end. */
+export interface Expiring extends About {
+  readonly kind: 'expire';
+}
 /** Has an order live through a corporate action. */
 export interface Adjusting extends About {
   readonly kind: 'adjust';
@@ -59,7 +63,7 @@ export interface Ending extends About {
 /** What a holder does to an order that stands. */
 export type ByHand = Closing | Amending | MarginMoving;
 
-export type ContractCommand = Opening | ByHand | Acting | Financing | Adjusting | Ending;
+export type ContractCommand = Opening | ByHand | Acting | Financing | Expiring | Adjusting | Ending;
 
 /** A call of a customer. */
 export function asked(owner: Owner, call: Call | null) {

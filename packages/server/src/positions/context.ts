@@ -20,6 +20,7 @@ export interface PositionsContext {
     | 'quoteToUsdt'
     | 'quoteAt'
     | 'usedQuotes'
+    | 'heldSince'
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';

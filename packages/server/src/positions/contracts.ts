@@ -4,10 +4,10 @@ import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { actOnQuote } from '@assay/domain/positions/act-on-quote.ts';
-import { type Unjudged, actOnTape, followedOnTape } from '@assay/domain/positions/act-on-tape.ts';
+import { type Reached, type Unjudged, actOnTape, followedOnTape, goneOn } from '@assay/domain/positions/act-on-tape.ts';
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
-import { closeContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
+import { closeContract, expireContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
 import { closePart } from '@assay/domain/positions/close-part.ts';
 import { liveThrough } from '@assay/domain/positions/live-through.ts';
 import { moveMargin } from '@assay/domain/positions/move-margin.ts';
@@ -22,6 +22,7 @@ import {
   type ByHand,
   type ContractCommand,
   type Ending,
+  type Expiring,
   type Financing,
   type Opening,
   contracts,
@@ -38,12 +39,12 @@ const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, 
 const isParting = (command: ContractCommand) => command.kind === 'close' && command.input.lots !== undefined;
 const isByHand = (command: ContractCommand): command is ByHand =>
   command.kind === 'close' || command.kind === 'amend' || command.kind === 'margin';
+type ByHouse = Adjusting | Financing | Expiring | Ending;
 /** What the house does to an order that stands. What a reset ends is worth nothing: it ends as it is. */
-const isByHouse = (command: ContractCommand): command is Adjusting | Financing | Ending =>
-  command.kind === 'adjust' || command.kind === 'finance' || command.kind === 'void';
+const isByHouse = (command: ContractCommand): command is ByHouse =>
+  command.kind === 'adjust' || command.kind === 'finance' || command.kind === 'expire' || command.kind === 'void';
 /** Before it is changed, what the tape has brought about for it is done. */
-const isTouched = (command: ContractCommand): command is ByHand | Adjusting | Financing | Ending =>
-  isByHand(command) || isByHouse(command);
+const isTouched = (command: ContractCommand): command is ByHand | ByHouse => isByHand(command) || isByHouse(command);
 /** Whoever asked is answered with the order as his sockets are told of it. */
 const asShown = (_: PositionRow, shown: Position) => shown;
 const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
@@ -114,15 +115,29 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     }
     const row = this.#orders.own(command);
     if (isByHand(command)) {
-      const done = row && this.#doneByTape(command, row, view);
-      if (done !== undefined) return done;
-      const draft = this.#byHand(desk, command, row);
-      return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
+      const reached = row && actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
+      if (!reached) return this.#planByHand(desk, command, row);
+      const rests = reached.draft.row.status === 'awaiting';
+      return rests
+        ? this.#planByHand(desk, command, reached.draft.row, reached.draft)
+        : this.#doneByTape(command, reached, view);
     }
     if (row === undefined) return unchanged(command, undefined);
     if (command.kind === 'act') return this.#act(command, row, view);
     const earlier = isByHouse(command) ? this.#earlier(row, view) : undefined;
     return earlier ?? this.#byHouse(desk, command, row);
+  }
+
+  /** Of an order whose trigger the tape had reached, as of one that rests at its limit. */
+  #planByHand(
+    desk: ContractDesk,
+    command: ByHand,
+    row: PositionRow | undefined,
+    before?: ContractDraft,
+  ): Plan<PositionChange> | Refusal {
+    const draft = this.#byHand(desk, command, row);
+    if (isRefused(draft)) return refusalOf(draft);
+    return planOf(desk, before === undefined ? draft : goneOn(before, draft), asShown);
   }
 
   #byHand(desk: ContractDesk, command: ByHand, row: PositionRow | undefined): ContractDraft | Refused {
@@ -167,9 +182,16 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return reached === null ? undefined : this.#planOf(reached.draft, deskAt(reached.quote), restingOf, reached.quote);
   }
 
-  #byHouse(desk: ContractDesk, command: Adjusting | Financing | Ending, row: PositionRow): Plan<PositionChange> {
-    const draft = command.kind === 'finance' ? this.#charged(desk, row) : this.#adjusted(desk, command, row);
+  #byHouse(desk: ContractDesk, command: ByHouse, row: PositionRow): Plan<PositionChange> {
+    const draft = this.#draftByHouse(desk, command, row);
     return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, { ...draft, before: row }, restingOf);
+  }
+
+  #draftByHouse(desk: ContractDesk, command: ByHouse, row: PositionRow): ContractDraft | null {
+    if (command.kind === 'finance') return this.#charged(desk, row);
+    if (command.kind !== 'expire') return this.#adjusted(desk, command, row);
+    const isOver = row.status === 'awaiting' && row.expiresAt !== null && row.expiresAt.getTime() <= desk.view.now;
+    return isOver ? expireContract(row) : null;
   }
 
   #adjusted(desk: ContractDesk, command: Adjusting | Ending, row: PositionRow): ContractDraft | null {
@@ -190,15 +212,12 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
    * A position whose price was reached ends at that quote: it is too late to change it, and closing it finds it closed. An order
    * whose limit was reached is filled: it is too late to withdraw or change it.
    */
-  #doneByTape(command: ByHand, row: PositionRow, view: View): Plan<PositionChange> | undefined {
-    const reached = actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
-    if (reached === null) return undefined;
-    const { draft, quote } = reached;
+  #doneByTape(command: ByHand, { draft, quote }: Reached, view: View): Plan<PositionChange> {
     const answer = (after: PositionRow, shown: Position) => {
       if (after.status === 'open') return refuse('11163');
       return command.kind === 'close' ? shown : refuse('11008');
     };
-    return this.#planOf(draft, this.#deskAt(quote, row, view), answer, quote);
+    return this.#planOf(draft, this.#deskAt(quote, draft.row, view), answer, quote);
   }
 
   /** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */

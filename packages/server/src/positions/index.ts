@@ -3,6 +3,7 @@ export { contractsProduct } from './contracts.ts';
 export { servePositionsDesk } from './desk/console.ts';
 export type { PositionsContext } from './context.ts';
 export { openExposure } from './desk/exposure.ts';
+export { ExpiryRound } from './expiry-round.ts';
 export { FinancingRound } from './financing-round.ts';
 export { contractReceipts } from './receipt.ts';
 export { demoPositions } from './reset-positions.ts';

@@ -9,29 +9,37 @@ import type { NewNotification } from '../notifications/index.ts';
 
 /** What a change of an order means to its holder; `quote` is the one that brought it about, null where none did. */
 export function noticesOf({ before, row }: Change<PositionRow>, quote: Quote | null, now: number): NewNotification[] {
-  if (row.closedAt !== null) {
-    return before?.closedAt === null && row.closePrice !== null ? closedNotices(row, row.closedAt.getTime()) : [];
-  }
+  if (row.closedAt !== null) return before?.closedAt === null ? endedNotices(row, row.closedAt.getTime()) : [];
   if (row.openedAt !== null && (before === null || before.openedAt === null))
     return [openedNotice(row, row.openedAt.getTime())];
   if (quote === null || !row.marginWarned || before?.marginWarned === true) return [];
   return [littleMarginNotice(row, closingPrice(row.side, quote), now)];
 }
 
-/** A market order is the holder's own doing, a limit that was reached is news. */
+/** A market order is the holder's own doing, a price that was reached is news. */
 function openedNotice(row: PositionRow, at: number): NewNotification {
   const own = row.orderType === 'market';
   return { kind: 'positionOpened', values: facts(row, row.openPrice), ...ownerOf(row), at, own };
 }
 
-/** None for a position that ended without a price. */
-function closedNotices(row: PositionRow, at: number): NewNotification[] {
+/** None for a position that ended without a price, and for an order that its holder withdrew. */
+function endedNotices(row: PositionRow, at: number): NewNotification[] {
   const to = { ...ownerOf(row), at };
+  const { closeReason: ending } = row;
+  if (ending === 'expired' || ending === 'uncovered') {
+    const waitedFor = row.limitPrice ?? row.triggerPrice;
+    return [{ ...to, kind: 'orderEnded', values: { ...facts(row, waitedFor), ending } }];
+  }
+  return row.closePrice === null ? [] : closedNotices(row, to);
+}
+
+function closedNotices(row: PositionRow, to: ReturnType<typeof ownerOf> & { readonly at: number }): NewNotification[] {
   const values = { ...facts(row, row.closePrice), profit: formatAmount(amount(row.profit ?? 0n), usdt) };
   const { closeReason: reason } = row;
   if (reason === 'liquidation') return [{ ...to, kind: 'positionLiquidated', values }];
   if (reason === 'stopLoss' || reason === 'takeProfit' || reason === 'trailingStop' || reason === 'manual') {
-    return [{ ...to, kind: 'positionClosed', values: { ...values, reason }, own: reason === 'manual' }];
+    const kind = row.partOf === null ? 'positionClosed' : 'positionParted';
+    return [{ ...to, kind, values: { ...values, reason }, own: reason === 'manual' }];
   }
   return [];
 }

@@ -19,7 +19,7 @@ export function planOf(
   answer: (row: PositionRow, shown: Position) => unknown,
   quote: Quote | null = null,
 ): Plan<PositionChange> {
-  const { before, charges, adjustment, part } = draft;
+  const { before, charges, adjustment, part, superseded } = draft;
   // The database counts each change of a row by one.
   const row = before === null ? draft.row : { ...draft.row, version: before.version + 1 };
   const shown = toWire(row, market);
@@ -29,8 +29,8 @@ export function planOf(
   return planOfOrder(draft, {
     product: contracts,
     rows: [
-      { before, row, charges, adjustment },
-      ...parted.map((each) => ({ before: null, row: each, charges: [], adjustment: null })),
+      { before, row, charges, adjustment, superseded },
+      ...parted.map((each) => ({ before: null, row: each, charges: [], adjustment: null, superseded: null })),
     ],
     notices: [
       ...noticesOf({ before, row }, quote, view.now),

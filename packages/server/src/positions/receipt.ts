@@ -10,9 +10,10 @@ import type { Queryable } from '../platform/database.ts';
 import { type FindReceipt, evidenceOf } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
 import { type Course, type Happening, courseSteps, orderAfter, partsBefore, readCourse } from './course.ts';
+import { heldSteps, readSuperseded } from './held-steps.ts';
 import { livedSteps, readLived, termsAtOpening, unitsShown } from './lived-through.ts';
 import { findOwn } from './row.ts';
-import { fillTriggerSteps, triggerSteps } from './trigger-steps.ts';
+import { entryTriggerSteps, fillTriggerSteps, triggerSteps } from './trigger-steps.ts';
 
 type Step = Receipt['steps'][number];
 
@@ -26,9 +27,10 @@ export function contractReceipts({ db, market }: PositionsContext): FindReceipt 
     if (row === undefined) return undefined;
     const course = await readCourse(db, row);
     const { opened } = course;
-    const [evidence, lived, charges] = await Promise.all([
+    const [evidence, lived, superseded, charges] = await Promise.all([
       evidenceFor(db, market, row, opened),
       readLived(db, opened.id),
+      readSuperseded(db, opened.id),
       db.query<Charge>(
         `select due_at as "dueAt", days, amount, from_margin as "fromMargin" from position_financing
          where position_id = $1 order by due_at`,
@@ -37,6 +39,8 @@ export function contractReceipts({ db, market }: PositionsContext): FindReceipt 
     ]);
     const happened = [...charges.map((charge) => financed(course, charge)), ...livedSteps(course, lived)];
     const steps = [
+      ...heldSteps(opened, superseded, evidence.transfers),
+      ...entryTriggerSteps(opened, evidence.quotes),
       ...fillTriggerSteps(opened),
       ...openingSteps(opened, row),
       ...courseSteps(row, course, happened),
@@ -90,6 +94,8 @@ function termsShown(row: PositionRow, own: PositionRow): Record<string, string> 
     financingRate: decimal(terms.financingRate),
     ...(own.partOf === null ? {} : { part: own.orderNo.split('/')[1] ?? '' }),
     ...(row.limitPrice === null ? {} : { limitPrice: priceText(row, row.limitPrice) }),
+    ...(row.triggerPrice === null ? {} : { triggerPrice: priceText(row, row.triggerPrice) }),
+    ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt.toISOString() }),
   };
 }
 
@@ -107,9 +113,9 @@ function rateStep(
   return { name, formula: `notional × ${rateName}, rounded up`, numbers, result: money(result) };
 }
 
-/** From lots to margin, fee and liquidation price; for an order that waits, at its limit. */
+/** From lots to margin, fee and liquidation price; for an order that waits, at its limit, of a stop order at its trigger. */
 function openingSteps(row: PositionRow, own: PositionRow): Step[] {
-  const ticks = row.openPrice ?? row.limitPrice;
+  const ticks = row.openPrice ?? row.limitPrice ?? row.triggerPrice;
   if (ticks === null) return [];
   const terms = termsAtOpening(row);
   const units = unitsShown(terms.splits.ordered);
@@ -134,9 +140,7 @@ function openingSteps(row: PositionRow, own: PositionRow): Step[] {
     {
       name: 'margin',
       formula:
-        row.orderType === 'limit'
-          ? 'notional / leverage, rounded up, at most what was held'
-          : 'notional / leverage, rounded up',
+        row.limitPrice !== null ? 'notional / leverage, rounded up, at most what was held' : 'notional / leverage, rounded up',
       numbers: margin,
       result: money(row.margin),
     },

@@ -1,6 +1,7 @@
 import type { Ticks } from '@assay/domain/market/quote.ts';
+import type { WaitingOrder } from '@assay/domain/positions/decide-fill.ts';
 import { recoveryPrice, warningPrice } from '@assay/domain/positions/margin-warning.ts';
-import { type PositionRow, limitNow, openPositionOf } from '@assay/domain/positions/position.ts';
+import { type PositionRow, openPositionOf, waitingOrderOf } from '@assay/domain/positions/position.ts';
 import { losingTrigger } from '@assay/domain/positions/settle.ts';
 import { isWorse } from '@assay/domain/positions/stops.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
@@ -12,7 +13,7 @@ import { columns } from './row.ts';
 export const positionsTopic = 'positions';
 
 /**
- * Which prices wake an order: its limit, on the opening side of the quote, while it waits; stop-loss or liquidation,
+ * Which prices wake an order: its trigger or its limit, on the opening side of the quote, while it waits; stop-loss or liquidation,
  * whichever comes first, take-profit and trailing stop, on the closing side, once it is open. What would change about the
  * margin warning wakes it too: the nearer of two prices on one side stands for both.
  */
@@ -21,9 +22,7 @@ export function restingOf(row: PositionRow): Resting {
   const base = { id, version, code, quotedAt, trailing: null, order: orderOf(row), splits: row.splits?.length ?? 0 };
   const long = row.side === 'long';
   if (row.status === 'awaiting') {
-    const limitPrice = limitNow(row);
-    if (limitPrice === null) throw new Error(`order ${id} awaits no limit`);
-    return { ...base, alive: true, prices: long ? { askFalls: limitPrice } : { bidRises: limitPrice } };
+    return { ...base, alive: true, prices: waitedFor(waitingOrderOf(row)) };
   }
   if (row.status !== 'open') return { ...base, alive: false, prices: {} };
   const { losing, winning } = wakingPrices(row);
@@ -38,6 +37,12 @@ export function restingOf(row: PositionRow): Resting {
     },
     trailing: trailing === null ? null : { ...trailing, follows: long ? 'bid' : 'ask' },
   };
+}
+
+/** A stop entry is reached from the other side than a limit, by the same side of the quote. */
+function waitedFor({ terms: { side }, trigger, limit }: WaitingOrder): Resting['prices'] {
+  if (trigger !== null) return side === 'long' ? { askRises: trigger } : { bidFalls: trigger };
+  return limit === null ? {} : side === 'long' ? { askFalls: limit } : { bidRises: limit };
 }
 
 /** Real positions are protected first. */

@@ -7,7 +7,7 @@ export const columns = `
   id, order_no as "orderNo", user_id::text as "userId", book, instrument_id as "instrumentId", code, order_type as "orderType",
   side, leverage, lots::text, lot_size::text as "lotSize", price_scale as "priceScale", fee_rate::text as "feeRate",
   maintenance_rate::text as "maintenanceRate", financing_rate::text as "financingRate", limit_price as "limitPrice",
-  created_at as "createdAt", conversion::text, open_price as "openPrice", opened_at as "openedAt", margin, maintenance,
+  trigger_price as "triggerPrice", triggered_at as "triggeredAt", expires_at as "expiresAt", amendments, created_at as "createdAt", conversion::text, open_price as "openPrice", opened_at as "openedAt", margin, maintenance,
   open_fee as "openFee", status, hold, margin_taken as "marginTaken", financing, financed_until as "financedUntil",
   liquidation_price as "liquidationPrice", stop_loss as "stopLoss", take_profit as "takeProfit",
   trailing_distance as "trailingDistance", trailing_best as "trailingBest", quoted_at as "quotedAt",

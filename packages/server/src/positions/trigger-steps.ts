@@ -3,12 +3,41 @@ import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply } from '@assay/domain/money/fixed.ts';
-import { reachesLimit } from '@assay/domain/positions/decide-open.ts';
-import { type PositionRow, limitNow, marginLeft, openPositionOf, termsOf } from '@assay/domain/positions/position.ts';
+import { reachesLimit, reachesTrigger } from '@assay/domain/positions/decide-open.ts';
+import {
+  type PositionRow,
+  limitNow,
+  marginLeft,
+  openPositionOf,
+  termsOf,
+  triggerNow,
+} from '@assay/domain/positions/position.ts';
 import { type TriggerReason, reaches, triggerReasons } from '@assay/domain/positions/settle.ts';
-import { exactProfit, notionalAt } from '@assay/domain/positions/terms.ts';
+import { exactProfit, notionalAt, readTicks } from '@assay/domain/positions/terms.ts';
 
 type Step = Receipt['steps'][number];
+
+/** That an order's trigger was reached, by the quote that did so; nothing for other orders, and while it waits for that. */
+export function entryTriggerSteps(row: PositionRow, quotes: Receipt['quotes']): Step[] {
+  const { side, orderType } = row;
+  const decided = orderType === 'stop' && row.openPrice !== null ? 'open' : 'trigger';
+  const quote = quotes.findLast(({ moment }) => moment === decided);
+  const triggerPrice = quote === undefined ? null : triggerNow(row, Date.parse(quote.time));
+  if (quote === undefined || triggerPrice === null) return [];
+  const [opens, sign] = side === 'long' ? (['ask', '≥'] as const) : (['bid', '≤'] as const);
+  const price = readTicks(quote[opens], row.priceScale);
+  return [
+    {
+      name: 'entryTrigger',
+      formula: `${opens} ${sign} triggerPrice`,
+      numbers: {
+        [opens]: price === undefined ? quote[opens] : priceText(row, price),
+        triggerPrice: priceText(row, triggerPrice),
+      },
+      result: resultOf(price !== undefined && reachesTrigger(side, price, triggerPrice)),
+    },
+  ];
+}
 
 /** That a limit order opened at its limit or better; nothing for other orders, and while it waits. */
 export function fillTriggerSteps(row: PositionRow): Step[] {

@@ -4,7 +4,7 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Ratio } from '@assay/domain/money/ratio.ts';
-import { type PositionRow, limitNow, stopsOf, termsOf } from '@assay/domain/positions/position.ts';
+import { type PositionRow, entryNow, limitNow, stopsOf, termsOf, triggerNow } from '@assay/domain/positions/position.ts';
 import { trailingPrice } from '@assay/domain/positions/stops.ts';
 import { closingPrice, profitAt } from '@assay/domain/positions/terms.ts';
 import { splitsOf } from '@assay/domain/splits/split.ts';
@@ -19,7 +19,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
   const quote = market.quote(row.code);
   const { trailing } = stopsOf(row);
   const limit = limitNow(row);
-  const entry = row.openPrice ?? limit;
+  const entry = row.openPrice ?? entryNow(row);
   const ended = row.closedAt !== null;
   const openFee = row.status === 'awaiting' || row.openPrice !== null ? row.openFee : 0n;
   return {
@@ -35,6 +35,8 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     conversion: formatFixed(toFixed(row.conversion)),
     leverage: row.leverage,
     limitPrice: price(limit),
+    triggerPrice: price(triggerNow(row)),
+    triggeredAt: time(row.triggeredAt),
     openPrice: price(row.openPrice),
     closePrice: price(row.closePrice),
     currentPrice: ended ? price(row.closePrice) : price(quote === undefined ? null : closingPrice(row.side, quote)),
@@ -42,8 +44,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     openTime: time(row.openedAt),
     closeTime: time(row.closedAt),
     createdAt: row.createdAt.toISOString(),
-    // Orders stand until they are filled or withdrawn.
-    expiresAt: null,
+    expiresAt: time(row.expiresAt),
     stopLoss: price(row.stopLoss),
     takeProfit: price(row.takeProfit),
     trailingStop: price(row.trailingDistance),

@@ -1,12 +1,13 @@
-import type { Adjustment, Charge, PositionRow } from '@assay/domain/positions/position.ts';
+import type { Adjustment, Charge, PositionRow, Superseded } from '@assay/domain/positions/position.ts';
 import { type Change, type Column, OrderTable } from '../dealing/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { columns } from './row.ts';
 
-/** What is written of an order: the row as it was and as it becomes, its financing charges, and the action that it lived through. */
+/** What is written of an order: the row as it was and as it becomes, its charges, the action that it lived through, terms that it had. */
 export interface PositionChange extends Change<PositionRow> {
   readonly charges: readonly Charge[];
   readonly adjustment: Adjustment | null;
+  readonly superseded: Superseded | null;
 }
 
 /** Frozen when an order is placed. */
@@ -22,13 +23,17 @@ const placed: readonly Column<PositionRow>[] = [
   ['fee_rate', 'numeric', (row) => row.feeRate],
   ['maintenance_rate', 'numeric', (row) => row.maintenanceRate],
   ['financing_rate', 'numeric', (row) => row.financingRate],
-  ['limit_price', 'bigint', (row) => row.limitPrice],
   ['created_at', 'timestamptz', (row) => row.createdAt],
   ['part_of', 'bigint', (row) => row.partOf],
 ];
 
 /** What changes while it lives. The database counts versions itself. */
 const living: readonly Column<PositionRow>[] = [
+  ['limit_price', 'bigint', (row) => row.limitPrice],
+  ['trigger_price', 'bigint', (row) => row.triggerPrice],
+  ['triggered_at', 'timestamptz', (row) => row.triggeredAt],
+  ['expires_at', 'timestamptz', (row) => row.expiresAt],
+  ['amendments', 'integer', (row) => row.amendments],
   ['conversion', 'numeric', (row) => row.conversion],
   ['open_price', 'bigint', (row) => row.openPrice],
   ['opened_at', 'timestamptz', (row) => row.openedAt],
@@ -65,12 +70,16 @@ export const positionsTable = new OrderTable<PositionRow>({
   known: [['version', 'integer', (row) => row.version]],
 });
 
-/** Sends new and changed orders, their financing charges and what actions made of them, each by one statement. */
+/** Sends new and changed orders, their charges, what actions made of them and terms that they had, each by one statement. */
 export function writePositions(tx: Transaction, changes: readonly PositionChange[]): void {
   positionsTable.write(tx, changes);
   writeCharges(
     tx,
     changes.flatMap(({ charges }) => charges),
+  );
+  writeSuperseded(
+    tx,
+    changes.flatMap(({ superseded }) => (superseded === null ? [] : [superseded])),
   );
   const adjustments = changes.flatMap(({ adjustment }) => (adjustment === null ? [] : [adjustment]));
   for (const [action, adjusted] of Map.groupBy(adjustments, (each) => each.action)) writeAdjusted(tx, action, adjusted);
@@ -84,6 +93,24 @@ function writeAdjusted(tx: Transaction, action: number, adjusted: readonly Adjus
     adjusted.map(({ amount }) => amount),
     adjusted.map(({ fromMargin }) => fromMargin),
   ]);
+}
+
+function writeSuperseded(tx: Transaction, terms: readonly Superseded[]): void {
+  if (terms.length === 0) return;
+  tx.last(
+    `insert into superseded_terms (position_id, number, lots, limit_price, trigger_price, conversion, hold, until)
+     select * from unnest($1::bigint[], $2::integer[], $3::numeric[], $4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::timestamptz[])`,
+    [
+      terms.map(({ positionId }) => positionId),
+      terms.map(({ number }) => number),
+      terms.map(({ lots }) => lots),
+      terms.map(({ limitPrice }) => limitPrice),
+      terms.map(({ triggerPrice }) => triggerPrice),
+      terms.map(({ conversion }) => conversion),
+      terms.map(({ hold }) => hold),
+      terms.map(({ until }) => until),
+    ],
+  );
 }
 
 function writeCharges(tx: Transaction, charges: readonly Charge[]): void {

@@ -13,6 +13,8 @@ interface Simulated<Trader> {
   readonly priceOf: (code: string) => number;
   /** A step of the market, at most this share up or down. */
   readonly moveMarket: (share: number) => Promise<void>;
+  /** Business time. */
+  readonly now: () => number;
   readonly clientOf: (trader: Trader, book: Book) => Client;
   /** The answer, or the code of a refusal. */
   readonly attempt: <T>(call: Promise<T>) => Promise<T | string>;
@@ -90,19 +92,6 @@ export function contractTraders<Trader extends ContractTrader>(simulated: Simula
     remember(trader, answer);
   }
 
-  async function amend(trader: Trader): Promise<void> {
-    if (trader.known.size === 0) return;
-    const { id, code } = random.pick([...trader.known.values()]);
-    const near = () => (random.chance(0.2) ? null : cents(Math.round(priceOf(code) * (0.96 + random.next() * 0.08))));
-    const change = {
-      ...(random.chance(0.6) && { stopLoss: near() }),
-      ...(random.chance(0.6) && { takeProfit: near() }),
-      ...(random.chance(0.3) && { trailingStop: random.chance(0.2) ? null : cents(random.integer(10, 300)) }),
-    };
-    const call = clientOf(trader, someBook());
-    remember(trader, await attempt(call(order.amendU, { id, ...change }, { idempotencyKey: key() })));
-  }
-
   async function hostile(trader: Trader): Promise<void> {
     const nonsense = random.pick(['-1', '0', 'NaN', 'Infinity', '1e309', '9007199254740993', '١٢', '0x10', '1,5', '', ' 1']);
     const wanted = { ...randomOrder(), lots: nonsense };
@@ -120,6 +109,7 @@ export function contractTraders<Trader extends ContractTrader>(simulated: Simula
   }
 
   const moveMargin = marginMover(simulated, someBook, remember);
+  const amend = amender(simulated, someBook, remember);
   return { open, openWithAll, openDoubled, race, close, moveMargin, amend, hostile, look };
 }
 
@@ -139,8 +129,47 @@ function marginMover<Trader extends ContractTrader>(
   };
 }
 
+/** Moves stops of somebody's order, and what only an order that waits can be given. */
+function amender<Trader extends ContractTrader>(
+  simulated: Simulated<Trader>,
+  someBook: () => Book,
+  remember: (trader: Trader, answer: Position | string) => void,
+) {
+  const { random, priceOf, clientOf, attempt, key } = simulated;
+  const { someEnd } = orderMaker(simulated);
+
+  /** What only an order that waits can be given: somebody whose order does not is told so. */
+  function otherTerms(code: string) {
+    const near = () => cents(Math.round(priceOf(code) * (0.97 + random.next() * 0.06)));
+    return {
+      ...(random.chance(0.5) && { price: near() }),
+      ...(random.chance(0.3) && { lots: random.pick(['0.01', '0.5', '2', '30', '99999']) }),
+      ...(random.chance(0.4) && { trigger: near() }),
+      ...(random.chance(0.3) && { until: random.chance(0.3) ? null : someEnd() }),
+    };
+  }
+
+  return async (trader: Trader): Promise<void> => {
+    if (trader.known.size === 0) return;
+    const { id, code } = random.pick([...trader.known.values()]);
+    const near = () => (random.chance(0.2) ? null : cents(Math.round(priceOf(code) * (0.96 + random.next() * 0.08))));
+    const change = {
+      ...(random.chance(0.6) && { stopLoss: near() }),
+      ...(random.chance(0.6) && { takeProfit: near() }),
+      ...(random.chance(0.3) && { trailingStop: random.chance(0.2) ? null : cents(random.integer(10, 300)) }),
+      ...(random.chance(0.4) && otherTerms(code)),
+    };
+    const call = clientOf(trader, someBook());
+    remember(trader, await attempt(call(order.amendU, { id, ...change }, { idempotencyKey: key() })));
+  };
+}
+
 /** Orders as somebody might think of them. */
-function orderMaker({ random, codes, priceOf }: Pick<Simulated<unknown>, 'random' | 'codes' | 'priceOf'>) {
+function orderMaker({ random, codes, priceOf, now }: Pick<Simulated<unknown>, 'random' | 'codes' | 'priceOf' | 'now'>) {
+  /** Soon, at the end of the day, or before now. */
+  const someEnd = () =>
+    random.chance(0.2) ? 'day' : new Date(now() + random.pick([-1, 900, 20_000, 3_600_000])).toISOString();
+
   function randomOrder() {
     const code = random.pick(codes);
     const price = priceOf(code);
@@ -149,10 +178,13 @@ function orderMaker({ random, codes, priceOf }: Pick<Simulated<unknown>, 'random
     return {
       code,
       side,
-      type: random.pick(['market', 'market', 'limit'] as const),
+      type: random.pick(['market', 'market', 'limit', 'stop', 'stopLimit'] as const),
       lots: random.pick(['0.01', '0.5', '1', '7.25', '40', '1000', '99999', '0.001']),
       leverage: random.pick([1, 2, 5, 10, 20, 20, 3]),
       ...(random.chance(0.4) && { price: near() }),
+      ...(random.chance(0.4) && { trigger: near() }),
+      ...(random.chance(0.2) && { until: someEnd() }),
+      ...(random.chance(0.1) && { trailingBps: random.integer(1, 300) }),
       ...(random.chance(0.3) && { stopLoss: near() }),
       ...(random.chance(0.3) && { takeProfit: near() }),
       ...(random.chance(0.2) && { seenPrice: near(), maxSlippageBps: random.integer(0, 500) }),
@@ -166,14 +198,20 @@ function orderMaker({ random, codes, priceOf }: Pick<Simulated<unknown>, 'random
     const side = random.pick(['long', 'short'] as const);
     const down = side === 'long' ? -1 : 1;
     const away = (sign: number) => cents(Math.round(price * (1 + sign * (0.002 + random.next() * 0.018))));
-    const isLimit = random.chance(0.4);
+    const kind = random.pick(['market', 'market', 'market', 'limit', 'limit', 'stop', 'stopLimit'] as const);
+    const isStop = kind === 'stop' || kind === 'stopLimit';
+    const isLimit = kind === 'limit' || kind === 'stopLimit';
+    const trigger = away(-down * 0.2);
     return {
       code,
       side,
-      type: isLimit ? ('limit' as const) : ('market' as const),
+      type: kind,
       lots: random.pick(['0.01', '0.5', '1', '7.25']),
       leverage: random.pick([1, 5, 10, 20, 20]),
-      ...(isLimit && { price: away(down * 0.3) }),
+      ...(isStop && { trigger }),
+      ...(isLimit && { price: kind === 'stopLimit' && random.chance(0.5) ? trigger : away(down * 0.3) }),
+      ...(kind !== 'market' && random.chance(0.3) && { until: someEnd() }),
+      ...(random.chance(0.2) && { trailingBps: random.integer(30, 200) }),
       ...(random.chance(0.7) && { stopLoss: cents(Math.round(price * (1 + down * (0.012 + random.next() * 0.02)))) }),
       ...(random.chance(0.5) && { takeProfit: away(-down) }),
     };
@@ -187,7 +225,7 @@ function orderMaker({ random, codes, priceOf }: Pick<Simulated<unknown>, 'random
     return { code, side: random.pick(['long', 'short'] as const), type: 'market' as const, lots, leverage: 10 };
   }
 
-  return { randomOrder, fittingOrder, wholeOrder };
+  return { randomOrder, fittingOrder, wholeOrder, someEnd };
 }
 
 const ended = new Set(['closed', 'liquidated', 'closedEarly', 'cancelled']);

@@ -29,11 +29,12 @@ interface Simulated<Trader> {
 }
 
 /** What falls due by the clock, one after the other: the same seed brings the same again. */
-const rounds = ['financing', 'settlement', 'plans', 'loans', 'auctions'];
+const rounds = ['financing', 'expiry', 'settlement', 'plans', 'loans', 'auctions'];
 
 /** Whatever is still to be done of what fell due before this moment; with a late answer nobody would know of it. */
 const due = `
   select 'option ' || id as late from options where status = 'open' and expires_at <= $1
+  union all select 'order ' || id from positions where status = 'awaiting' and expires_at <= $1 - interval '1 minute'
   union all select 'plan ' || id from plans where due_at <= $1
   union all select 'auction ' || id from nfts where status in ('upcoming', 'onSale') and ends_at <= $1`;
 

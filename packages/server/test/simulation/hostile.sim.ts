@@ -56,7 +56,7 @@ test(
 );
 
 test('an engine that forgets what it could not do within half a second is caught', async () => {
-  const hostile = await world(5, { engineOn: withoutMemory });
+  const hostile = await world(6, { engineOn: withoutMemory });
   const steps = async () => {
     while (hostile.steps < 200) await hostile.step();
   };

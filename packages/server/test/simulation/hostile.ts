@@ -154,6 +154,7 @@ export class HostileWorld {
       key: () => `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}`,
       attempt: <T>(call: Promise<T>) => this.#attempt(call),
       moveMarket: (share: number) => this.#market.move(share),
+      now: () => this.#clock.now(),
       sure: () => !this.#isTroubled,
     };
   }

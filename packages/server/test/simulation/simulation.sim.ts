@@ -14,7 +14,7 @@ import { LoansRound } from '../../src/loans/index.ts';
 import { AuctionsRound } from '../../src/nfts/index.ts';
 import { SettlementRound } from '../../src/options/index.ts';
 import { PlansRound } from '../../src/plans/index.ts';
-import { FinancingRound } from '../../src/positions/index.ts';
+import { ExpiryRound, FinancingRound } from '../../src/positions/index.ts';
 import { ReferralRound } from '../../src/referral/index.ts';
 import { silent, testDatabase } from '../database.ts';
 import { day, hour, minute, password, standingClock } from '../identity-app.ts';
@@ -78,6 +78,7 @@ async function startProcess() {
   const server = await trading(db, { clock });
   const engine = new Engine({ db, sources: server.sources, log: silent });
   const financing = new FinancingRound(server.context, silent);
+  const expiry = new ExpiryRound(server.context, silent);
   const settlement = new SettlementRound(server.options, silent);
   const incomes = new PlansRound(server.plans, silent);
   const auctions = new AuctionsRound(server.nfts, silent);
@@ -92,7 +93,7 @@ async function startProcess() {
     if (server.market.tradable(quote.code)) spotPeople.see(quote);
   });
   await engine.lead();
-  return { server, engine, financing, settlement, incomes, auctions, rewards, loans };
+  return { server, engine, financing, expiry, settlement, incomes, auctions, rewards, loans };
 }
 let running = await startProcess();
 
@@ -157,9 +158,10 @@ async function jump(): Promise<void> {
 
 /** What the leader does at every poll; now and then an old leader that has not noticed its end does it too. */
 async function settle(): Promise<void> {
-  const { settlement, incomes, auctions, rewards, loans, server } = running;
+  const { expiry, settlement, incomes, auctions, rewards, loans, server } = running;
   const late = random.chance(0.1)
     ? [
+        new ExpiryRound(server.context, silent),
         new SettlementRound(server.options, silent),
         new PlansRound(server.plans, silent),
         new AuctionsRound(server.nfts, silent),
@@ -167,7 +169,7 @@ async function settle(): Promise<void> {
         new LoansRound(server.loans, silent),
       ]
     : [];
-  const rounds = [settlement, incomes, auctions, rewards, loans, ...late];
+  const rounds = [expiry, settlement, incomes, auctions, rewards, loans, ...late];
   await Promise.all(rounds.map((round) => round.run(new AbortController().signal)));
 }
 
@@ -181,6 +183,7 @@ const contractPeople = contractTraders<Trader>({
   codes: [coin.code, coin.code, coin.code, cross.code],
   priceOf: (code) => prices.get(code) ?? 1,
   moveMarket,
+  now: () => clock.now(),
   clientOf,
   attempt,
   key,
@@ -280,6 +283,7 @@ async function expectEveryEnding(): Promise<void> {
     'closedEarly/manual',
     'liquidated/liquidation',
     'cancelled/cancelled',
+    'cancelled/expired',
   ];
   const options = await optionPeople.outcomes();
   for (const outcome of ['won/-', 'lost/-', 'void/stale', 'void/reset']) expect(options, 'options').toContain(outcome);

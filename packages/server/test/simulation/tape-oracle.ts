@@ -9,6 +9,11 @@ interface Row {
   readonly long: boolean;
   readonly status: 'waits' | 'open' | 'ended';
   readonly limit: number | null;
+  /** Of a stop entry, and when a stop-limit order rested at its limit. */
+  readonly trigger: number | null;
+  readonly triggered: number | null;
+  /** Until when it waits. */
+  readonly until: number | null;
   readonly stop: number | null;
   readonly target: number | null;
   readonly liquidation: number | null;
@@ -34,7 +39,8 @@ interface Watched {
 const rows = `
   select 'contract ' || id as key, code, side = 'long' as long,
     case status when 'awaiting' then 'waits' when 'open' then 'open' else 'ended' end as status,
-    limit_price as "limit", stop_loss as stop, take_profit as target, liquidation_price as liquidation,
+    limit_price as "limit", trigger_price as trigger, floor(extract(epoch from triggered_at) * 1000)::bigint as triggered,
+    floor(extract(epoch from expires_at) * 1000)::bigint as until, stop_loss as stop, take_profit as target, liquidation_price as liquidation,
     trailing_distance as distance, trailing_best as best, quoted_at as "quotedAt", version,
     floor(extract(epoch from created_at) * 1000)::bigint as "placedAt", open_price as opened,
     floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt", close_price as closed,
@@ -42,13 +48,15 @@ const rows = `
   from positions where id = any($1::bigint[]) or status in ('awaiting', 'open')
   union all
   select 'spot ' || id, code, side = 'buy', case status when 'open' then 'waits' else 'ended' end,
-    limit_price, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
+    limit_price, null, null, null, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
     floor(extract(epoch from ended_at) * 1000)::bigint, null,
     floor(extract(epoch from ended_at) * 1000)::bigint, status
   from spot_orders where id = any($2::bigint[]) or status = 'open'`;
 
 /** Endings that need no price. */
 const byHand = new Set(['manual', 'cancelled', 'reset', 'void']);
+/** Endings of orders that waited; that the balance did not cover one nobody can tell from the tape. */
+const waited = new Set(['cancelled', 'reset', 'uncovered']);
 const byPrice = new Set(['stopLoss', 'takeProfit', 'trailingStop', 'liquidation']);
 
 /**
@@ -112,14 +120,24 @@ export class TapeOracle {
 /** An order that is seen for the first time, as it was before any quote came in. */
 const asPlaced = (row: Row): Row => ({
   ...row,
-  status: row.limit !== null && (row.status === 'waits' || row.openedAt === null) ? 'waits' : 'open',
+  status: (row.limit ?? row.trigger) !== null && (row.status === 'waits' || row.openedAt === null) ? 'waits' : 'open',
 });
 
-const termsOf = ({ stop, target, liquidation, distance, limit }: Row) => ({ stop, target, liquidation, distance, limit });
+const termsOf = ({ stop, target, liquidation, distance, limit, trigger, until }: Row) => ({
+  stop,
+  target,
+  liquidation,
+  distance,
+  limit,
+  trigger,
+  until,
+});
 
 /** What quotes bring about: at which one it opens, at which one it ends, and how far its stop has followed. */
 interface Course {
   fill?: TapedQuote;
+  /** It is over by the tape, which has gone beyond its end. */
+  over?: boolean;
   end?: TapedQuote;
   best: number | null;
 }
@@ -128,10 +146,15 @@ function follow(from: Row, best: number | null, now: Row, quotes: readonly Taped
   const course: Course = { best };
   let { status } = from;
   let terms: Row = from;
+  let isTriggered = from.triggered !== null;
   for (const quote of quotes) {
     const { bid, ask } = quote;
     if (status === 'waits') {
-      if (from.limit === null || !(from.long ? ask <= from.limit : bid >= from.limit)) continue;
+      if (from.until !== null && quote.time > from.until) return { ...course, over: true };
+      const price = from.long ? ask : bid;
+      const sign = from.long ? 1 : -1;
+      isTriggered ||= from.trigger === null || sign * price >= sign * from.trigger;
+      if (!isTriggered || (from.limit !== null && sign * price > sign * from.limit)) continue;
       course.fill = quote;
       if (now.key.startsWith('spot')) return course;
       status = 'open';
@@ -153,7 +176,7 @@ function follow(from: Row, best: number | null, now: Row, quotes: readonly Taped
 }
 
 /** How an order differs from its course; undefined where it does not. */
-function faultOf({ fill, end }: Course, row: Row, raced: boolean): string | undefined {
+function faultOf({ fill, end, over = false }: Course, row: Row, raced: boolean): string | undefined {
   const { long, reason } = row;
   if (row.key.startsWith('spot')) {
     if (row.status === 'waits') return fill === undefined ? undefined : 'waits though its limit was reached';
@@ -161,12 +184,15 @@ function faultOf({ fill, end }: Course, row: Row, raced: boolean): string | unde
     return fill === undefined || isAt(row.opened, long ? fill.ask : fill.bid) ? undefined : 'filled at another quote';
   }
   if (row.status === 'waits') return fill === undefined ? undefined : 'waits though its limit was reached';
+  if (reason === 'expired')
+    return fill === undefined && row.closedAt === row.until ? undefined : 'expired though its price was reached';
+  if (over && row.openedAt !== null) return 'opened after its end';
   // What a quote of before an order brings about is booked with the order.
   const placedAt = Math.max(fill?.time ?? 0, row.placedAt);
   if (fill !== undefined && row.opened !== null && row.openedAt !== placedAt) return 'opened at another quote';
   if (row.status === 'open') return end === undefined ? undefined : 'is open though a price of it was reached';
   if (end === undefined) return byPrice.has(reason ?? '') ? 'ended though no price of it was reached' : undefined;
-  if (reason === 'reset' || reason === 'void' || reason === 'cancelled') return undefined;
+  if (reason === 'void' || waited.has(reason ?? '')) return undefined;
   if (byHand.has(reason ?? '')) return raced ? undefined : 'was closed by hand after a price of it had been reached';
   if (row.closedAt !== Math.max(end.time, row.openedAt ?? 0)) return 'ended at the time of another quote';
   return isAt(row.closed, long ? end.bid : end.ask) ? undefined : 'ended at another price';

@@ -39,6 +39,43 @@ export function limitFilled(order: { userId: string; held: Amount; margin: Amoun
   };
 }
 
+/**
+ * A stop order filled: its margin and fee are those at the quote that crossed its trigger. What it held pays first, the rest comes
+ * out of the free balance.
+ */
+export function stopFilled(order: { userId: string; held: Amount; margin: Amount; fee: Amount }): Recipe {
+  const [held, available] = [userAccount(order.userId, 'order'), userAccount(order.userId, 'available')];
+  const margin = least(order.held, order.margin);
+  const fee = least(minus(order.held, margin), order.fee);
+  return {
+    reason: 'contract.filled',
+    transfers: [
+      ...moves(held, userAccount(order.userId, 'margin'), margin),
+      ...moves(available, userAccount(order.userId, 'margin'), minus(order.margin, margin)),
+      ...moves(held, houseAccount('fees'), fee),
+      ...moves(available, houseAccount('fees'), minus(order.fee, fee)),
+      ...moves(held, available, minus(minus(order.held, margin), fee)),
+    ],
+  };
+}
+
+/** An order that waits is given other terms: what it holds becomes more or less. */
+export function orderAmended(order: { userId: string; before: Amount; after: Amount }): Recipe {
+  const [held, available] = [userAccount(order.userId, 'order'), userAccount(order.userId, 'available')];
+  return {
+    reason: 'contract.amended',
+    transfers: [
+      ...moves(available, held, greatest(nothing, minus(order.after, order.before))),
+      ...moves(held, available, greatest(nothing, minus(order.before, order.after))),
+    ],
+  };
+}
+
+/** An order has waited until its end: all that it held returns. */
+export function orderExpired(order: { userId: string; held: Amount }): Recipe {
+  return { ...limitCancelled(order), reason: 'contract.expired' };
+}
+
 /** A limit order withdrawn before it was filled: all that it held returns. */
 export function limitCancelled(order: { userId: string; held: Amount }): Recipe {
   return {

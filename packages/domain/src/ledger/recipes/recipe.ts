@@ -18,6 +18,8 @@ export const reasons = [
   'contract.placed',
   'contract.filled',
   'contract.cancelled',
+  'contract.amended',
+  'contract.expired',
   'contract.closed',
   'contract.liquidated',
   'contract.voided',

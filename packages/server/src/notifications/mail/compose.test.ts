@@ -10,7 +10,9 @@ const plan = { orderId: 'p1', product: 'Gold Steady' };
 const told: readonly Told[] = [
   { kind: 'positionOpened', values: contract },
   { kind: 'positionClosed', values: { ...contract, profit: '12.5', reason: 'trailingStop' } },
+  { kind: 'positionParted', values: { ...contract, profit: '12.5', reason: 'takeProfit' } },
   { kind: 'positionLiquidated', values: { ...contract, profit: '-12.5' } },
+  { kind: 'orderEnded', values: { ...contract, ending: 'uncovered' } },
   { kind: 'marginWarning', values: { ...contract, liquidationPrice: '64000.00' } },
   {
     kind: 'optionSettled',

@@ -1,0 +1,167 @@
+import { houseFor, pricesAllowed } from '../dealing/desk.ts';
+import { withPosting } from '../dealing/draft.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { orderAmended } from '../ledger/recipes/contracts.ts';
+import type { Instrument } from '../market/instrument.ts';
+import { type Quote, type Ticks, priceOf } from '../market/quote.ts';
+import { amount, minus, payout, sum } from '../money/amount.ts';
+import { usdt } from '../money/assets.ts';
+import { formatFixed } from '../money/fixed.ts';
+import { conversionOf, withConversion } from './conversion.ts';
+import { type OpenDecision, type OpenRequest, type OpenSituation, type OrderType, decideOpen } from './decide-open.ts';
+import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from './position.ts';
+import { type Refused, isRefused, refused } from './refused.ts';
+import { type Side, type Terms, notionalAt } from './terms.ts';
+
+/** Beyond so many changes its receipt would be longer than anybody reads: it is withdrawn and placed anew. */
+export const amendmentsMax = 100;
+
+/** Other terms for an order that waits; what is left out stays. */
+export interface WaitingChange {
+  readonly price?: string | undefined;
+  readonly lots?: string | undefined;
+  readonly trigger?: string | undefined;
+}
+
+/** An order that waits, as the wire shows it. */
+export interface Waiting {
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly lots: string;
+  readonly leverage: number;
+  readonly limitPrice: string | null;
+  readonly triggerPrice: string | null;
+  /** Its trigger was reached: it rests at its limit. */
+  readonly triggered: boolean;
+  readonly stopLoss: string | null;
+  readonly takeProfit: string | null;
+}
+
+/** Stops that go with the other terms; null removes one. */
+type StopChange = { readonly [Stop in 'stopLoss' | 'takeProfit']?: string | null | undefined };
+
+export function changesTerms({ price, lots, trigger }: WaitingChange): boolean {
+  return price !== undefined || lots !== undefined || trigger !== undefined;
+}
+
+/**
+ * What the order would be under its other terms: judged as one that is placed with them now, and what it holds follows. Refusals: those of
+ * `decideOpen`, 11012 and 11304 for a price that this kind of order has none of, or has behind it.
+ */
+export function decideWaiting(
+  order: Waiting,
+  change: WaitingChange & StopChange,
+  situation: Omit<OpenSituation, 'rests'>,
+): OpenDecision | Refused {
+  const { side, leverage, triggered } = order;
+  if (triggered && change.trigger !== undefined) return refused('11304', 'trigger');
+  const type = triggered ? 'limit' : order.orderType;
+  const stop = (name: 'stopLoss' | 'takeProfit') => (change[name] === undefined ? order[name] : change[name]) ?? undefined;
+  const request: OpenRequest = {
+    side,
+    type,
+    leverage,
+    lots: change.lots ?? order.lots,
+    price: change.price ?? order.limitPrice ?? undefined,
+    trigger: triggered ? undefined : (change.trigger ?? order.triggerPrice ?? undefined),
+    stopLoss: stop('stopLoss'),
+    takeProfit: stop('takeProfit'),
+  };
+  return decideOpen(request, { ...situation, rests: true });
+}
+
+/** What the instrument's terms would be, had they stayed as they were when the order was placed. */
+export function frozenTerms({ contract, ...instrument }: Instrument, terms: Terms): Instrument {
+  const { lotSize, feeRate, maintenanceRate, financingRate, leverage, priceScale } = terms;
+  const rates = { feeRate, maintenanceRate, financingRateLong: financingRate, financingRateShort: financingRate };
+  return { ...instrument, priceScale, contract: { ...contract, ...rates, lotSize, leverages: [leverage] } };
+}
+
+/**
+ * Gives an order that waits another price, size or trigger. Refusals: 11307 changed too often, or lived through a split; 10015 not
+ * tradable, 11212 price not told in time; of what makes it larger those of `mayOpen` and of the house; those of `decideWaiting`.
+ */
+export function amendWaiting(
+  desk: ContractDesk,
+  row: PositionRow,
+  change: WaitingChange & StopChange,
+  { instrument, quote, terms }: { readonly instrument: Instrument; readonly quote: Quote; readonly terms: Terms },
+): ContractDraft | Refused {
+  const { market, mode, view } = desk;
+  if (row.amendments >= amendmentsMax || row.splits !== null) return refused('11307');
+  const conversion = conversionOf(market, instrument);
+  if (conversion === undefined) return refused('10015');
+  const house = houseFor(view, row);
+  const available = view.balanceOf(row.book, userAccount(row.userId, 'available'), usdt);
+  const decision = decideWaiting(waitingOf(row), change, {
+    instrument: frozenTerms(instrument, terms),
+    quote,
+    now: view.now,
+    conversion: conversion.rate,
+    tradable: market.tradable(row.code),
+    pricesAllowed: pricesAllowed(mode, row.book, market.feedKind(instrument)),
+    available: sum(available, amount(row.hold)),
+    limits: house?.limitsOf(instrument),
+  });
+  if (isRefused(decision)) return decision;
+  if (!market.fresh(row.code)) return refused('11212');
+  const more = minus(payout(decision.opening.notional, usdt), payout(notionalOf(row, terms), usdt));
+  if (more > 0n) {
+    const taking = { owner: row, instrument, side: row.side, notional: more, product: 'contract', waits: true } as const;
+    const beyond = view.mayOpen(row) ?? house?.refuses(taking);
+    if (beyond !== undefined) return beyond;
+  }
+  const recipe = orderAmended({ userId: row.userId, before: amount(row.hold), after: decision.hold });
+  const draft = withConversion(desk, withPosting(contractDraft(row), view.now, recipe), conversion);
+  return { ...draft, row: withTerms(row, decision), superseded: supersededOf(row, view.now) };
+}
+
+function withTerms(row: PositionRow, { terms, limit, trigger, opening, hold, liquidation, stops }: OpenDecision): PositionRow {
+  return {
+    ...row,
+    lots: formatFixed(terms.lots),
+    limitPrice: limit,
+    triggerPrice: row.triggeredAt === null ? trigger : row.triggerPrice,
+    conversion: formatFixed(terms.conversion),
+    margin: opening.margin,
+    maintenance: opening.maintenance,
+    openFee: opening.fee,
+    hold,
+    liquidationPrice: liquidation,
+    stopLoss: stops.stopLoss,
+    takeProfit: stops.takeProfit,
+    amendments: row.amendments + 1,
+  };
+}
+
+function supersededOf(row: PositionRow, now: number): ContractDraft['superseded'] {
+  const { id, lots, limitPrice, triggerPrice, conversion, hold } = row;
+  return {
+    positionId: id,
+    number: row.amendments + 1,
+    lots,
+    limitPrice,
+    triggerPrice,
+    conversion,
+    hold,
+    until: new Date(now),
+  };
+}
+
+function waitingOf(row: PositionRow): Waiting {
+  const price = (ticks: Ticks | null) => (ticks === null ? null : formatFixed(priceOf(ticks, row), row.priceScale));
+  return {
+    side: row.side,
+    orderType: row.orderType,
+    lots: row.lots,
+    leverage: row.leverage,
+    limitPrice: price(row.limitPrice),
+    triggerPrice: price(row.triggerPrice),
+    triggered: row.triggeredAt !== null,
+    stopLoss: price(row.stopLoss),
+    takeProfit: price(row.takeProfit),
+  };
+}
+
+const notionalOf = ({ limitPrice, triggerPrice }: PositionRow, terms: Terms) =>
+  notionalAt(terms, limitPrice ?? triggerPrice ?? 0);
