@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function placeLimit(stage: Stage, price: string): Promise<void> {
-  await stage.page.getByRole('radiogroup', { name: 'Order type' }).getByText('Limit').click();
+  await stage.page.getByRole('radiogroup', { name: 'Order type' }).getByText('Limit', { exact: true }).click();
   await field(stage, 'currency:ticket.price').fill(price);
   await field(stage, 'currency:ticket.size').fill('0.5');
   await button(stage, 'Demo · Buy long').click();
@@ -61,7 +61,7 @@ test('a limit order is filled when the price comes down to it, at the price that
   await untilCalm(app, 'BTCUSDT', wave.minutes);
   await placeLimit(stage, '39700');
   // In the dip the house sells at 39,600 + 0.005%.
-  await page.getByText('limit order filled at 39,601.98').waitFor();
+  await page.getByText('order filled at 39,601.98').waitFor();
   await orderIn(stage, 'positions', 'BTCUSDT').getByText('39,601.98').waitFor();
   const { items } = await person.call(customerCalls.order.listUOrder, { status: 'open' });
   expect(items).toMatchObject([{ orderType: 'limit', limitPrice: '39700.00', openPrice: '39601.98', marginUsed: '1980.099' }]);

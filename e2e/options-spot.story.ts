@@ -141,7 +141,7 @@ test('a limit order for coins waits with what it holds, and gives it back', asyn
   await choose(stage, 'spot');
   await page
     .getByRole('radiogroup', { name: words('currency:ticket.type') })
-    .getByText('Limit')
+    .getByText('Limit', { exact: true })
     .click();
   await field(stage, 'currency:ticket.price').fill('30000');
   const promised = await order(stage, 'spot:size.label', '0.1', 'Demo · Buy BTC', words('currency:confirm.title'));

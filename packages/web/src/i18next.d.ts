@@ -34,6 +34,7 @@ import type spot from './locales/en/spot.json';
 import type terminal from './locales/en/terminal.json';
 import type trading from './locales/en/trading.json';
 import type visitor from './locales/en/visitor.json';
+import type waiting from './locales/en/waiting.json';
 import type welcome from './locales/en/welcome.json';
 
 // Keys are checked by the compiler: a text that does not exist is an error, not a key on the screen.
@@ -77,6 +78,7 @@ declare module 'i18next' {
       trading: typeof trading;
       visitor: typeof visitor;
       welcome: typeof welcome;
+      waiting: typeof waiting;
     };
   }
 }

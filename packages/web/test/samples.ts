@@ -65,6 +65,8 @@ export const position: Position = {
   conversion: '1',
   leverage: 10,
   limitPrice: null,
+  triggerPrice: null,
+  triggeredAt: null,
   openPrice: '97123.50',
   closePrice: null,
   currentPrice: '97123.30',

@@ -24,7 +24,7 @@ export interface WaitingChange {
 }
 
 /** An order that waits, as the wire shows it. */
-export interface Waiting {
+interface Waiting {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly lots: string;
@@ -48,7 +48,7 @@ export function changesTerms({ price, lots, trigger }: WaitingChange): boolean {
  * What the order would be under its other terms: judged as one that is placed with them now, and what it holds follows. Refusals: those of
  * `decideOpen`, 11012 and 11304 for a price that this kind of order has none of, or has behind it.
  */
-export function decideWaiting(
+function decideWaiting(
   order: Waiting,
   change: WaitingChange & StopChange,
   situation: Omit<OpenSituation, 'rests'>,
@@ -71,7 +71,7 @@ export function decideWaiting(
 }
 
 /** What the instrument's terms would be, had they stayed as they were when the order was placed. */
-export function frozenTerms({ contract, ...instrument }: Instrument, terms: Terms): Instrument {
+function frozenTerms({ contract, ...instrument }: Instrument, terms: Terms): Instrument {
   const { lotSize, feeRate, maintenanceRate, financingRate, leverage, priceScale } = terms;
   const rates = { feeRate, maintenanceRate, financingRateLong: financingRate, financingRateShort: financingRate };
   return { ...instrument, priceScale, contract: { ...contract, ...rates, lotSize, leverages: [leverage] } };

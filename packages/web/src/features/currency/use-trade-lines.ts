@@ -39,7 +39,7 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
         kind,
         price,
         movable,
-        label: `${t(`chart.line.${kind}`)} · ${kind === 'entry' || kind === 'limit' ? size : lots}`,
+        label: `${t(`chart.line.${kind}`)} · ${kind === 'entry' || kind === 'limit' || kind === 'trigger' ? size : lots}`,
       }));
     });
     return [...lines, ...strikes, ...limits];
@@ -51,9 +51,9 @@ function pricesOf(order: Position): { kind: LineKind; price: number; movable: bo
   // What has not opened has no price of before.
   const opened = order.splits?.opened ?? null;
   const prices: { kind: LineKind; price: string | null; movable: boolean }[] = [
-    awaits
-      ? { kind: 'limit', price: order.limitPrice, movable: false }
-      : { kind: 'entry', price: order.openPrice, movable: false },
+    { kind: 'entry', price: awaits ? null : order.openPrice, movable: false },
+    { kind: 'limit', price: awaits ? order.limitPrice : null, movable: true },
+    { kind: 'trigger', price: awaits && order.triggeredAt === null ? order.triggerPrice : null, movable: true },
     { kind: 'stopLoss', price: order.stopLoss, movable: true },
     { kind: 'takeProfit', price: order.takeProfit, movable: true },
     { kind: 'trailing', price: order.trailingStopPrice, movable: false },

@@ -41,7 +41,9 @@ const good = 'bg-accent-soft text-accent';
 export const looks: Record<NotificationKind, Look> = {
   positionOpened: { icon: CircleCheck, tone: calm },
   positionClosed: { icon: ScanLine, tone: calm },
+  positionParted: { icon: ScanLine, tone: calm },
   positionLiquidated: { icon: CircleX, tone: 'bg-danger-soft text-danger' },
+  orderEnded: { icon: CalendarClock, tone: calm },
   marginWarning: { icon: TriangleAlert, tone: 'bg-warn-soft text-warn' },
   optionSettled: { icon: Hourglass, tone: calm },
   shareSplit: { icon: Split, tone: calm },

@@ -18,6 +18,8 @@ const position: Position = {
   conversion: '1',
   leverage: 10,
   limitPrice: null,
+  triggerPrice: null,
+  triggeredAt: null,
   openPrice: '100.00',
   closePrice: null,
   currentPrice: '100.00',

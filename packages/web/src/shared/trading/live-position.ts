@@ -48,7 +48,7 @@ export function endedResult(position: Position): Result {
 
 /** What a position is, or an order would be at its limit, for the rules that tell its costs and results; null without a price. */
 export function holdingNow(position: Position): Holding | null {
-  const openPrice = readTicks(position.openPrice ?? position.limitPrice ?? '', position.priceScale);
+  const openPrice = readTicks(position.openPrice ?? position.limitPrice ?? position.triggerPrice ?? '', position.priceScale);
   if (openPrice === undefined) return null;
   const cover = { openPrice, margin: moneyOf(position.marginUsed), maintenance: moneyOf(position.maintenance) };
   const paid = { openFee: moneyOf(position.openFee), financing: moneyOf(position.financing) };

@@ -2,6 +2,7 @@
 const phrases = {
   'value of the coins bought here − their average cost, fees apart; other coins bring neither profit nor loss': 'coinProfit',
   'loss beyond the margin, not owed by the customer': 'notOwed',
+  'margin and fee, each rounded up': 'eachRoundedUp',
   'rounded down to a tick': 'roundedDownTick',
   'rounded up to a tick': 'roundedUpTick',
   'in exact numbers': 'exactNumbers',

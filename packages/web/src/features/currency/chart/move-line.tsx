@@ -12,7 +12,7 @@ import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import type { TradeLine } from './trade-lines.ts';
+import type { LineKind, TradeLine } from './trade-lines.ts';
 
 interface MoveLineProps {
   info: MarketInfo;
@@ -22,7 +22,27 @@ interface MoveLineProps {
   onDone(): void;
 }
 
-/** Asks before a line that was dragged becomes the order's new stop-loss or take-profit. */
+const words: Partial<
+  Record<LineKind, 'chart.moveStopLoss' | 'chart.moveTakeProfit' | 'chart.moveLimit' | 'chart.moveTrigger'>
+> = {
+  stopLoss: 'chart.moveStopLoss',
+  limit: 'chart.moveLimit',
+  trigger: 'chart.moveTrigger',
+};
+
+function changeTo(kind: LineKind, price: string) {
+  if (kind === 'limit') return { price };
+  if (kind === 'trigger') return { trigger: price };
+  return kind === 'stopLoss' ? { stopLoss: price } : { takeProfit: price };
+}
+
+/** What an order that waits would be held for. */
+function pricesAt(kind: LineKind, price: string) {
+  if (kind === 'limit') return { limitPrice: price };
+  return kind === 'trigger' ? { triggerPrice: price } : {};
+}
+
+/** Asks before a line that was dragged becomes the order's new stop-loss, take-profit, limit or trigger. */
 export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
@@ -37,9 +57,8 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const ticks = readTicks(wanted, info.priceScale) ?? null;
   const send = async () => {
     try {
-      const change = line.kind === 'stopLoss' ? { stopLoss: wanted } : { takeProfit: wanted };
       const summary = `${info.code} · ${shown}`;
-      const amended = await amend.submit({ id: line.orderId, ...change }, { summary });
+      const amended = await amend.submit({ id: line.orderId, ...changeTo(line.kind, wanted) }, { summary });
       if (amended === undefined) return;
       toast({ kind: 'success', title: t('chart.moved', { price: shown }) });
       learnOrder(amended);
@@ -53,7 +72,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
     <Confirm
       open
       title={t('chart.moveTitle')}
-      description={<bdi>{t(line.kind === 'stopLoss' ? 'chart.moveStopLoss' : 'chart.moveTakeProfit', { price: shown })}</bdi>}
+      description={<bdi>{t(words[line.kind] ?? 'chart.moveTakeProfit', { price: shown })}</bdi>}
       confirm={money(t('chart.move'))}
       busy={amend.isPending}
       onConfirm={() => void send()}
@@ -62,9 +81,9 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
     >
       {moved === undefined ? null : (
         <CostBlock
-          holding={holdingNow(moved)}
+          holding={holdingNow({ ...moved, ...pricesAt(line.kind, wanted) })}
           closing={ticks}
-          {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : { takeProfit: ticks })}
+          {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : line.kind === 'takeProfit' ? { takeProfit: ticks } : {})}
         />
       )}
     </Confirm>

@@ -3,7 +3,7 @@ import type { Palette } from './chart-styles.ts';
 import { comparedInSight } from './compare.ts';
 import { type Place, labelPx, placesOf, segmentsOf, tagPx, tagsOf } from './label-places.ts';
 
-export type LineKind = 'entry' | 'limit' | 'strike' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
+export type LineKind = 'entry' | 'limit' | 'trigger' | 'strike' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
 
 /** A price of one of the person's orders, drawn across the chart. */
 export interface TradeLine {
@@ -110,6 +110,7 @@ class Lines {
 const colorsOf = (palette: Palette): Record<LineKind, string> => ({
   entry: palette.info,
   limit: palette.accent,
+  trigger: palette.warn,
   strike: palette.accent,
   stopLoss: palette.loss,
   takeProfit: palette.gain,

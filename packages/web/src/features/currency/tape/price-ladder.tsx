@@ -164,6 +164,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 const tones: Record<LineKind, string> = {
   entry: 'bg-info-soft text-info',
   limit: 'bg-accent-soft text-accent',
+  trigger: 'bg-warn-soft text-warn',
   strike: 'bg-accent-soft text-accent',
   stopLoss: 'bg-loss-soft text-loss',
   takeProfit: 'bg-gain-soft text-gain',

@@ -9,11 +9,15 @@ export type Blocker =
   | 'noPrice'
   | 'enterSize'
   | 'enterPrice'
+  | 'enterTrigger'
   | 'lots'
   | 'leverage'
   | 'price'
+  | 'trigger'
+  | 'until'
   | 'stopLoss'
   | 'takeProfit'
+  | 'trailing'
   | 'balance'
   | 'dealMax'
   | 'other';
@@ -47,6 +51,9 @@ export function marketBlockerOf({ signedIn, feed, trading, stopped }: MarketStat
 const byField: Record<Field, Blocker> = {
   size: 'enterSize',
   price: 'enterPrice',
+  trigger: 'enterTrigger',
+  until: 'until',
+  trailing: 'trailing',
   leverage: 'leverage',
   stopLoss: 'stopLoss',
   takeProfit: 'takeProfit',
@@ -77,6 +84,12 @@ function byCode(code: Code, field: Field | null): Blocker {
       return 'leverage';
     case '11012':
       return 'price';
+    case '11304':
+      return 'trigger';
+    case '11305':
+      return 'until';
+    case '11016':
+      return 'trailing';
     case '11005':
       return field === 'takeProfit' ? 'takeProfit' : 'stopLoss';
     default:

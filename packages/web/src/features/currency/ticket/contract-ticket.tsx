@@ -6,7 +6,6 @@ import { Slips } from '../../../shared/trading/slips.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { LimitField } from './limit-field.tsx';
 import { OrderFigures } from './order-figures.tsx';
 import { withSeenPrice } from './preview.ts';
 import { SizeFields } from './size-fields.tsx';
@@ -14,11 +13,12 @@ import { StopFields } from './stop-fields.tsx';
 import { type Question, TicketForm } from './ticket-form.tsx';
 import { orderInput, usePlaceOrder } from './use-place-order.ts';
 import type { Ticket } from './use-ticket.ts';
+import { WaitingFields } from './waiting-fields.tsx';
 
 /** The ticket for a leveraged contract: what is asked for, what it costs, and one button. */
 export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?: () => void }) {
   const { t } = useTranslation('currency');
-  const { form, change, info, preview, situation, blocker } = ticket;
+  const { form, info, preview, situation, blocker } = ticket;
   const order = usePlaceOrder(info);
   const request = blocker === null ? (preview?.request ?? null) : null;
   const send =
@@ -51,27 +51,20 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
       }}
     >
       <TicketTerms ticket={ticket} />
-      {form.type === 'limit' ? (
-        <LimitField
-          info={info}
-          value={form.price}
-          onChange={(price) => change({ price })}
-          last={last === null ? null : formatFixed(last, info.priceScale)}
-          wrong={preview?.blocked?.code === '11012'}
-        />
-      ) : null}
+      <WaitingFields ticket={ticket} last={last === null ? null : formatFixed(last, info.priceScale)} />
       <SizeFields ticket={ticket} />
       <StopFields ticket={ticket} />
     </TicketForm>
   );
 }
 
-function useBlockerText({ blocker, info, stopped }: Ticket): string | null {
+function useBlockerText({ blocker, form, info, stopped }: Ticket): string | null {
   const { t } = useTranslation('currency');
   const format = useFormat();
   if (blocker === null || blocker === 'signedOut') return null;
   if (blocker === 'stopped') return stopped;
   const { lotsMin = '', lotsMax = '', lotStep = '' } = info.contract ?? {};
+  if (blocker === 'trigger') return t(form.side === 'long' ? 'blocker.triggerLong' : 'blocker.triggerShort');
   return t(`blocker.${blocker}`, {
     min: format.quantity(lotsMin),
     max: format.quantity(lotsMax),
@@ -118,7 +111,9 @@ function typedOf({ form, info, preview, situation }: Ticket) {
   if (!request || !decision || situation === null) return null;
   const buys = form.side === 'long';
   const market = priceOf(situation.quote[buys ? 'ask' : 'bid'], info);
-  return { buys, price: request.price === undefined ? null : toFixed(request.price), market, cost: decision.hold };
+  const price = request.trigger ?? request.price;
+  const triggers = request.trigger !== undefined;
+  return { buys, price: price === undefined ? null : toFixed(price), triggers, market, cost: decision.hold };
 }
 
 /** Direction, order type and leverage. */
@@ -143,6 +138,8 @@ function TicketTerms({ ticket: { form, change, info } }: { ticket: Ticket }) {
           options={[
             { value: 'market', label: t('ticket.market') },
             { value: 'limit', label: t('ticket.limit') },
+            { value: 'stop', label: t('ticket.stop') },
+            { value: 'stopLimit', label: t('ticket.stopLimit') },
           ]}
         />
       </div>

@@ -4,24 +4,28 @@ import { NumberField } from '../../../shared/words/number-field.tsx';
 
 interface LimitFieldProps {
   info: MarketInfo;
+  /** The limit price, unless it is another. */
+  label?: string;
   value: string;
   onChange(price: string): void;
   /** The price that the order would have at once, as a plain decimal; null while there is none. */
   last: string | null;
   wrong: boolean;
+  /** What is wrong with it, unless it is no price. */
+  error?: string;
   hint?: string | undefined;
 }
 
-/** The price of a limit order, with a button that takes the one of this moment. */
-export function LimitField({ info, value, onChange, last, wrong, hint }: LimitFieldProps) {
+/** A price that an order waits for, with a button that takes the one of this moment. */
+export function LimitField({ info, label, value, onChange, last, wrong, error, hint }: LimitFieldProps) {
   const { t } = useTranslation('currency');
   return (
     <NumberField
-      label={t('ticket.price')}
+      label={label ?? t('ticket.price')}
       value={value}
       onChange={onChange}
       decimals={info.priceScale}
-      error={wrong && value !== '' ? t('blocker.price') : undefined}
+      error={wrong && value !== '' ? (error ?? t('blocker.price')) : undefined}
       hint={hint}
       unitCode={info.quote}
       unit={

@@ -45,7 +45,7 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
   const price = (ticks: number) => format.price(formatFixed(priceOf(ticks, info)), info.priceScale);
   const figures: (Figure | false)[] = [
     whole && {
-      name: t(form.type === 'limit' ? 'receipt.entryLimit' : 'receipt.entry'),
+      name: t(form.type === 'market' ? 'receipt.entry' : form.type === 'stop' ? 'receipt.entryStop' : 'receipt.entryLimit'),
       value: of(({ opening }) => price(opening.price)),
     },
     whole && {

@@ -34,8 +34,11 @@ const form: TicketForm = {
   size: '1',
   leverage: 10,
   price: '',
+  trigger: '',
+  until: { by: 'none', at: '' },
   stopLoss: nothing,
   takeProfit: nothing,
+  trailing: { by: 'price', text: '' },
 };
 
 describe('the ticket', () => {

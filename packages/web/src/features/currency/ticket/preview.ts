@@ -3,12 +3,13 @@ import type { Ticks } from '@assay/domain/market/quote.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, least, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Fixed, formatFixed, isZero, parseFixed } from '@assay/domain/money/fixed.ts';
-import { type OpenDecision, type OpenRequest, decideOpen } from '@assay/domain/positions/decide-open.ts';
+import { type Fixed, formatFixed, isZero, parseFixed, rescale } from '@assay/domain/money/fixed.ts';
+import { type OpenDecision, type OpenRequest, type OrderType, decideOpen } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Side, type Terms, openingAt, openingPrice, readTicks, termsFor } from '@assay/domain/positions/terms.ts';
 import { largestLots, priceForProfit, profitOfPercent } from '@assay/domain/positions/ticket.ts';
 import { seenAt } from '../../../shared/trading/slippage.ts';
+import { type UntilEntry, untilOf } from '../../../shared/trading/until.ts';
 import type { Situation } from './situation.ts';
 
 /** How a stop is written down: as a price, as percent of the margin, or as an amount of USDT won or lost. */
@@ -20,19 +21,28 @@ export interface StopEntry {
   readonly text: string;
 }
 
+/** A trailing distance, as a price or as percent of the price at which the order opens. */
+export interface TrailingEntry {
+  readonly by: 'price' | 'percent';
+  readonly text: string;
+}
+
 export interface TicketForm {
   readonly side: Side;
-  readonly type: 'market' | 'limit';
+  readonly type: OrderType;
   readonly sizeBy: 'lots' | 'amount';
   /** Lots, or what margin and fee may cost together, as `sizeBy` says. */
   readonly size: string;
   readonly leverage: number;
   readonly price: string;
+  readonly trigger: string;
+  readonly until: UntilEntry;
   readonly stopLoss: StopEntry;
   readonly takeProfit: StopEntry;
+  readonly trailing: TrailingEntry;
 }
 
-export type Field = 'size' | 'price' | 'leverage' | 'stopLoss' | 'takeProfit';
+export type Field = 'size' | 'price' | 'trigger' | 'until' | 'trailing' | 'leverage' | 'stopLoss' | 'takeProfit';
 
 export interface Preview {
   /** What would be sent; null while something is missing. */
@@ -49,6 +59,9 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
   const wrong = (code: Code, field: Field): Preview => ({ request: null, decision: null, blocked: { code, field } });
 
   const price = expectedPrice(form, situation);
+  if (hasTrigger(form) && readTicks(form.trigger, situation.instrument.priceScale) === undefined) {
+    return form.trigger === '' ? missing('trigger') : wrong('11304', 'trigger');
+  }
   if (price === null) return form.price === '' ? missing('price') : wrong('11012', 'price');
   if (form.size === '') return missing('size');
   const lots = lotsFor(form, situation, price);
@@ -60,17 +73,33 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
   const takeProfit = stopPrice(form.takeProfit, terms, price, 'gain');
   if (takeProfit === null) return wrong('11005', 'takeProfit');
 
+  const trailing = trailingOf(form.trailing);
+  if (trailing === null) return wrong('11016', 'trailing');
+  const until = form.type === 'market' ? null : untilOf(form.until);
+  if (until === undefined) return wrong('11305', 'until');
+
   const request: OpenRequest = {
     side: form.side,
     type: form.type,
     lots: formatFixed(lots),
     leverage: form.leverage,
-    ...(form.type === 'limit' ? { price: form.price } : {}),
+    ...(hasLimit(form) ? { price: form.price } : {}),
+    ...(hasTrigger(form) ? { trigger: form.trigger } : {}),
+    ...(until === null ? {} : { until }),
     ...(stopLoss === '' ? {} : { stopLoss }),
     ...(takeProfit === '' ? {} : { takeProfit }),
+    ...trailing,
   };
   const { instrument, quote, conversion, available } = situation;
-  const always = { instrument, quote, conversion, tradable: true, pricesAllowed: true, limits: situation.limits };
+  const always = {
+    instrument,
+    quote,
+    now: quote.time,
+    conversion,
+    tradable: true,
+    pricesAllowed: true,
+    limits: situation.limits,
+  };
   const decision = decideOpen(request, always);
   if (isRefused(decision))
     return { request, decision: null, blocked: { code: decision.refused, field: fieldOf(decision.field) } };
@@ -80,7 +109,7 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
 
 /** A request that names the price on the screen, so that a worse one is quoted again before it is taken. */
 export function withSeenPrice(request: OpenRequest, situation: Situation): OpenRequest {
-  if (request.type === 'limit') return request;
+  if (request.type !== 'market') return request;
   const seen = priceOf(openingPrice(request.side, situation.quote), situation.instrument);
   return { ...request, ...seenAt(formatFixed(seen)) };
 }
@@ -95,10 +124,22 @@ export function lotsForShare(form: TicketForm, situation: Situation, percent: nu
   return lots === undefined ? '' : formatFixed(lots);
 }
 
-/** The price at which the order would open as far as it can be told now; null where the limit is no price. */
-function expectedPrice(form: Pick<TicketForm, 'type' | 'side' | 'price'>, situation: Situation): Ticks | null {
+export const hasLimit = ({ type }: Pick<TicketForm, 'type'>) => type === 'limit' || type === 'stopLimit';
+export const hasTrigger = ({ type }: Pick<TicketForm, 'type'>) => type === 'stop' || type === 'stopLimit';
+
+/** Nothing where none is wanted, null where it is no share. */
+function trailingOf({ by, text }: TrailingEntry): Pick<OpenRequest, 'trailingStop' | 'trailingBps'> | null {
+  if (text === '') return {};
+  if (by === 'price') return { trailingStop: text };
+  const percent = parseFixed(text);
+  const bps = percent === undefined ? 0 : Number(rescale(percent, 2, 'down').units);
+  return bps >= 1 && bps <= 10_000 ? { trailingBps: bps } : null;
+}
+
+/** The price at which the order would open as far as it can be told now; null where that is no price. */
+function expectedPrice(form: Pick<TicketForm, 'type' | 'side' | 'price' | 'trigger'>, situation: Situation): Ticks | null {
   if (form.type === 'market') return openingPrice(form.side, situation.quote);
-  return readTicks(form.price, situation.instrument.priceScale) ?? null;
+  return readTicks(hasLimit(form) ? form.price : form.trigger, situation.instrument.priceScale) ?? null;
 }
 
 function lotsFor(form: TicketForm, situation: Situation, price: Ticks): Fixed | null {
@@ -130,7 +171,11 @@ function fieldOf(field: string | null): Field | null {
   switch (field) {
     case 'lots':
       return 'size';
+    case 'trailingStop':
+      return 'trailing';
     case 'price':
+    case 'trigger':
+    case 'until':
     case 'leverage':
     case 'stopLoss':
     case 'takeProfit':

@@ -13,12 +13,12 @@ import type { Ticket } from './use-ticket.ts';
 const percentDecimals = 2;
 const usdtDecimals = 2;
 
-/** Stop-loss and take-profit, folded away until someone wants them. */
+/** Stop-loss, take-profit and trailing stop, folded away until someone wants them. */
 export function StopFields({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('currency');
-  const { stopLoss, takeProfit } = ticket.form;
+  const { stopLoss, takeProfit, trailing } = ticket.form;
   return (
-    <details className="group" open={stopLoss.text !== '' || takeProfit.text !== ''}>
+    <details className="group" open={[stopLoss, takeProfit, trailing].some(({ text }) => text !== '')}>
       <summary className="flex min-h-control-small cursor-pointer list-none items-center justify-between rounded-small text-caption font-medium text-muted hover:text-text [&::-webkit-details-marker]:hidden">
         {t('ticket.stops')}
         <ChevronDown aria-hidden className="size-icon transition-quick group-open:rotate-180" />
@@ -26,6 +26,7 @@ export function StopFields({ ticket }: { ticket: Ticket }) {
       <div className="flex flex-col gap-s4 pt-s2">
         <StopField ticket={ticket} which="stopLoss" />
         <StopField ticket={ticket} which="takeProfit" />
+        <TrailingField ticket={ticket} />
       </div>
     </details>
   );
@@ -58,6 +59,35 @@ function StopField({ ticket, which }: { ticket: Ticket; which: 'stopLoss' | 'tak
       unit={entry.by === 'price' ? info.quote : entry.by === 'percent' ? '%' : 'USDT'}
       error={wrong ? t(`blocker.${which}`) : undefined}
       hint={hint === '' ? undefined : <bdi dir="ltr">{hint}</bdi>}
+    />
+  );
+}
+
+/** A stop that follows the best price, at a distance in price or in percent of the price at which the order opens. */
+function TrailingField({ ticket: { form, change, info, preview } }: { ticket: Ticket }) {
+  const { t } = useTranslation('currency');
+  const format = useFormat();
+  const { by, text } = form.trailing;
+  const trailing = preview?.decision?.stops.trailing ?? null;
+  const distance = trailing === null ? null : formatFixed(priceOf(trailing.distance, info), info.priceScale);
+  return (
+    <NumberField
+      label={t('ticket.trailing')}
+      aside={
+        <Segmented
+          compact
+          label={t('ticket.trailing')}
+          value={by}
+          onChange={(next) => change({ trailing: { by: next, text: '' } })}
+          options={(['price', 'percent'] as const).map((value) => ({ value, label: t(`ticket.by.${value}`) }))}
+        />
+      }
+      value={text}
+      onChange={(typed) => change({ trailing: { by, text: typed } })}
+      decimals={by === 'price' ? info.priceScale : percentDecimals}
+      unit={by === 'price' ? info.quote : '%'}
+      error={text !== '' && preview?.blocked?.field === 'trailing' ? t('blocker.trailing') : undefined}
+      hint={distance === null ? undefined : t('ticket.trailingHint', { distance: format.price(distance, info.priceScale) })}
     />
   );
 }

@@ -19,7 +19,7 @@ export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
       const price = (text: string | null) => format.price(text, info.priceScale);
       const title =
         order.status === 'awaiting'
-          ? t('follow.waiting', { price: price(order.limitPrice) })
+          ? t('follow.waiting', { price: price(order.triggerPrice ?? order.limitPrice) })
           : t('follow.filled', { price: price(order.openPrice) });
       return { orderId: order.id, title, text: `${order.code} · ${order.orderNo}` };
     },
@@ -28,11 +28,16 @@ export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
 
 /** The request with its instrument, and without the fields that are not there: the wire knows no undefined. */
 export function orderInput(code: string, request: OpenRequest) {
-  const { price, stopLoss, takeProfit, seenPrice, maxSlippageBps, ...rest } = request;
+  const { price, trigger, until, stopLoss, takeProfit, trailingStop, trailingBps, seenPrice, maxSlippageBps, ...rest } =
+    request;
   return {
     code,
     ...rest,
     ...(price === undefined ? {} : { price }),
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(until === undefined ? {} : { until }),
+    ...(trailingStop === undefined ? {} : { trailingStop }),
+    ...(trailingBps === undefined ? {} : { trailingBps }),
     ...(stopLoss === undefined ? {} : { stopLoss }),
     ...(takeProfit === undefined ? {} : { takeProfit }),
     ...(seenPrice === undefined ? {} : { seenPrice }),

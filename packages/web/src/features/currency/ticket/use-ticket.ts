@@ -5,6 +5,7 @@ import { useBook, useSession } from '../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
 import { useStopped } from '../../../shared/trading/limits.ts';
+import { noEnd } from '../../../shared/trading/until.ts';
 import { tradingState } from '../trading-state.ts';
 import { type Blocker, blockerOf } from './blocker.ts';
 import { type Preview, type TicketForm, previewTicket } from './preview.ts';
@@ -17,7 +18,19 @@ function emptyForm(info: MarketInfo, side: Side): TicketForm {
   const leverages = info.contract?.leverages ?? [];
   const usual = leverages.findLast((leverage) => leverage <= usualLeverage) ?? leverages[0] ?? 1;
   const none = { by: 'price', text: '' } as const;
-  return { side, type: 'market', sizeBy: 'lots', size: '', leverage: usual, price: '', stopLoss: none, takeProfit: none };
+  return {
+    side,
+    type: 'market',
+    sizeBy: 'lots',
+    size: '',
+    leverage: usual,
+    price: '',
+    trigger: '',
+    until: noEnd,
+    stopLoss: none,
+    takeProfit: none,
+    trailing: none,
+  };
 }
 
 export interface Ticket {

@@ -1,58 +1,62 @@
-import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
-import type { Position, order } from '@assay/contract/endpoints/order.ts';
-import { type AmendRequest, decideAmend } from '@assay/domain/positions/decide-amend.ts';
-import { isRefused } from '@assay/domain/positions/refused.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useQuote } from '../../../shared/feed/feed.ts';
+import { useQuote, useServerNow } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { CostBlock } from '../../../shared/trading/cost-block.tsx';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
+import { UntilField } from '../../../shared/trading/until-field.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
-import { useFormat } from '../../../shared/words/format.ts';
+import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
+import { type Entry, type FieldName, asChanged, changeOf, entryFrom, fieldsOf, useWrongField } from './amend-entry.ts';
+import { BreakEven } from './break-even.tsx';
+import { CurrentPrice, InstrumentCell, WaitsForCell } from './cells.tsx';
+import { HeldFigure } from './held-figure.tsx';
 
-const fields = ['stopLoss', 'takeProfit', 'trailingStop'] as const;
-type FieldName = (typeof fields)[number];
-type Texts = Record<FieldName, string>;
-
-/** Sets, moves or removes stop-loss, take-profit and trailing stop; judged here by the rule that the server applies. */
+/**
+ * Sets, moves or removes stop-loss, take-profit and trailing stop, and gives an order that waits another price, size or end; judged
+ * here by the rules that the server applies.
+ */
 export function AmendDialog({ position, onDone }: { position: Position; onDone(): void }) {
   const { t } = useTranslation('orders');
+  const waiting = useTranslation('waiting').t;
   const format = useFormat();
   const money = useMoneyLabel();
-  const labelOf = (name: FieldName) => t(name === 'trailingStop' ? 'amend.trailing' : `amend.${name}`);
+  const labelOf = useLabels();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendU, position.id);
   // What was moved elsewhere in the meantime is not put back: only what was typed here differs from what stood here at first.
-  const [before] = useState<Texts>(() => textsOf(position));
-  const [texts, setTexts] = useState(before);
-  const change = changeOf(before, texts);
-  const wrong = useWrongField(position, change);
+  const [before] = useState<Entry>(() => entryFrom(position));
+  const [entry, setEntry] = useState(before);
+  const change = changeOf(before, entry);
+  const wrong = useWrongField(position, entry, change);
   const done = useWhileHere(onDone);
+  const now = useServerNow();
+  const isOpen = position.status === 'open';
+  const told = (name: FieldName) =>
+    name === 'lots' ? format.quantity(entry.texts.lots) : format.price(entry.texts[name], position.priceScale);
   const save = async () => {
-    if (wrong !== null) return;
+    if (wrong !== null || change === null) return;
     if (Object.keys(change).length === 0) {
       onDone();
       return;
     }
     try {
-      const moved = fields.flatMap((name) =>
-        change[name] === undefined ? [] : [`${labelOf(name)} ${format.price(change[name], position.priceScale)}`],
+      const moved = fieldsOf(position).flatMap((name) =>
+        entry.texts[name] === before.texts[name] ? [] : [`${labelOf(name)} ${told(name)}`],
       );
-      const summary = [position.code, ...moved].join(' · ');
-      const amended = await amend.submit({ id: position.id, ...change }, { summary });
+      const amended = await amend.submit({ id: position.id, ...change }, { summary: [position.code, ...moved].join(' · ') });
       if (amended === undefined) return;
-      toast({ kind: 'success', title: `${position.code} · ${t('amend.saved')}` });
+      toast({ kind: 'success', title: `${position.code} · ${isOpen ? t('amend.saved') : waiting('change.saved')}` });
       learnOrder(amended);
       done();
     } catch (error) {
@@ -60,83 +64,85 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       learnOrder(null);
     }
   };
-  const reference =
-    position.status === 'open'
-      ? { name: t('amend.reference'), value: <CurrentPrice position={position} /> }
-      : { name: t('column.limit'), value: <PriceCell position={position} value={position.limitPrice} /> };
+  const wrongText = useWrongTexts(position);
+  const type = (name: FieldName) => (text: string) =>
+    setEntry((known) => ({ ...known, texts: { ...known.texts, [name]: text } }));
+  const reference = isOpen
+    ? { name: t('amend.reference'), value: <CurrentPrice position={position} /> }
+    : { name: waiting('waitsFor'), value: <WaitsForCell position={position} /> };
   return (
     <Confirm
       open
       onOpenChange={onDone}
-      title={t('amend.title')}
+      title={isOpen ? t('amend.title') : waiting('change.title')}
       description={<InstrumentCell position={position} />}
       rows={[reference]}
       confirm={money(t('amend.save'))}
       busy={amend.isPending}
+      blocked={change === null}
       onConfirm={() => void save()}
       onCancel={amend.cancel}
     >
       <div className="mt-s4 flex flex-col gap-s4">
-        {fields.map((name) => (
-          <NumberField
-            key={name}
-            label={labelOf(name)}
-            value={texts[name]}
-            onChange={(text) => setTexts((known) => ({ ...known, [name]: text }))}
-            decimals={position.priceScale}
-            error={wrong === name ? t(name === 'trailingStop' ? 'amend.distanceWrong' : 'amend.unreasonable') : undefined}
-            hint={name === 'trailingStop' ? t('amend.trailingHint') : undefined}
-          />
+        {fieldsOf(position).map((name) => (
+          <div key={name} className="flex flex-col gap-s2">
+            <NumberField
+              label={labelOf(name)}
+              value={entry.texts[name]}
+              onChange={type(name)}
+              decimals={name === 'lots' ? Math.max(2, decimalsOf(position.lots)) : position.priceScale}
+              error={wrong === name ? wrongText(name) : undefined}
+              hint={name === 'trailingStop' ? t('amend.trailingHint') : undefined}
+            />
+            {name === 'stopLoss' && isOpen ? <BreakEven position={position} onChoose={type('stopLoss')} /> : null}
+          </div>
         ))}
+        {isOpen ? null : (
+          <UntilField
+            value={entry.until}
+            onChange={(until) => setEntry((known) => ({ ...known, until }))}
+            wrong={change === null}
+            now={now}
+          />
+        )}
         <p className="text-caption text-muted">{t('amend.text')}</p>
-        <Costs position={position} texts={texts} />
+        {isOpen ? null : <HeldFigure before={position} after={asChanged(position, entry)} />}
+        <Costs position={asChanged(position, entry)} entry={entry} />
       </div>
     </Confirm>
   );
 }
 
+function useLabels(): (name: FieldName) => string {
+  const { t } = useTranslation('orders');
+  const ticket = useTranslation('currency').t;
+  return (name) => {
+    if (name === 'price' || name === 'trigger') return ticket(`ticket.${name}`);
+    if (name === 'lots') return t('column.lots');
+    return t(name === 'trailingStop' ? 'amend.trailing' : `amend.${name}`);
+  };
+}
+
+function useWrongTexts({ side }: Position): (name: FieldName) => string {
+  const { t } = useTranslation('orders');
+  const ticket = useTranslation('currency').t;
+  return (name) => {
+    if (name === 'trigger') return ticket(side === 'long' ? 'blocker.triggerLong' : 'blocker.triggerShort');
+    if (name === 'price') return ticket('blocker.price');
+    return t(name === 'trailingStop' ? 'amend.distanceWrong' : 'amend.unreasonable');
+  };
+}
+
 /** What the order costs, and what would be left at the stops as they are typed. */
-function Costs({ position, texts }: { position: Position; texts: Texts }) {
+function Costs({ position, entry: { texts } }: { position: Position; entry: Entry }) {
   const live = liveResult(position, useQuote(position.code));
   const ticks = (text: string | null | undefined) => readTicks(text ?? '', position.priceScale) ?? null;
   return (
     <CostBlock
       holding={holdingNow(position)}
-      closing={ticks(live?.price ?? position.limitPrice)}
+      closing={ticks(live?.price ?? position.limitPrice ?? position.triggerPrice)}
       stopLoss={ticks(texts.stopLoss)}
       takeProfit={ticks(texts.takeProfit)}
     />
   );
-}
-
-function textsOf({ stopLoss, takeProfit, trailingStop }: Position): Texts {
-  return { stopLoss: stopLoss ?? '', takeProfit: takeProfit ?? '', trailingStop: trailingStop ?? '' };
-}
-
-type Change = Omit<SentTo<(typeof order)['amendU']>, 'id'>;
-
-/** Only what differs is sent: a stop that stays is not judged again. */
-function changeOf(before: Texts, texts: Texts): Change {
-  const change: Change = {};
-  for (const name of fields) if (texts[name] !== before[name]) change[name] = texts[name] === '' ? null : texts[name];
-  return change;
-}
-
-function useWrongField(position: Position, change: AmendRequest): FieldName | null {
-  const live = useQuote(position.code);
-  const { side, priceScale, status } = position;
-  const ticks = (text: string | null | undefined) =>
-    text === null || text === undefined ? undefined : readTicks(text, priceScale);
-  const closing = ticks(side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
-  const reference = status === 'open' ? closing : ticks(position.limitPrice);
-  if (reference === undefined || Object.keys(change).length === 0) return null;
-  const decision = decideAmend(change, {
-    side,
-    priceScale,
-    reference,
-    liquidation: ticks(position.liquidationPrice) ?? null,
-    stops: { stopLoss: null, takeProfit: null, trailing: null },
-    open: status === 'open',
-  });
-  return isRefused(decision) ? (fields.find((name) => name === decision.field) ?? 'stopLoss') : null;
 }

@@ -29,6 +29,39 @@ export function PriceCell({ position, value }: CellProps & { value: string | nul
   return <PriceText value={value} scale={position.priceScale} />;
 }
 
+/** What an order waits for: its trigger, its limit, or one after the other; and until when. */
+export function WaitsForCell({ position }: CellProps) {
+  const { t } = useTranslation('waiting');
+  const { orderType, side, limitPrice, triggerPrice, triggeredAt, expiresAt } = position;
+  const format = useFormat();
+  const trigger = orderType === 'limit' ? null : triggerPrice;
+  return (
+    <span className="inline-flex flex-col items-end leading-tight">
+      {trigger === null ? null : (
+        <span className="inline-flex items-center gap-s1">
+          {triggeredAt === null ? (
+            <bdi dir="ltr">{side === 'long' ? '≥' : '≤'}</bdi>
+          ) : (
+            <Badge tone="info">{t('resting')}</Badge>
+          )}
+          {triggeredAt === null ? <PriceCell position={position} value={trigger} /> : null}
+        </span>
+      )}
+      {limitPrice === null ? null : (
+        <span className="inline-flex items-center gap-s1">
+          {trigger === null ? null : <span aria-hidden>→</span>}
+          <PriceCell position={position} value={limitPrice} />
+        </span>
+      )}
+      {expiresAt === null ? null : (
+        <span className="text-caption text-muted">
+          {t('until.label')} {format.dateTime(expiresAt)}
+        </span>
+      )}
+    </span>
+  );
+}
+
 /** The price at which the position would close now. */
 export function CurrentPrice({ position }: CellProps) {
   const live = liveResult(position, useQuote(position.code));

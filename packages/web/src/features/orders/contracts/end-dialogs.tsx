@@ -23,7 +23,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
+import { CurrentPrice, InstrumentCell, PriceCell, WaitsForCell } from './cells.tsx';
 import { PartField, useHalf, usePart } from './part-field.tsx';
 
 interface EndProps {
@@ -148,6 +148,7 @@ function useClosingRows(position: Position, part: Fixed | null, price: string): 
 /** Withdrawing an order that waits. Allowed at any time, whatever the market does. */
 export function CancelDialog({ position, onDone }: EndProps) {
   const { t } = useTranslation('orders');
+  const waiting = useTranslation('waiting').t;
   const money = useMoneyLabel();
   const live = useQuote(position.code);
   const { end, busy, cancel } = useEnd(position, t('cancel.confirm'), onDone, () => ({
@@ -160,7 +161,7 @@ export function CancelDialog({ position, onDone }: EndProps) {
       title={t('cancel.title')}
       description={<InstrumentCell position={position} />}
       rows={[
-        { name: t('column.limit'), value: <PriceCell position={position} value={position.limitPrice} /> },
+        { name: waiting('waitsFor'), value: <WaitsForCell position={position} /> },
         { name: t('column.last'), value: <PriceCell position={position} value={live?.price ?? position.lastPrice} /> },
       ]}
       confirm={money(t('cancel.confirm'))}

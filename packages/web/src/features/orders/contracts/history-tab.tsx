@@ -50,8 +50,8 @@ function useColumns(): Column<Position>[] {
       key: 'entry',
       header: t('column.entry'),
       align: end,
-      cell: ({ openPrice, limitPrice, priceScale, splits }) => (
-        <AgreedPrice value={openPrice ?? limitPrice} scale={priceScale} since={splits?.opened ?? null} />
+      cell: ({ openPrice, limitPrice, triggerPrice, priceScale, splits }) => (
+        <AgreedPrice value={openPrice ?? limitPrice ?? triggerPrice} scale={priceScale} since={splits?.opened ?? null} />
       ),
     },
     {

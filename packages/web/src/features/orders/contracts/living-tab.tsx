@@ -14,7 +14,7 @@ import type { Column } from '../../../ui/lists/data-table.tsx';
 import { AgreedPrice, LivePrice, TimeCell } from '../cells.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
 import { AmendDialog } from './amend-dialog.tsx';
-import { CurrentPrice, InstrumentCell, LiveProfitCell, PriceCell, StopsCell } from './cells.tsx';
+import { CurrentPrice, InstrumentCell, LiveProfitCell, StopsCell, WaitsForCell } from './cells.tsx';
 import { DistanceCell } from './distance-cell.tsx';
 import { CancelDialog, CloseDialog } from './end-dialogs.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
@@ -26,7 +26,7 @@ interface LivingTabProps extends Narrowing {
   kind: 'open' | 'awaiting';
 }
 
-/** Positions with their live profit, or orders that wait for their limit; each can be ended, amended, given margin and explained. */
+/** Positions with their live profit, or orders that wait for a price; each can be ended, amended, given margin and explained. */
 export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const { t } = useTranslation('orders');
   const list = useLivingOrders(kind, code);
@@ -58,6 +58,7 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
 function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position: Position) => void): Column<Position>[] {
   const { t } = useTranslation('orders');
   const words = useTranslation('terminal').t;
+  const waiting = useTranslation('waiting').t;
   const format = useFormat();
   const end = 'end' as const;
   const instrument: Column<Position> = {
@@ -90,17 +91,11 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
     stays: true,
     cell: (position) => <Actions position={position} onTask={(task) => onTask(task, position)} />,
   };
-  const price = (key: 'limit', field: 'limitPrice'): Column<Position> => ({
-    key,
-    header: t(`column.${key}`),
-    align: end,
-    cell: (position) => <PriceCell position={position} value={position[field]} />,
-  });
   if (kind === 'awaiting') {
     return [
       instrument,
       lots,
-      price('limit', 'limitPrice'),
+      { key: 'limit', header: waiting('waitsFor'), align: end, cell: (position) => <WaitsForCell position={position} /> },
       { key: 'last', header: t('column.last'), align: end, cell: (position) => <LivePrice order={position} /> },
       margin,
       stops,

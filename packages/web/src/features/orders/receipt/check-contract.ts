@@ -9,7 +9,8 @@ import { settle } from '@assay/domain/positions/settle.ts';
 import { type Stake, sharesOf } from '@assay/domain/positions/shares.ts';
 import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
 import { type Splits, splitAgain, unsplit } from '@assay/domain/splits/split.ts';
-import { checkFillTrigger, checkTrigger } from './check-triggers.ts';
+import { checkHeld } from './check-held.ts';
+import { checkEntryTrigger, checkFillTrigger, checkTrigger } from './check-triggers.ts';
 import { type Check, decimalsIn, joined, quoteIn, same } from './compare.ts';
 
 /** Computes a contract's receipt again; null when it lacks what the computation needs. */
@@ -30,8 +31,9 @@ export function checkContract(receipt: Receipt): Check | null {
     ['maintenance', money(opening.maintenance)],
   ]);
 
-  // A limit order pays its margin out of what was held for it, which may be less; it is then the step's own figure.
-  const atMarket = receipt.terms['orderType'] === 'market';
+  // A limit order pays its margin out of what was held for it, which may be less; it is then the step's own figure. A stop order
+  // is what one at the market would be.
+  const atMarket = receipt.terms['limitPrice'] === undefined;
   const margin = atMarket ? opening.margin : (moneyIn(stated.get('margin')?.result) ?? opening.margin);
   if (atMarket) found.set('margin', money(margin));
   const { stake, share } = stakeLeft(receipt, {
@@ -56,7 +58,8 @@ export function checkContract(receipt: Receipt): Check | null {
     return result === undefined || !same(result, found.get(name) ?? '');
   });
   const fill = checkFillTrigger(receipt, 'open', terms.side === 'long');
-  return joined({ checked, differs }, fill, checkTrigger(receipt, { terms: after, cover }));
+  const entry = [checkHeld(receipt, terms), checkEntryTrigger(receipt, terms.side)];
+  return joined({ checked, differs }, ...entry, fill, checkTrigger(receipt, { terms: after, cover }));
 }
 
 const nothingYet = { marginTaken: 0n, openFee: 0n, financing: 0n };

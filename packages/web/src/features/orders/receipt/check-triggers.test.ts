@@ -91,3 +91,29 @@ it('believes that a limit order opened at its limit only where it did', () => {
   expect(checkReceipt(limited('99.99'))?.differs).toEqual(['fillTrigger']);
   expect(checkReceipt(limited('100.00', { ask: '99.00', limitPrice: '100.00' }))?.differs).toEqual(['fillTrigger']);
 });
+
+it('believes that a stop entry opened at its trigger only where the price had come so far', () => {
+  const entered = (side: 'long' | 'short', triggerPrice: string, numbers: Record<string, string>): Receipt => {
+    const receipt = closed(side, undefined, step('entryTrigger', { ...numbers, triggerPrice }, 'reached'));
+    return { ...receipt, terms: { ...receipt.terms, orderType: 'stop', triggerPrice } };
+  };
+  const differs = (receipt: Receipt) => checkReceipt(receipt)?.differs;
+  expect(differs(entered('long', '100.00', { ask: '100.00' }))).toEqual([]);
+  expect(differs(entered('long', '100.01', { ask: '100.00' }))).toEqual(['entryTrigger']);
+  expect(differs(entered('short', '100.00', { bid: '100.00' }))).toEqual([]);
+  expect(differs(entered('short', '99.99', { bid: '100.00' }))).toEqual(['entryTrigger']);
+  expect(differs(entered('long', '100.00', { ask: '101.00' }))).toEqual(['entryTrigger']);
+});
+
+it('works out again what an order held under each of its terms', () => {
+  // 10% and 0.1% of 95, then of two lots at 96.
+  const amended = (held: string) => {
+    const steps = [
+      step('placed', { lots: '1', limitPrice: '95.00' }, '9.595'),
+      step('amended', { lots: '2', limitPrice: '96.00' }, held),
+    ];
+    return checkReceipt(closed('long', undefined, ...steps));
+  };
+  expect([amended('19.392')?.differs, amended('19.392')?.checked.slice(-2)]).toEqual([[], ['placed', 'amended']]);
+  expect(amended('19.393')?.differs).toEqual(['amended']);
+});

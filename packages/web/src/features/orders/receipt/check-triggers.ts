@@ -5,7 +5,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { compare, formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
 import { ratio } from '@assay/domain/money/ratio.ts';
 import { type OpenPosition, type TriggerReason, reaches, triggerReasons } from '@assay/domain/positions/settle.ts';
-import { closingPrice, exactProfit, notionalAt, readTicks } from '@assay/domain/positions/terms.ts';
+import { type Side, closingPrice, exactProfit, notionalAt, readTicks } from '@assay/domain/positions/terms.ts';
 import { limitAfter } from '@assay/domain/splits/adjust-contract.ts';
 import { type Check, decimalsIn, quoteIn, same } from './compare.ts';
 
@@ -20,6 +20,21 @@ export function checkFillTrigger(receipt: Receipt, moment: 'open' | 'fill', buys
   const price = buys ? quote.ask : quote.bid;
   const reached = compare(toFixed(price), toFixed(limit)) * (buys ? 1 : -1) <= 0;
   return claim('fillTrigger', reached && says(step, { [buys ? 'ask' : 'bid']: price, limitPrice: limit }));
+}
+
+/** Whether a recorded quote had reached the trigger of a stop entry, and the receipt says so. */
+export function checkEntryTrigger(receipt: Receipt, side: Side): Check {
+  const { terms, quotes } = receipt;
+  const step = stepOf(receipt, 'entryTrigger');
+  const trigger = terms['triggerPrice'];
+  const opens = terms['orderType'] === 'stop' && quotes.some(({ moment }) => moment === 'open') ? 'open' : 'trigger';
+  const quote = quotes.findLast(({ moment }) => moment === opens);
+  if (trigger === undefined || quote === undefined) return claim('entryTrigger', step === undefined ? null : false);
+  const [name, price] = side === 'long' ? (['ask', quote.ask] as const) : (['bid', quote.bid] as const);
+  // Splits that it waited over have moved it; how often by then the receipt alone says.
+  const level = receipt.steps.some((one) => one.name === 'splitWaiting') ? (step?.numbers['triggerPrice'] ?? trigger) : trigger;
+  const reached = compare(toFixed(price), toFixed(level)) * (side === 'long' ? 1 : -1) >= 0;
+  return claim('entryTrigger', reached && says(step, { [name]: price, triggerPrice: level }));
 }
 
 /**
