@@ -31,7 +31,7 @@ export function heldFor({ terms, quotes, steps }: Receipt): Held {
   if (quotes.every(({ moment }) => moment !== 'place')) return { amount: null, steps: [], transfers: [] };
   const given = steps.filter(({ name }) => name === 'placed' || name === 'amended');
   const { lots = '', limitPrice, triggerPrice } = terms;
-  const price = limitPrice === undefined ? { triggerPrice: triggerPrice ?? '' } : { limitPrice };
+  const price: Step['numbers'] = limitPrice === undefined ? { triggerPrice: triggerPrice ?? '' } : { limitPrice };
   const last: Step['numbers'] = { lots, ...price };
   const stages: readonly Step['numbers'][] = given.length === 0 ? [last] : given.map(({ numbers }) => numbers);
   const told = stages.at(-1) ?? last;

@@ -34,6 +34,7 @@ const sound: Record<string, { book?: 'demo'; input: () => object; image?: string
   '/order/buyU': { book: 'demo', input: () => ({ code, side: 'long', type: 'limit', lots: '1', leverage: 5, price: '90' }) },
   '/order/amendU': { book: 'demo', input: () => ({ id: ids['contract'], stopLoss: '95' }) },
   '/order/margin': { book: 'demo', input: () => ({ id: ids['contract'], amount: '1', way: 'add' }) },
+  '/order/reverse': { book: 'demo', input: () => ({ id: ids['other contract'] }) },
   '/order/buyOptions': { book: 'demo', input: () => ({ code, direction: 'up', amount: '10', periodId: '1hour' }) },
   '/order/submit': { book: 'demo', input: () => ({ code, side: 'buy', type: 'limit', price: '90', quantity: '1' }) },
   '/order/buySmart': { input: () => ({ productId: 'plan-gold', days: 8, amount: '100' }) },
@@ -92,6 +93,7 @@ beforeAll(async () => {
   await server.quote();
   const contract = { code, side: 'long', type: 'market', lots: '1', leverage: 5 } as const;
   ids['contract'] = (await person.demo(order.buyU, contract, key())).id;
+  ids['other contract'] = (await person.demo(order.buyU, contract, key())).id;
   ids['plan'] = (await person.real(order.buySmart, { productId: 'plan-silver', days: 8, amount: '100' }, key())).id;
   const saved = { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' };
   ids['method'] = (await person.real(user.saveCoinAddress, saved, key())).id;

@@ -36,6 +36,7 @@ const locked = { password };
 const attempts: Record<string, Attempt> = {
   'amend a contract': { endpoint: order.amendU, book: 'demo', id: her('contract'), more: { stopLoss: '50' } },
   'add margin to a contract': { endpoint: order.margin, book: 'demo', id: her('contract'), more: { amount: '1', way: 'add' } },
+  'reverse a contract': { endpoint: order.reverse, book: 'demo', id: her('other contract') },
   'close a contract': { endpoint: order.stopU, book: 'demo', id: her('contract') },
   'read the receipt of a contract': { endpoint: order.receipt, book: 'demo', id: her('contract') },
   'read the receipt of an option': { endpoint: order.receipt, book: 'demo', id: her('option') },
@@ -93,6 +94,7 @@ beforeAll(async () => {
   await server.quote();
   const contract = { code, side: 'long', type: 'market', lots: '1', leverage: 5 } as const;
   hers['contract'] = (await demo(order.buyU, contract, key())).id;
+  hers['other contract'] = (await demo(order.buyU, contract, key())).id;
   hers['option'] = (await demo(order.buyOptions, { code, direction: 'up', amount: '10', periodId: '1hour' }, key())).id;
   const limit = { code, side: 'buy', type: 'limit', price: '50', quantity: '1' } as const;
   hers['spot'] = (await demo(order.submit, limit, key())).id;

@@ -54,6 +54,8 @@ function contractsAt(prices: Prices, at: number): Contract[] {
     { ...short, limit: far(1n), stopLoss: far(4n), takeProfit: far(-1n) },
     { ...long, trailing: distance, stopLoss: far(-1n) },
     { ...short, trailing: distance, endBy: at + 5 * hour },
+    { ...long, trigger: far(1n), stopLoss: far(-3n), expires: at + 3 * hour },
+    { ...short, trigger: far(-1n), limit: far(-1n), takeProfit: far(-4n), expires: at + 6 * hour },
     { ...long, leverage: highest },
     { ...short, leverage: highest, endBy: at + 30 * hour },
   ];
@@ -138,6 +140,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'contract 10015',
       'contract awaiting',
       'contract cancelled',
+      'contract expired',
       'contract liquidation',
       'contract manual',
       'contract open',

@@ -31,6 +31,7 @@ import type service from './locales/en/service.json';
 import type share from './locales/en/share.json';
 import type slips from './locales/en/slips.json';
 import type spot from './locales/en/spot.json';
+import type sweep from './locales/en/sweep.json';
 import type terminal from './locales/en/terminal.json';
 import type trading from './locales/en/trading.json';
 import type visitor from './locales/en/visitor.json';
@@ -75,6 +76,7 @@ declare module 'i18next' {
       share: typeof share;
       spot: typeof spot;
       terminal: typeof terminal;
+      sweep: typeof sweep;
       trading: typeof trading;
       visitor: typeof visitor;
       welcome: typeof welcome;

@@ -20,6 +20,8 @@ import { useBuyNft } from '../src/features/nfts/use-buy-nft.ts';
 import { AmendDialog } from '../src/features/orders/contracts/amend-dialog.tsx';
 import { CloseDialog, CancelDialog as WithdrawContract } from '../src/features/orders/contracts/end-dialogs.tsx';
 import { MarginDialog } from '../src/features/orders/contracts/margin-dialog.tsx';
+import { ReverseDialog } from '../src/features/orders/contracts/reverse-dialog.tsx';
+import { SweepDialog } from '../src/features/orders/contracts/sweep-dialog.tsx';
 import { CancelSpotDialog } from '../src/features/orders/spot/cancel-spot-dialog.tsx';
 import { Overview } from '../src/features/profile/overview.tsx';
 import { useBuyPlan } from '../src/features/trading/builder/use-buy-plan.ts';
@@ -166,6 +168,24 @@ export const acts: readonly Act[] = [
     },
     summary: /50\.00 USDT added to the margin/,
     result: { ...position, marginUsed: '244.25' },
+  },
+  {
+    what: 'reversing a contract',
+    path: '/order/reverse',
+    list: orders,
+    part: () => <ReverseDialog position={{ ...position, id: id() }} onDone={done} />,
+    press: () => click('Demo · Reverse'),
+    summary: /Reverse/,
+    result: { closed: { ...position, status: 'closedEarly' }, opened: { ...position, side: 'short' }, refused: null },
+  },
+  {
+    what: 'closing all contracts',
+    path: '/order/closeAll',
+    list: orders,
+    part: () => <SweepDialog kind="closeAll" orders={[{ ...position, id: id() }]} code={undefined} onDone={done} />,
+    press: () => click('Demo · Close all'),
+    summary: 'Close all',
+    result: { done: [], refused: [] },
   },
   {
     what: 'amending a contract',

@@ -137,6 +137,12 @@ const until = z
   .describe('until when the order waits: a time at most 90 days ahead, or the end of this UTC day');
 const bps = (refusal: Code) =>
   z.number({ error: refusal }).int({ error: refusal }).min(1, { error: refusal }).max(10_000, { error: refusal });
+const swept = z.object({
+  done: z.array(position).describe('as they have ended'),
+  refused: z
+    .array(z.object({ id: z.string(), code: z.string() }))
+    .describe('those that still stand, and the code that says why'),
+});
 const balance = z.object({
   asset: z.string(),
   available: decimal,
@@ -212,6 +218,43 @@ export const order = {
     summary: 'Adds to the margin of an open position out of the available balance, or takes out what is beyond its opening’s',
     input: { id, amount: positive('10016'), way: z.enum(['add', 'remove']) },
     result: position,
+  }),
+  reverse: endpoint({
+    method: 'POST',
+    path: '/order/reverse',
+    auth: 'account',
+    keys: 'trade',
+    moves: true,
+    summary:
+      'Closes a position at the market and opens the other side of it, with the same lots and leverage and without stops',
+    input: { id, ...seenPrice },
+    result: z.object({
+      closed: position,
+      opened: position.nullable().describe('null where the position was closed and the other side could not be opened'),
+      refused: z.string().nullable().describe('the code that says why'),
+    }),
+  }),
+  closeAll: endpoint({
+    method: 'POST',
+    path: '/order/closeAll',
+    auth: 'account',
+    keys: 'trade',
+    moves: true,
+    ends: true,
+    summary: 'Closes all open positions at the market, or those of one instrument; each is closed or says why not',
+    input: { code: code.optional() },
+    result: swept,
+  }),
+  cancelAll: endpoint({
+    method: 'POST',
+    path: '/order/cancelAll',
+    auth: 'account',
+    keys: 'trade',
+    moves: true,
+    ends: true,
+    summary: 'Withdraws all contract orders that wait, or those of one instrument; each is withdrawn or says why not',
+    input: { code: code.optional() },
+    result: swept,
   }),
   listUOrder: endpoint({
     method: 'GET',

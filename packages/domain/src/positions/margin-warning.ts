@@ -2,7 +2,7 @@ import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, amount } from '../money/amount.ts';
 import { type Cover, liquidationPrice } from './liquidation.ts';
 import { isWorse } from './stops.ts';
-import { type Terms, closingPrice } from './terms.ts';
+import { type Closing, type Terms, closingPrice } from './terms.ts';
 
 // The holder is warned when margin, unrealised profit and closing fee together have come down to 150% of the maintenance
 // margin, once, and again only after they have been above 200%: a price that trembles at the line warns once.
@@ -10,7 +10,7 @@ const warnedAtPercent = 150n;
 const recoveredAbovePercent = 200n;
 
 /** The first closing price on the losing side at which the holder is warned; null where there is none. */
-export function warningPrice(terms: Terms, cover: Cover): Ticks | null {
+export function warningPrice(terms: Closing, cover: Cover): Ticks | null {
   return liquidationPrice(terms, { ...cover, maintenance: share(cover.maintenance, warnedAtPercent) });
 }
 

@@ -29,6 +29,13 @@ export class GroupOrders<Row extends OrderRow> {
     return row;
   }
 
+  /** All of an account that were loaded, by id. */
+  ofOwner({ userId, book }: Owner): Row[] {
+    const own = [...this.#rows.values()].filter((row) => row.userId === userId && row.book === book);
+    if (own.some(({ id }) => this.#changed.has(id))) throw new DecideLater();
+    return own.toSorted((one, other) => one.id - other.id);
+  }
+
   /** The number of the next new order. */
   nextId(): number {
     const [id] = this.#ids;

@@ -56,15 +56,26 @@ export class OrderTable<Row extends OrderRow> {
       ) select all_or_none(count(*), cardinality($1)) from changed`;
   }
 
-  /** Only its owner may make anybody wait for an order: of a stranger's nothing is locked. */
-  lock(tx: Transaction, commands: readonly (Order & { readonly id: number })[]): Promise<Row[]> {
-    if (commands.length === 0) return Promise.resolve([]);
+  /**
+   * Only its owner may make anybody wait for an order: of a stranger's nothing is locked. Of whoever ends all that he has, everything
+   * that `alive`, a condition, is true of.
+   */
+  lock(
+    tx: Transaction,
+    commands: readonly (Order & { readonly id: number })[],
+    all: readonly Owner[] = [],
+    alive = 'true',
+  ): Promise<Row[]> {
+    if (commands.length + all.length === 0) return Promise.resolve([]);
     const { table, columns } = this.#parts;
-    return tx.query<Row>(
-      `select ${columns} from ${table}
-       where (id, user_id) in (select * from unnest($1::bigint[], $2::bigint[])) order by id for update`,
-      [commands.map((command) => command.id), commands.map(({ owner }) => owner.userId)],
-    );
+    const named = '(id, user_id) in (select * from unnest($1::bigint[], $2::bigint[]))';
+    const owned = `(user_id, book) in (select * from unnest($3::bigint[], $4::text[])) and ${alive}`;
+    const values = [commands.map((command) => command.id), commands.map(({ owner }) => owner.userId)];
+    if (all.length === 0) return tx.query<Row>(`select ${columns} from ${table} where ${named} order by id for update`, values);
+    return tx.query<Row>(`select ${columns} from ${table} where ${named} or ${owned} order by id for update`, [
+      ...values,
+      ...ownersOf(all),
+    ]);
   }
 
   /**
@@ -112,6 +123,8 @@ export class OrderTable<Row extends OrderRow> {
     if (added.length > 0) tx.last(this.#insert, valuesOf(this.#inserted, added));
   }
 }
+
+export const ownersOf = (owners: readonly Owner[]) => [owners.map(({ userId }) => userId), owners.map(({ book }) => book)];
 
 type Named = readonly [name: string, type: string, ...unknown[]];
 

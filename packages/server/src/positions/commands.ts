@@ -60,10 +60,24 @@ export interface Ending extends About {
   readonly kind: 'void' | 'reset';
 }
 
+/** Ends all that stands of an account, or of one instrument there: positions at the market, or orders that wait. */
+export interface Sweeping extends Order {
+  readonly product: typeof contracts;
+  readonly kind: 'closeAll' | 'cancelAll';
+  readonly input: { readonly code?: string | undefined };
+}
+/** Closes a position and opens the other side of it, both at the market. */
+export interface Reversing extends About {
+  readonly kind: 'reverse';
+  /** Of the order that is opened; drawn beforehand, so that deciding twice decides the same. */
+  readonly orderNo: string;
+  readonly input: SeenPrice;
+}
+
 /** What a holder does to an order that stands. */
 export type ByHand = Closing | Amending | MarginMoving;
 
-export type ContractCommand = Opening | ByHand | Acting | Financing | Expiring | Adjusting | Ending;
+export type ContractCommand = Opening | ByHand | Sweeping | Reversing | Acting | Financing | Expiring | Adjusting | Ending;
 
 /** A call of a customer. */
 export function asked(owner: Owner, call: Call | null) {

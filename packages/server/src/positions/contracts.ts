@@ -1,4 +1,5 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import { afterPostings } from '@assay/domain/dealing/booked-view.ts';
 import type { View } from '@assay/domain/dealing/desk.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
@@ -14,6 +15,7 @@ import { moveMargin } from '@assay/domain/positions/move-margin.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
+import { reverseContract } from '@assay/domain/positions/reverse-contract.ts';
 import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
 import {
@@ -25,18 +27,24 @@ import {
   type Expiring,
   type Financing,
   type Opening,
+  type Reversing,
+  type Sweeping,
   contracts,
 } from './commands.ts';
 import type { PositionsContext } from './context.ts';
-import { planOf } from './plan-of.ts';
+import { type Decided, planOf, planOfAll } from './plan-of.ts';
 import { PricesThen } from './prices-then.ts';
 import { positionsTopic, restingOf } from './resting.ts';
 import { type PositionChange, positionsTable, writePositions } from './write.ts';
 
 const isOpening = (command: ContractCommand): command is Opening => command.kind === 'open';
-const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening> => command.kind !== 'open';
-/** Closes a part of an order, which becomes an order of its own. */
-const isParting = (command: ContractCommand) => command.kind === 'close' && command.input.lots !== undefined;
+const isSweeping = (command: ContractCommand): command is Sweeping =>
+  command.kind === 'closeAll' || command.kind === 'cancelAll';
+const isAbout = (command: ContractCommand): command is Exclude<ContractCommand, Opening | Sweeping> =>
+  !isOpening(command) && !isSweeping(command);
+/** Closes a part of an order, which becomes an order of its own, or opens the other side of it. */
+const isParting = (command: ContractCommand) =>
+  command.kind === 'reverse' || (command.kind === 'close' && command.input.lots !== undefined);
 const isByHand = (command: ContractCommand): command is ByHand =>
   command.kind === 'close' || command.kind === 'amend' || command.kind === 'margin';
 type ByHouse = Adjusting | Financing | Expiring | Ending;
@@ -44,9 +52,12 @@ type ByHouse = Adjusting | Financing | Expiring | Ending;
 const isByHouse = (command: ContractCommand): command is ByHouse =>
   command.kind === 'adjust' || command.kind === 'finance' || command.kind === 'expire' || command.kind === 'void';
 /** Before it is changed, what the tape has brought about for it is done. */
-const isTouched = (command: ContractCommand): command is ByHand | ByHouse => isByHand(command) || isByHouse(command);
+const isTouched = (command: ContractCommand): command is ByHand | ByHouse | Reversing =>
+  isByHand(command) || isByHouse(command) || command.kind === 'reverse';
 /** Whoever asked is answered with the order as his sockets are told of it. */
 const asShown = (_: PositionRow, shown: Position) => shown;
+const living = "status in ('awaiting', 'open')";
+const sweepers = (commands: readonly ContractCommand[]) => commands.filter(isSweeping).map(({ owner }) => owner);
 const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status === 'open';
 
 /** What is read after all locks. */
@@ -67,17 +78,18 @@ export function contractsProduct(
   return {
     name: contracts,
     watched: true,
-    lock: (tx, commands) => positionsTable.lock(tx, commands.filter(isAbout)),
+    lock: (tx, commands) => positionsTable.lock(tx, commands.filter(isAbout), sweepers(commands), living),
     accounts: ({ owner: { userId, book } }) =>
       (['available', 'margin', 'order'] as const).map((kind) => ({ book, asset: usdt.code, ...userAccount(userId, kind) })),
     read: async (tx, commands) => {
       const openers = commands.filter((each) => isOpening(each) || isParting(each)).map(({ owner }) => owner);
       const byHand = commands.filter(isTouched).map(({ id }) => id);
+      const all = sweepers(commands);
       // Before what is read is sent: a quote is told of once it is on the tape.
-      const told = new Map(byHand.length === 0 ? [] : toldBy(context.market));
+      const told = new Map(byHand.length + all.length === 0 ? [] : toldBy(context.market));
       const [drawn, unjudged] = await Promise.all([
-        positionsTable.draw(tx, openers, "status in ('awaiting', 'open')"),
-        readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand),
+        positionsTable.draw(tx, openers, living),
+        readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand, all),
       ]);
       return { drawn, unjudged, told, moments: new PricesThen(context.market) };
     },
@@ -113,7 +125,9 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       const draft = openContract(desk, command, situation);
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
     }
+    if (isSweeping(command)) return this.#sweep(desk, command);
     const row = this.#orders.own(command);
+    if (command.kind === 'reverse') return this.#reverse(desk, command, row);
     if (isByHand(command)) {
       const reached = row && actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
       if (!reached) return this.#planByHand(desk, command, row);
@@ -126,6 +140,52 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     if (command.kind === 'act') return this.#act(command, row, view);
     const earlier = isByHouse(command) ? this.#earlier(row, view) : undefined;
     return earlier ?? this.#byHouse(desk, command, row);
+  }
+
+  #reverse(desk: ContractDesk, command: Reversing, row: PositionRow | undefined): Plan<PositionChange> | Refusal {
+    const reached = row && actOnTape((quote) => this.#deskAt(quote, row, desk.view), row, this.#unjudged);
+    if (reached)
+      return this.#planOf(reached.draft, this.#deskAt(reached.quote, row, desk.view), () => refuse('11008'), reached.quote);
+    const openOrders = this.#orders.countOf(command.owner);
+    const number = { id: this.#orders.nextId(), orderNo: command.orderNo, openOrders };
+    const reversed = reverseContract(desk, row, command.input, number);
+    if (isRefused(reversed)) return refusalOf(reversed);
+    const { closed, opened } = reversed;
+    const drafts = isRefused(opened) ? [closed] : [closed, opened];
+    return planOfAll(
+      desk,
+      drafts.map((draft) => ({ draft, quote: null })),
+      ([first, second]) => ({
+        closed: first?.shown,
+        opened: second?.shown ?? null,
+        refused: isRefused(opened) ? opened.refused : null,
+      }),
+    );
+  }
+
+  /** Each by itself, on what those before it have left; what a quote had reached ends at that. */
+  #sweep(desk: ContractDesk, command: Sweeping): Plan<PositionChange> {
+    const status = command.kind === 'closeAll' ? 'open' : 'awaiting';
+    const { code } = command.input;
+    const rows = this.#orders.ofOwner(command.owner).filter((row) => row.status === status);
+    const decided: Decided[] = [];
+    const refusals: { id: string; code: string }[] = [];
+    for (const row of rows.filter((each) => code === undefined || each.code === code)) {
+      const postings = decided.flatMap(({ draft }) => draft.postings);
+      const view = afterPostings(desk.view, postings);
+      const reached = actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
+      const tape = reached?.draft.row.status === 'awaiting' ? null : reached;
+      const draft = tape?.draft ?? closeContract({ ...desk, view }, row, {});
+      if (isRefused(draft)) refusals.push({ id: String(row.id), code: draft.refused });
+      else decided.push({ draft, quote: tape?.quote ?? null });
+      // Too late to withdraw it: it is filled.
+      if (!isRefused(draft) && draft.row.status === 'open') refusals.push({ id: String(row.id), code: '11163' });
+    }
+    if (decided.length === 0) return unchanged(command, { done: [], refused: refusals });
+    return planOfAll({ market: this.#context.market, view: desk.view }, decided, (told) => ({
+      done: told.flatMap(({ row, shown }) => (row.status === 'open' ? [] : [shown])),
+      refused: refusals,
+    }));
   }
 
   /** Of an order whose trigger the tape had reached, as of one that rests at its limit. */

@@ -14,11 +14,45 @@ import type { PositionChange } from './write.ts';
  * it; `quote` is the one that reached one of its prices.
  */
 export function planOf(
-  { market, view }: Pick<ContractDesk, 'market' | 'view'>,
+  desk: Pick<ContractDesk, 'market' | 'view'>,
   draft: ContractDraft,
   answer: (row: PositionRow, shown: Position) => unknown,
   quote: Quote | null = null,
 ): Plan<PositionChange> {
+  return planOfAll(desk, [{ draft, quote }], ([told]) => told && answer(told.row, told.shown));
+}
+
+/** What was decided about one order, and the quote that reached one of its prices. */
+export interface Decided {
+  readonly draft: ContractDraft;
+  readonly quote: Quote | null;
+}
+
+/** Several orders of one account as one plan: all of it or nothing. Each answers as the part that was closed of it, where one was. */
+export function planOfAll(
+  desk: Pick<ContractDesk, 'market' | 'view'>,
+  decided: readonly Decided[],
+  answer: (told: readonly { readonly row: PositionRow; readonly shown: Position }[]) => unknown,
+): Plan<PositionChange> {
+  const all = decided.map(({ draft, quote }) => partsOf(desk, draft, quote));
+  const [first] = decided;
+  if (first === undefined) throw new Error('nothing was decided');
+  const drafts = decided.map(({ draft }) => draft);
+  const whole = {
+    ...first.draft,
+    postings: drafts.flatMap(({ postings }) => postings),
+    quotes: drafts.flatMap(({ quotes }) => quotes),
+  };
+  return planOfOrder(whole, {
+    product: contracts,
+    rows: all.flatMap(({ rows }) => rows),
+    notices: all.flatMap(({ notices }) => notices),
+    messages: all.flatMap(({ messages }) => messages),
+    answer: answer(all.map(({ told }) => told)),
+  });
+}
+
+function partsOf({ market, view }: Pick<ContractDesk, 'market' | 'view'>, draft: ContractDraft, quote: Quote | null) {
   const { before, charges, adjustment, part, superseded } = draft;
   // The database counts each change of a row by one.
   const row = before === null ? draft.row : { ...draft.row, version: before.version + 1 };
@@ -26,8 +60,8 @@ export function planOf(
   const { userId, book } = row;
   const told = (data: Position) => ({ topic: privateTopic, message: { userId, book, event: 'order', data } });
   const parted = part === null ? [] : [part];
-  return planOfOrder(draft, {
-    product: contracts,
+  const [own] = parted;
+  return {
     rows: [
       { before, row, charges, adjustment, superseded },
       ...parted.map((each) => ({ before: null, row: each, charges: [], adjustment: null, superseded: null })),
@@ -42,6 +76,6 @@ export function planOf(
       told(shown),
       ...parted.map((each) => told(toWire(each, market))),
     ],
-    answer: part === null ? answer(row, shown) : answer(part, toWire(part, market)),
-  });
+    told: own === undefined ? { row, shown } : { row: own, shown: toWire(own, market) },
+  };
 }

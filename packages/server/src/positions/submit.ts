@@ -1,4 +1,4 @@
-import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Position, order } from '@assay/contract/endpoints/order.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
@@ -23,6 +23,38 @@ export function openPosition({ dealer, clock }: PositionsContext, owner: Owner, 
 export function closePosition({ dealer }: PositionsContext, owner: Owner, call: Call, input: InputOf<typeof order.stopU>) {
   const command: ContractCommand = { ...asked(owner, call), kind: 'close', id: rowId(input.id) ?? 0, input };
   return dealer.submit(command) as Promise<Position | Refusal>;
+}
+
+/** Refusals: see `reverseContract` of the domain. */
+export function reversePosition(
+  { dealer, clock }: PositionsContext,
+  owner: Owner,
+  call: Call,
+  input: InputOf<typeof order.reverse>,
+) {
+  const orderNo = newOrderNo('C', clock.now());
+  const { id, ...seen } = input;
+  const command: ContractCommand = {
+    ...asked(owner, call),
+    kind: 'reverse',
+    opens: true,
+    id: rowId(id) ?? 0,
+    orderNo,
+    input: seen,
+  };
+  return dealer.submit(command) as Promise<ResultOf<typeof order.reverse> | Refusal>;
+}
+
+/** Each order that can't be ended is told with the reason; refused is none of it. */
+export function sweep(
+  { dealer }: PositionsContext,
+  owner: Owner,
+  call: Call,
+  kind: 'closeAll' | 'cancelAll',
+  input: InputOf<typeof order.closeAll>,
+) {
+  const command: ContractCommand = { ...asked(owner, call), kind, input };
+  return dealer.submit(command) as Promise<ResultOf<typeof order.closeAll> | Refusal>;
 }
 
 /** Refusals: see `amendContract` of the domain. */

@@ -9,6 +9,10 @@ export interface Contract {
   readonly lots: string;
   readonly leverage: number;
   readonly limit?: bigint;
+  /** Of a stop entry; with a limit it rests there from then on. */
+  readonly trigger?: bigint;
+  /** Until when it waits. */
+  readonly expires?: number;
   readonly stopLoss?: bigint;
   readonly takeProfit?: bigint;
   /** Set by an amendment at the moment of the order. */
@@ -54,9 +58,13 @@ export function contractCourse(order: Contract, until: number): ContractCourse {
   for (const quote of later.filter(({ time }) => time > endBy)) {
     if (life.meet(quote)) return { ...life.told(), endRefused };
   }
+  if (life.expire(until - heldMs)) return { ...life.told(), endRefused };
   life.charge(until);
   return { ...life.told(), endRefused };
 }
+
+/** A price that is held back may be confirmed for so long: until then nothing expires that it might fill. */
+const heldMs = 60_000;
 
 /** What happens to one contract; all money in millionths of a USDT. */
 class Life {
@@ -69,6 +77,7 @@ class Life {
   readonly #triggers: string[] = [];
   #course: Partial<ContractCourse> = {};
   #held = 0n;
+  #isTriggered = false;
   /** Null until it opens. */
   #openPrice: bigint | null = null;
   #margin = 0n;
@@ -96,9 +105,10 @@ class Life {
 
   /** Opens at the market or at a limit that is reached already; otherwise margin and fee at the limit are held. */
   begin(seen: Quote): void {
-    const { at, limit, prices, trailing } = this.#order;
-    if (limit !== undefined && !this.#reachesLimit(seen)) {
-      this.#held = this.#marginAt(limit) + this.#share(limit, prices.fee);
+    const { at, limit, trigger, prices, trailing } = this.#order;
+    const entry = trigger === undefined && this.#reachesLimit(seen) ? undefined : (limit ?? trigger);
+    if (entry !== undefined) {
+      this.#held = this.#marginAt(entry) + this.#share(entry, prices.fee);
       this.#decides('place', seen);
       this.#moves.push(...moves(at, 'contract.placed', [['available → order', this.#held]]));
       return;
@@ -119,12 +129,35 @@ class Life {
   /** Answers true when this quote ends it. */
   meet(quote: Quote): boolean {
     if (this.#openPrice === null) {
-      if (this.#reachesLimit(quote)) this.#fill(quote);
+      if (this.expire(quote.time - 1)) return true;
+      this.#wait(quote);
       return false;
     }
     const reason = this.#reached(this.#openPrice, quote);
     if (reason !== null) this.#close(this.#openPrice, quote, quote.time, reason);
     return reason !== null;
+  }
+
+  /** Whether an order that waits is over by then. */
+  expire(by: number): boolean {
+    const { expires = Infinity } = this.#order;
+    if (this.#openPrice !== null || this.#held === 0n || by < expires) return false;
+    this.#moves.push(...moves(expires, 'contract.expired', [['order → available', this.#held]]));
+    this.#course = { status: 'cancelled', closeReason: 'expired', closeTime: expires };
+    return true;
+  }
+
+  /** The trigger comes first, the limit after it or with it; without a limit it opens at once. */
+  #wait(quote: Quote): void {
+    const { trigger, limit } = this.#order;
+    if (trigger !== undefined && !this.#isTriggered) {
+      const price = this.#opensAt(quote);
+      if (!this.#noBetter(trigger, price)) return;
+      this.#isTriggered = true;
+      this.#reaches('entryTrigger', [this.#isLong() ? 'ask' : 'bid', price], ['triggerPrice', trigger]);
+      if (limit !== undefined) this.#decides('trigger', quote);
+    }
+    if (limit === undefined || this.#reachesLimit(quote)) this.#fill(quote);
   }
 
   /** Its owner withdraws or closes it; false while nothing may be traded. */
@@ -151,16 +184,21 @@ class Life {
     }
   }
 
-  /** What was held pays margin and fee, and nothing else does. */
+  /** What was held pays margin and fee, and nothing else does; what it lacks for a stop order the balance pays. */
   #fill(quote: Quote): void {
     const price = this.#opensAt(quote);
     const fee = this.#share(price, this.#order.prices.fee);
-    this.#open(quote, quote.time, least(this.#marginAt(price), this.#held - fee));
+    const whole = this.#marginAt(price);
+    this.#open(quote, quote.time, this.#order.limit === undefined ? whole : least(whole, this.#held - fee));
+    const bound = least(this.#held, this.#margin);
+    const paid = least(this.#held - bound, fee);
     this.#moves.push(
       ...moves(quote.time, 'contract.filled', [
-        ['order → margin', this.#margin],
-        ['order → house:fees', fee],
-        ['order → available', this.#held - this.#margin - fee],
+        ['order → margin', bound],
+        ['available → margin', this.#margin - bound],
+        ['order → house:fees', paid],
+        ['available → house:fees', fee - paid],
+        ['order → available', this.#held - bound - paid],
       ]),
     );
   }

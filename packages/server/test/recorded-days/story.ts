@@ -104,9 +104,14 @@ async function holdReceipt(
   return receipt;
 }
 
+function entryOf({ limit, trigger }: Contract) {
+  if (trigger === undefined) return limit === undefined ? ('market' as const) : ('limit' as const);
+  return limit === undefined ? ('stop' as const) : ('stopLimit' as const);
+}
+
 function followContract(run: Run, contract: Contract): void {
   const { demo, actions, until } = run;
-  const { prices, at, side, lots, leverage, limit, stopLoss, takeProfit, trailing, endBy } = contract;
+  const { prices, at, side, lots, leverage, limit, trigger, expires, stopLoss, takeProfit, trailing, endBy } = contract;
   const course = contractCourse(contract, until);
   const price = (ticks: bigint) => plain(ticks, prices.scale);
   const input = {
@@ -114,7 +119,10 @@ function followContract(run: Run, contract: Contract): void {
     side,
     lots,
     leverage,
-    ...(limit === undefined ? { type: 'market' as const } : { type: 'limit' as const, price: price(limit) }),
+    type: entryOf(contract),
+    ...(limit !== undefined && { price: price(limit) }),
+    ...(trigger !== undefined && { trigger: price(trigger) }),
+    ...(expires !== undefined && { until: new Date(expires).toISOString() }),
     ...(stopLoss !== undefined && { stopLoss: price(stopLoss) }),
     ...(takeProfit !== undefined && { takeProfit: price(takeProfit) }),
   };
@@ -145,7 +153,7 @@ function followContract(run: Run, contract: Contract): void {
 /** What a receipt says was reached; a price or an amount without its trailing zeros. */
 function triggersOf({ steps }: Receipt): string[] {
   return steps
-    .filter(({ name, result }) => /^(?:fillT|t)rigger$/.test(name) && result === 'reached')
+    .filter(({ name, result }) => /^(?:fillT|entryT|t)rigger$/.test(name) && result === 'reached')
     .map(({ name, numbers }) => {
       const shown = Object.entries(numbers).map(
         ([each, value]) => `${each} ${value.includes('.') ? value.replace(/\.?0+$/, '') : value}`,

@@ -37,8 +37,8 @@ test('a position that was closed leaves the focus to its list, and the last one 
     (await network.next('/order/stopU')).answer({ ...closed, status: 'closed', closePrice: '97123.30', closeReason: 'manual' });
     await expect.poll(() => dialog.elements()).toEqual([]);
     await expect.poll(focused).toBe(left.element());
-    // Result, receipt, amend, margin, half, close: the row that is left comes next.
-    for (let key = 0; key < 6; key += 1) await userEvent.tab();
+    // Result, receipt, amend, margin, reverse, half, close: the row that is left comes next.
+    for (let key = 0; key < 7; key += 1) await userEvent.tab();
   }
   expect(closing.elements()).toEqual([]);
 });

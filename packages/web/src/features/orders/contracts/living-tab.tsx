@@ -1,5 +1,5 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { ReceiptText, Scale, SlidersHorizontal } from 'lucide-react';
+import { ArrowUpDown, ReceiptText, Scale, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../../shared/trading/account.ts';
@@ -7,6 +7,7 @@ import { MoneyMark } from '../../../shared/trading/money-mark.tsx';
 import { useOrderView } from '../../../shared/trading/order-view.ts';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';
@@ -17,10 +18,13 @@ import { AmendDialog } from './amend-dialog.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell, StopsCell, WaitsForCell } from './cells.tsx';
 import { DistanceCell } from './distance-cell.tsx';
 import { CancelDialog, CloseDialog } from './end-dialogs.tsx';
+import { LittleMargin } from './little-margin.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 import { sumOf, useOpenResult } from './open-result.ts';
+import { ReverseDialog } from './reverse-dialog.tsx';
+import { SweepDialog } from './sweep-dialog.tsx';
 
-type Task = 'end' | 'half' | 'amend' | 'margin';
+type Task = 'end' | 'half' | 'amend' | 'margin' | 'reverse';
 
 interface LivingTabProps extends Narrowing {
   kind: 'open' | 'awaiting';
@@ -29,16 +33,28 @@ interface LivingTabProps extends Narrowing {
 /** Positions with their live profit, or orders that wait for a price; each can be ended, amended, given margin and explained. */
 export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const { t } = useTranslation('orders');
+  const ends = useTranslation('sweep').t;
+  const money = useMoneyLabel();
   const list = useLivingOrders(kind, code);
   const [task, setTask] = useState<{ task: Task; id: string } | null>(null);
+  const [sweeps, setSweeps] = useState(false);
   const columns = useColumns(kind, (next, { id }) => setTask({ task: next, id }));
   const name = kind === 'open' ? 'positions' : 'waiting';
   // What a dialog speaks of may end while it is open: then the dialog goes, because there is nothing left to decide.
   const subject = list.data?.items.find(({ id }) => id === task?.id);
   const done = () => setTask(null);
   const End = kind === 'open' ? CloseDialog : CancelDialog;
+  const many = list.data?.items ?? [];
+  const sweep = kind === 'open' ? ('closeAll' as const) : ('cancelAll' as const);
   return (
     <>
+      {many.length < 2 ? null : (
+        <div className="flex justify-end px-s4 pt-s2">
+          <Button size="small" onClick={() => setSweeps(true)}>
+            {money(ends(`${sweep}.action`))}
+          </Button>
+        </div>
+      )}
       <LivingList
         label={t(name)}
         list={list}
@@ -47,8 +63,12 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
         {...(code === undefined ? {} : { code })}
         onShowAll={onShowAll}
       />
+      {sweeps && many.length > 0 ? (
+        <SweepDialog kind={sweep} orders={many} code={code} onDone={() => setSweeps(false)} />
+      ) : null}
       {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
       {task?.task === 'half' && subject ? <CloseDialog half position={subject} onDone={done} /> : null}
+      {task?.task === 'reverse' && subject ? <ReverseDialog position={subject} onDone={done} /> : null}
       {task?.task === 'margin' && subject ? <MarginDialog position={subject} onDone={done} /> : null}
       {task?.task === 'amend' && subject ? <AmendDialog position={subject} onDone={done} /> : null}
     </>
@@ -64,7 +84,12 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
   const instrument: Column<Position> = {
     key: 'instrument',
     header: t('column.instrument'),
-    cell: (position) => <InstrumentCell position={position} />,
+    cell: (position) => (
+      <span className="inline-flex flex-col items-start gap-s1">
+        <InstrumentCell position={position} />
+        <LittleMargin position={position} onTask={(task) => onTask(task, position)} />
+      </span>
+    ),
   };
   const lots: Column<Position> = {
     key: 'lots',
@@ -156,6 +181,7 @@ interface ActionsProps {
 function Actions({ position, onTask }: ActionsProps) {
   const { t } = useTranslation('orders');
   const words = useTranslation('terminal').t;
+  const ends = useTranslation('sweep').t;
   const openReceipt = useOrderView((view) => view.openReceipt);
   const isOpen = position.status === 'open';
   const part = (task: Task, label: string, icon: ReactNode) =>
@@ -175,6 +201,7 @@ function Actions({ position, onTask }: ActionsProps) {
       </IconButton>
       {part('amend', t('action.edit'), <SlidersHorizontal aria-hidden />)}
       {isOpen ? part('margin', t('action.margin'), <Scale aria-hidden />) : null}
+      {isOpen ? part('reverse', ends('reverse.action'), <ArrowUpDown aria-hidden />) : null}
       {isOpen ? (
         <Button
           size="small"

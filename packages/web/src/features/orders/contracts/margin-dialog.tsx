@@ -30,9 +30,11 @@ const ways = ['add', 'remove'] as const;
 
 /** Adds to the margin of a position or takes out of it; judged here by the rule that the server applies. */
 export function MarginDialog({ position, onDone }: { position: Position; onDone(): void }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'codes']);
   const format = useFormat();
   const money = useMoneyLabel();
+  // Margin comes out only while the market trades: the server refuses it otherwise.
+  const isHalted = useQuote(position.code)?.halted === true;
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const move = useMove(calls.order.margin, position.id);
@@ -41,8 +43,9 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
   const wrong = request.amount !== '' && isKnown && after === null;
   const done = useWhileHere(onDone);
   const { way, amount } = request;
+  const stands = way === 'remove' && isHalted;
   const save = async () => {
-    if (after === null) return;
+    if (after === null || stands) return;
     const label = t(way === 'add' ? 'margin.added' : 'margin.removed', { amount: format.exactAmount(amount) });
     try {
       const moved = await move.submit({ id: position.id, way, amount }, { summary: `${position.code} · ${label}` });
@@ -63,7 +66,7 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
       description={<InstrumentCell position={position} />}
       rows={rows}
       confirm={money(t('margin.confirm'))}
-      blocked={after === null}
+      blocked={after === null || stands}
       busy={move.isPending}
       onConfirm={() => void save()}
       onCancel={move.cancel}
@@ -81,7 +84,7 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
           onChange={(text) => setRequest({ way, amount: text })}
           decimals={usdt.scale}
           unit="USDT"
-          error={wrong ? t('margin.wrong') : undefined}
+          error={stands ? t('codes:10015') : wrong ? t('margin.wrong') : undefined}
           hint={
             way === 'remove' ? <bdi>{t('margin.most', { amount: format.amount(formatAmount(most, usdt)) })}</bdi> : undefined
           }

@@ -1,0 +1,34 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { warningPrice } from '@assay/domain/positions/margin-warning.ts';
+import { isWorse } from '@assay/domain/positions/stops.ts';
+import { readTicks } from '@assay/domain/positions/terms.ts';
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useQuote } from '../../../shared/feed/feed.ts';
+import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { Button } from '../../../ui/button.tsx';
+
+/** Says that little margin is left, by the rule that the notice goes by, and names both ways out; nothing otherwise. */
+export function LittleMargin({ position, onTask }: { position: Position; onTask(task: 'margin' | 'half'): void }) {
+  const { t } = useTranslation('sweep');
+  const format = useFormat();
+  const live = liveResult(position, useQuote(position.code));
+  const holding = holdingNow(position);
+  const now = readTicks(live?.price ?? '', position.priceScale);
+  if (position.status !== 'open' || holding === null || now === undefined) return null;
+  const warning = warningPrice(holding.terms, holding.cover);
+  if (warning === null || isWorse(position.side, warning, now)) return null;
+  return (
+    <span role="status" className="flex flex-wrap items-center gap-s2 text-caption font-medium text-warn">
+      <TriangleAlert aria-hidden className="size-icon shrink-0" />
+      <span>{t('warn.text', { price: format.price(position.liquidationPrice, position.priceScale) })}</span>
+      <Button size="small" onClick={() => onTask('margin')}>
+        {t('warn.add')}
+      </Button>
+      <Button size="small" onClick={() => onTask('half')}>
+        {t('warn.half')}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { type Amount, formatAmount, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { quoteOf, useQuote } from '../../../shared/feed/feed.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { liveResult } from '../../../shared/trading/live-position.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import type { Figure } from '../../../ui/figures.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
+
+interface SweepProps {
+  kind: 'closeAll' | 'cancelAll';
+  orders: readonly Position[];
+  /** Of this instrument only. */
+  code: string | undefined;
+  onDone(): void;
+}
+
+/** Ends all that stands, or all of one instrument, after the sum of what that does; each order is ended or says why not. */
+export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
+  const { t } = useTranslation('sweep');
+  const reasons = useTranslation('codes').t;
+  const money = useMoneyLabel();
+  const errorText = useErrorText();
+  const learnOrder = useLearnOrder();
+  const sweep = useMove(calls.order[kind], code ?? '');
+  const done = useWhileHere(onDone);
+  const rows = useEffects(kind, orders);
+  const send = async () => {
+    try {
+      const swept = await sweep.submit(code === undefined ? {} : { code }, { summary: t(`${kind}.action`) });
+      if (swept === undefined) return;
+      const [first] = swept.refused;
+      const some = first && t('some', { count: swept.refused.length, reason: reasons(first.code as '10015') });
+      const title = t(`${kind}.done`, { count: swept.done.length });
+      toast({ kind: first === undefined ? 'success' : 'error', title, ...(some === undefined ? {} : { text: some }) });
+    } catch (error) {
+      toast({ kind: 'error', title: t(`${kind}.action`), text: errorText(error) });
+    }
+    learnOrder(null);
+    done();
+  };
+  return (
+    <Confirm
+      open
+      onOpenChange={onDone}
+      title={t(`${kind}.title`)}
+      {...(code === undefined ? {} : { description: code })}
+      rows={rows}
+      confirm={money(t(`${kind}.action`))}
+      busy={sweep.isPending}
+      onConfirm={() => void send()}
+      onCancel={sweep.cancel}
+    >
+      <p className="mt-s3 text-caption text-muted">{t(`${kind}.text`)}</p>
+    </Confirm>
+  );
+}
+
+/** What all of them together come to now. */
+function useEffects(kind: SweepProps['kind'], orders: readonly Position[]): Figure[] {
+  const { t } = useTranslation('sweep');
+  const format = useFormat();
+  // The first instrument's quotes keep the sums alive; the others are read as they are by then.
+  useQuote(orders[0]?.code ?? '');
+  const all = (of: (order: Position) => Amount) => formatAmount(sum(...orders.map(of)), usdt);
+  const count = { name: t('how'), value: String(orders.length) };
+  const margin = (order: Position) => moneyIn(order.marginUsed);
+  if (kind === 'cancelAll') {
+    const held = all((order) => sum(margin(order), moneyIn(order.openFee)));
+    return [count, { name: t('held'), value: `${format.amount(held)} USDT`, strong: true }];
+  }
+  const results = orders.flatMap((order) => liveResult(order, quoteOf(order.code))?.result ?? []);
+  const total = (of: (result: (typeof results)[number]) => Amount) => formatAmount(sum(...results.map(of)), usdt);
+  return [
+    count,
+    { name: t('net'), value: `${format.result(total(({ net }) => net))} USDT`, strong: true },
+    { name: t('fees'), value: `${format.cost(total(({ closeFee }) => closeFee))} USDT` },
+    { name: t('freed'), value: `${format.amount(all(margin))} USDT` },
+  ];
+}
+
+const moneyIn = (text: string): Amount => parseAmount(text, usdt) ?? sum();
