@@ -214,7 +214,67 @@ const plan = {
   ],
 };
 
-const receipts = { contract, liquidated, option, spot, plan };
+/** Begun at 34.05, amended once while it rested at 33.50, and filled there: 0.3 coins for 10.0 of the 10.05 that it held. */
+const begun = {
+  ...spot,
+  terms: { ...spot.terms, orderType: 'stopLimit', limitPrice: '33.5', triggerPrice: '34' },
+  quotes: [
+    quote('place', '12:00:00', '33.9'),
+    quote('trigger', '12:05:00', '34', '34.05'),
+    quote('amend', '12:06:00', '34'),
+    quote('fill', '12:10:00', '33.3', '33.31'),
+  ],
+  steps: [
+    step('heldBefore', { quantity: '0.4', limitPrice: '33.4' }, '13.36 USDT'),
+    step('entryTrigger', { ask: '34.05', triggerPrice: '34' }, 'reached'),
+    step('fillTrigger', { ask: '33.31', limitPrice: '33.5' }, 'reached'),
+    ...spot.steps.slice(1),
+  ],
+  transfers: [
+    transfer('12:00:00', 'spot.placed', 'available → order', '13.36'),
+    transfer('12:06:00', 'spot.amended', 'order → available', '3.31'),
+    ...spot.transfers.slice(1, 4),
+    transfer('12:10:00', 'spot.filled', 'order → available', '0.057'),
+  ],
+};
+
+/** A pair that sold 0.3 coins at its stop-loss of 30, at the 29.9 of the quote that reached it. */
+const pair = {
+  id: 's2',
+  kind: 'spot',
+  status: 'filled',
+  closeReason: 'stopLoss',
+  terms: { orderType: 'oco', side: 'sell', quantity: '0.3 COIN', feeRate: '0.001', takeProfit: '40', stopLoss: '30' },
+  quotes: [quote('place', '12:00:00', '34'), quote('fill', '12:10:00', '29.9', '29.91')],
+  steps: [
+    step('fillTrigger', { bid: '29.9', stopLoss: '30' }, 'reached'),
+    step('turnover', { quantity: '0.3', price: '29.9' }, '8.97'),
+    step('paid', {}, '0.3 COIN'),
+    step('received', {}, '8.97 USDT'),
+    step('fee', { received: '8.97', feeRate: '0.001' }, '0.00897 USDT'),
+    step('credited', { received: '8.97', fee: '0.00897' }, '8.96103 USDT'),
+    step('profit', { value: '8.96103', cost: '9.5', quantity: '0.3' }, '-0.53897'),
+  ],
+  transfers: [
+    transfer('12:00:00', 'spot.placed', 'available → order', '0.3', 'COIN'),
+    transfer('12:10:00', 'spot.filled', 'order → house:trading', '0.3', 'COIN'),
+    transfer('12:10:00', 'spot.filled', 'house:trading → available', '8.97'),
+    transfer('12:10:00', 'spot.filled', 'available → house:fees', '0.00897'),
+  ],
+};
+
+/** An order that waited until its end, and gave back then. */
+const expired = {
+  ...spot,
+  status: 'cancelled',
+  closeReason: 'expired',
+  terms: { ...spot.terms, expiresAt: at('12:30:00') },
+  quotes: spot.quotes.slice(0, 1),
+  steps: [step('turnover', { quantity: '0.3', price: '33.33' }, '9.999'), step('held', {}, '9.999 USDT')],
+  transfers: [spot.transfers[0], transfer('12:30:00', 'spot.cancelled', 'order → available', '9.999')],
+};
+
+const receipts = { contract, liquidated, option, spot, begun, pair, expired, plan };
 
 it.each(Object.entries(receipts))(
   'a %s that was worked out by hand agrees, alone and as an answer carries it',
@@ -301,7 +361,12 @@ it.each([
   expect(differenceOf(receipt)).toBeNull();
 });
 
-const withStep = (receipt: typeof liquidated, name: string, numbers: Record<string, string>, result?: string) => ({
+const withStep = <R extends Pick<typeof spot, 'steps'>>(
+  receipt: R,
+  name: string,
+  numbers: Record<string, string>,
+  result?: string,
+) => ({
   ...receipt,
   steps: receipt.steps.map((each) =>
     each.name === name ? { ...each, numbers: { ...each.numbers, ...numbers }, result: result ?? each.result } : each,
@@ -349,6 +414,18 @@ it.each([
     'step fillTrigger, limitPrice: 33.33 ',
   ],
   ['a fill without its limit', { ...spot, steps: spot.steps.slice(1) }, 'step turnover, name: fillTrigger'],
+  [
+    'a trigger that no price had reached',
+    { ...begun, terms: { ...begun.terms, triggerPrice: '34.06' } },
+    'short of its trigger',
+  ],
+  ['a fill of what had not begun', { ...begun, quotes: begun.quotes.toSpliced(1, 1) }, 'had not begun'],
+  ['an amendment that gave back too much', withStep(begun, 'heldBefore', { limitPrice: '33.5' }), 'heldBefore, result: 13.4 '],
+  ['a stop-loss above the price', { ...pair, terms: { ...pair.terms, stopLoss: '29.8' } }, 'not reached a stopLoss of 29.8'],
+  ['a sale without a profit', { ...pair, steps: pair.steps.slice(0, -1) }, 'a sale has a profit'],
+  ['a profit from more than was received', withStep(pair, 'profit', { value: '8.97' }, '-0.53'), 'more than what was received'],
+  ['a pair that ended by neither', { ...pair, closeReason: 'cancelled' }, 'its take-profit or its stop-loss'],
+  ['an end before its time', { ...expired, terms: { ...expired.terms, expiresAt: at('12:31:00') } }, 'it expired at'],
 ])('names what no price has reached: %s', (_, receipt, words) => {
   expect(differenceOf(receipt)).toContain(words);
 });

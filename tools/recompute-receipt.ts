@@ -1,8 +1,9 @@
 // `npm run recompute -- <receipt.json> …`: works out receipts anew from their terms and quotes, without the server's code.
 import { readFileSync } from 'node:fs';
 import { recomputeContract } from './receipts/contract.ts';
-import { recomputeOption, recomputePlan, recomputeSpot } from './receipts/others.ts';
+import { recomputeOption, recomputePlan } from './receipts/others.ts';
 import { Difference, type Receipt, type Recomputed, decimal, text } from './receipts/reading.ts';
+import { recomputeSpot } from './receipts/spot.ts';
 
 const kinds: Readonly<Record<string, (receipt: Receipt) => Recomputed>> = {
   contract: recomputeContract,

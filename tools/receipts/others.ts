@@ -1,5 +1,4 @@
 import {
-  type Decimal,
   type Receipt,
   type Recomputed,
   type Step,
@@ -13,15 +12,12 @@ import {
   plus,
   quoteOf,
   received,
-  rounded,
-  scaleOf,
   sign,
   text,
   times,
   zero,
 } from './reading.ts';
 import { shown, splitSteps, unitsOf } from './splits.ts';
-import { fillTrigger } from './trigger.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -102,60 +98,6 @@ function expiryOf(openedAt: string, period: string): string {
   const days = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   end.setUTCDate(Math.min(start.getUTCDate(), days));
   return end.toISOString();
-}
-
-/** A spot order: quantity × price, and the fee in what is received. */
-export function recomputeSpot(receipt: Receipt): Recomputed {
-  const { terms, status } = receipt;
-  const [coins = '', coin = ''] = String(terms['quantity']).split(' ');
-  const buys = terms['side'] === 'buy';
-  const { feeRate = '', limitPrice } = terms;
-  const quantity = decimal(coins);
-  const [fill, place] = [quoteOf(receipt, 'fill'), quoteOf(receipt, 'place')];
-  const price = decimal(fill === undefined ? limitPrice : buys ? fill.ask : fill.bid);
-  const limit = limitPrice === undefined ? price : decimal(limitPrice);
-  const [payingAsset, receivingAsset] = buys ? ['USDT', coin] : [coin, 'USDT'];
-  const payFor = (each: Decimal) => (buys ? paid(times(quantity, each)) : quantity);
-  const held = place === undefined ? zero : payFor(limit);
-  const turnover = times(quantity, price);
-  const steps: Step[] = fill === undefined || limitPrice === undefined ? [] : [fillTrigger(buys, price, limitPrice)];
-  steps.push({ name: 'turnover', numbers: { quantity: coins, price: text(price) }, result: text(turnover) });
-  const transfers = moves('spot.placed', [['available → order', held, payingAsset]]);
-  if (fill === undefined) {
-    steps.push({ name: 'held', numbers: {}, result: `${text(held)} ${payingAsset}` });
-    if (status === 'cancelled') transfers.push(...moves('spot.cancelled', [['order → available', held, payingAsset]]));
-    return { statuses: ['open', 'cancelled'], steps, transfers };
-  }
-  const given = payFor(price);
-  const got = buys ? quantity : received(turnover);
-  const fee = rounded(times(got, decimal(feeRate)), scaleOf(receivingAsset), 'up');
-  const numbers = { received: text(got), fee: text(fee) };
-  steps.push(
-    { name: 'paid', numbers: {}, result: `${text(given)} ${payingAsset}` },
-    { name: 'received', numbers: {}, result: `${text(got)} ${receivingAsset}` },
-    { name: 'fee', numbers: { received: text(got), feeRate }, result: `${text(fee)} ${receivingAsset}` },
-    { name: 'credited', numbers, result: `${text(less(got, fee))} ${receivingAsset}` },
-  );
-  const profit = receipt.steps.find(({ name }) => name === 'profit');
-  if (!buys && profit !== undefined) steps.push(profitStep(profit, turnover, coins));
-  transfers.push(
-    ...moves('spot.filled', [
-      [`${place === undefined ? 'available' : 'order'} → house:trading`, given, payingAsset],
-      ['house:trading → available', got, receivingAsset],
-      ['available → house:fees', fee, receivingAsset],
-      ['order → available', place === undefined ? zero : less(held, given), payingAsset],
-    ]),
-  );
-  return { statuses: ['filled'], steps, transfers };
-}
-
-/** What the coins had cost stands on the receipts of their purchases: here it can only be taken from the value. */
-function profitStep({ numbers }: Step, turnover: Decimal, coins: string): Step {
-  const value = decimal(numbers['value']);
-  must(sign(less(value, received(turnover))) <= 0, `profit: a value of ${text(value)} is more than what was received`);
-  const cost = decimal(numbers['cost']);
-  const numbersOfIt = { value: text(value), cost: text(cost), quantity: coins };
-  return { name: 'profit', numbers: numbersOfIt, result: text(less(value, cost)) };
 }
 
 /** A yield plan: the same income every day from a day after opening, to the second. */

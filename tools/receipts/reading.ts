@@ -9,6 +9,8 @@ export interface Quote {
 }
 export interface Step {
   readonly name: string;
+  /** In words; nothing is worked out from them. */
+  readonly formula?: string;
   readonly numbers: Readonly<Record<string, string>>;
   readonly result: string;
 }

@@ -61,6 +61,8 @@ import { type ReferralContext, ReferralRound, serveReferral, serveReferralDesk }
 import { serveShares } from './shares/index.ts';
 import {
   type SpotContext,
+  SpotExpiryRound,
+  coinResults,
   demoSpotOrders,
   endedSpot,
   serveSpot,
@@ -146,6 +148,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
     products: [summariseContracts(market), summariseOptions, summariseSpot(market), summarisePlans],
     ended: [endedContracts, endedOptions, endedSpot, endedPlans],
     receipts: [contractReceipts(positions), optionReceipts(options), spotReceipts(spot), planReceipts(plans)],
+    coinResults: coinResults(market),
   };
   const adjusters = [contractsAdjuster(acting), optionsAdjuster(acting), alertsAdjuster(acting)];
   dealing.add(contractsProduct(positions));
@@ -197,6 +200,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
 interface RoundParts {
   readonly acting: PositionsContext &
     OptionsContext &
+    SpotContext &
     LoansContext &
     NftsContext &
     Omit<ConstructorParameters<typeof CorporateRound>[0], 'adjusters'>;
@@ -213,6 +217,7 @@ function roundsOf({ acting, adjusters, referral, portfolio, limits }: RoundParts
     new FinancingRound(acting, log),
     new ExpiryRound(acting, log),
     new SettlementRound(acting, log),
+    new SpotExpiryRound(acting, log),
     new PlansRound(acting, log),
     new LoansRound(acting, log),
     new AuctionsRound(acting, log),

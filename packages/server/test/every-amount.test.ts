@@ -37,6 +37,7 @@ const sound: Record<string, { book?: 'demo'; input: () => object; image?: string
   '/order/reverse': { book: 'demo', input: () => ({ id: ids['other contract'] }) },
   '/order/buyOptions': { book: 'demo', input: () => ({ code, direction: 'up', amount: '10', periodId: '1hour' }) },
   '/order/submit': { book: 'demo', input: () => ({ code, side: 'buy', type: 'limit', price: '90', quantity: '1' }) },
+  '/order/amendBb': { book: 'demo', input: () => ({ id: ids['spot'], price: '89' }) },
   '/order/buySmart': { input: () => ({ productId: 'plan-gold', days: 8, amount: '100' }) },
   '/order/stopSmart': { input: () => ({ id: ids['plan'] }) },
   '/user/loan': {
@@ -94,6 +95,8 @@ beforeAll(async () => {
   const contract = { code, side: 'long', type: 'market', lots: '1', leverage: 5 } as const;
   ids['contract'] = (await person.demo(order.buyU, contract, key())).id;
   ids['other contract'] = (await person.demo(order.buyU, contract, key())).id;
+  const waiting = { code, side: 'buy', type: 'limit', price: '90', quantity: '1' } as const;
+  ids['spot'] = (await person.demo(order.submit, waiting, key())).id;
   ids['plan'] = (await person.real(order.buySmart, { productId: 'plan-silver', days: 8, amount: '100' }, key())).id;
   const saved = { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' };
   ids['method'] = (await person.real(user.saveCoinAddress, saved, key())).id;

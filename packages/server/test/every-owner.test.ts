@@ -43,6 +43,7 @@ const attempts: Record<string, Attempt> = {
   'read the receipt of a spot order': { endpoint: order.receipt, book: 'demo', id: her('spot') },
   'read the receipt of a plan': { endpoint: order.receipt, id: her('plan') },
   'read an option': { endpoint: order.getOptionsOrderById, book: 'demo', id: her('option') },
+  'amend a spot order': { endpoint: order.amendBb, book: 'demo', id: her('spot'), more: { price: '50' } },
   'cancel a spot order': { endpoint: order.cancelBb, book: 'demo', id: her('spot') },
   'share the receipt of a plan': { endpoint: user.shareReceipt, id: her('plan'), more: { hidesAmounts: true } },
   'take a shared receipt back': { endpoint: user.revokeShare, id: her('plan') },

@@ -88,6 +88,18 @@ function spotAt(prices: Prices, at: number): Spot[] {
     { ...common, side: 'buy', by: 'turnover', size: '200', limit: quote.mid - 4n * near, cancelAt: at + 9 * hour },
     { ...common, side: 'sell', by: 'quantity', size, limit: quote.mid + near, cancelAt: at + 9 * hour },
     { ...common, side: 'sell', by: 'turnover', size: '55.5' },
+    {
+      ...common,
+      side: 'buy',
+      by: 'quantity',
+      size,
+      trigger: quote.mid + near,
+      limit: quote.mid + near / 2n,
+      endsAt: at + 6 * hour,
+    },
+    { ...common, side: 'sell', by: 'turnover', size: '40', trigger: quote.mid - near, limit: quote.mid - 2n * near },
+    { ...common, side: 'sell', by: 'turnover', size: '30', limit: quote.mid + 2n * near, stop: quote.mid - near },
+    { ...common, side: 'buy', by: 'turnover', size: '150', limit: quote.mid - 3n * near, endsAt: at + 4 * hour },
   ];
 }
 
@@ -157,11 +169,18 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'plan inIncome',
       'plan profitDivided',
       'spot buy cancelled',
+      'spot buy expired',
       'spot buy filled',
       'spot buy open',
+      'spot oco sell stopLoss',
+      'spot oco sell takeProfit',
       'spot sell cancelled',
       'spot sell filled',
       'spot sell open',
+      'spot stopLimit buy expired',
+      'spot stopLimit buy filled',
+      'spot stopLimit sell filled',
+      'spot stopLimit sell open',
     ]);
     await holdCandles(call, prices, until);
     await holdRecomputed(receipts);

@@ -7,6 +7,8 @@ import {
   optionStatuses,
   planStatuses,
   positionStatuses,
+  spotOrderTypes,
+  spotReasons,
   spotStatuses,
   voidReasons,
 } from '../vocabulary/statuses.ts';
@@ -41,7 +43,10 @@ export const receipt = z.object({
   id: z.string(),
   kind: z.enum(['contract', 'option', 'spot', 'plan']),
   status: z.string(),
-  closeReason: z.enum(closeReasons).optional().describe('of a contract that has ended'),
+  closeReason: z
+    .enum([...closeReasons, ...spotReasons])
+    .optional()
+    .describe('of a contract or spot order that has ended'),
   terms: z.record(z.string(), z.string()).describe('frozen when the order was opened'),
   quotes: z.array(receiptQuote),
   steps: z.array(
@@ -85,9 +90,12 @@ const spotOrder = z.object({
   instrumentId: z.string(),
   base: z.string().describe('the coin'),
   side: z.enum(['buy', 'sell']),
-  type: z.enum(['market', 'limit']),
+  type: z.enum([...spotOrderTypes, 'dust']).describe('oco: take-profit and stop-loss, whichever comes first; dust: a leftover'),
   sizedBy: z.enum(['quantity', 'turnover']).describe('which of the two was asked for'),
-  price: decimal.nullable().describe('the limit'),
+  price: decimal.nullable().describe('the limit; of oco the take-profit'),
+  triggerPrice: decimal.nullable().describe('what a stop-limit order begins at; of oco the stop-loss'),
+  triggeredAt: nullableTime.describe('when a stop-limit order began and rests at its limit'),
+  expiresAt: nullableTime.describe('when it ends by itself'),
   priceScale: z.number().int().describe('decimals of a price'),
   quantity: decimal.describe('coins bought or sold'),
   turnover: decimal.describe('USDT paid or received before the fee; until it is filled, at the limit'),
@@ -96,11 +104,14 @@ const spotOrder = z.object({
   feeAsset: z.string(),
   held: decimal.describe('set aside while it waits'),
   heldAsset: z.string(),
-  profit: signedDecimal.nullable().describe('of a sale, in USDT, against the average cost of coins bought here; fees apart'),
+  profit: signedDecimal
+    .nullable()
+    .describe('of a sale, in USDT, against the average cost of coins bought here; the fees of both are counted'),
   createdAt: isoTime,
   filledAt: nullableTime,
   cancelledAt: nullableTime,
   status: z.enum(spotStatuses),
+  reason: z.enum(spotReasons).nullable().describe('what has ended it; null for one that filled as it was placed'),
 });
 export type SpotOrder = z.infer<typeof spotOrder>;
 const smartOrder = z.object({
@@ -318,12 +329,15 @@ export const order = {
     auth: 'account',
     keys: 'trade',
     moves: true,
-    summary: 'Buys or sells coins at the market, or places a limit order; by quantity or by turnover, exactly one of them',
+    summary:
+      'Buys or sells coins at the market, or places an order that waits: limit, stop-limit, or take-profit and stop-loss of coins; by quantity or by turnover, exactly one of them',
     input: {
       code,
       side: z.enum(['buy', 'sell']),
-      type: z.enum(['market', 'limit']),
+      type: z.enum(spotOrderTypes),
       price: positive('11012').optional(),
+      trigger: positive('11321').optional().describe('what a stop-limit order begins at; of oco the stop-loss'),
+      until: until.optional(),
       quantity: positive('10016').optional(),
       turnover: positive('10016').optional(),
       ...seenPrice,
@@ -340,6 +354,42 @@ export const order = {
     summary: 'Withdraws an unfilled spot order',
     input: { id },
     result: spotOrder,
+  }),
+  amendBb: endpoint({
+    method: 'POST',
+    path: '/order/amendBb',
+    auth: 'account',
+    moves: true,
+    summary: 'Changes an unfilled spot order; a field left out stays as it is (beyond the specification)',
+    input: {
+      id,
+      price: positive('11012').optional(),
+      trigger: positive('11321').optional(),
+      quantity: positive('10016').optional(),
+      until: until.nullable().optional(),
+    },
+    result: spotOrder,
+  }),
+  cancelAllBb: endpoint({
+    method: 'POST',
+    path: '/order/cancelAllBb',
+    auth: 'account',
+    moves: true,
+    ends: true,
+    summary:
+      'Withdraws all unfilled spot orders, or those of one instrument; answers what has become of each (beyond the specification)',
+    input: { code: code.optional() },
+    result: z.object({ items: z.array(spotOrder) }),
+  }),
+  dust: endpoint({
+    method: 'POST',
+    path: '/order/dust',
+    auth: 'account',
+    moves: true,
+    summary:
+      'Converts what is left of coins, each worth less than the smallest order, to USDT; once in a UTC day (beyond the specification)',
+    input: { codes: z.array(code).min(1).max(40) },
+    result: z.object({ items: z.array(spotOrder) }),
   }),
   listBbOrder: endpoint({
     method: 'GET',

@@ -95,6 +95,15 @@ export const user = {
         available: decimal,
         held: decimal,
         valueUsdt: decimal.nullable().describe('available and held at the bid; null while the coin has no price'),
+        averageCost: decimal
+          .nullable()
+          .optional()
+          .describe('USDT paid for a coin that was bought here, fees counted; null where none was'),
+        unrealised: signedDecimal
+          .nullable()
+          .optional()
+          .describe('USDT that those coins would gain at the bid; null without cost or price'),
+        realised: signedDecimal.optional().describe('USDT that sales of the coin have brought, fees counted'),
       }),
     ),
   }),

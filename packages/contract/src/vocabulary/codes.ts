@@ -245,6 +245,16 @@ export const codes = {
   '11306': business('Only an order that waits has a price, a size and an end that can be changed'),
   '11307': business('The order was changed 100 times, or has lived through a split: withdraw it and place it anew'),
   '11303': business('A position is closed in at most 100 parts: what is left is closed as a whole'),
+  '11305': business('An order waits until a time that lies ahead, within 90 days; one at the market does not wait'),
+  '11307': business('The order was changed 100 times, or has lived through a split: withdraw it and place it anew'),
+  '11321': business(
+    'Trigger price wrong: above the price of the moment to buy, below it to sell; only a stop-limit order has one',
+  ),
+  '11322': business(
+    'Take-profit and stop-loss wrong: a pair of them sells coins, the one above the price of the moment, the other below it',
+  ),
+  '11323': business('Leftovers of coins are converted once a day (UTC): they have been converted today'),
+  '11324': business('No leftovers: no coin is worth less than the smallest order and can be sold now'),
   '11059': business('The case has moved on: its status does not allow this step'),
   '11380': { http: 401, meaning: 'The API key is unknown or revoked, or the signature is not of this request by it' },
   '11381': { http: 401, meaning: 'The time of the signed request is too far from the server’s, which stands in the values' },

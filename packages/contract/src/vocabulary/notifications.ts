@@ -10,6 +10,7 @@ export const notificationKinds = [
   'shareSplit',
   'dividend',
   'spotFilled',
+  'spotExpired',
   'planIncome',
   'planMatured',
   'planExited',

@@ -32,6 +32,12 @@ export type VoidReason = (typeof voidReasons)[number];
 
 export const spotStatuses = ['open', 'filled', 'cancelled'] as const;
 export type SpotStatus = (typeof spotStatuses)[number];
+/** What can be asked for; `oco` sells at a take-profit or at a stop-loss, whichever comes first. */
+export const spotOrderTypes = ['market', 'limit', 'stopLimit', 'oco'] as const;
+export type SpotOrderType = (typeof spotOrderTypes)[number];
+/** What ended a spot order: its take-profit or stop-loss, or what withdrew it. `stopped`: its buyer may open nothing. */
+export const spotReasons = ['takeProfit', 'stopLoss', 'cancelled', 'expired', 'stopped', 'reset'] as const;
+export type SpotReason = (typeof spotReasons)[number];
 export const planStatuses = ['waiting', 'inIncome', 'profitDivided', 'closed', 'closedSuccessfully', 'expired'] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 

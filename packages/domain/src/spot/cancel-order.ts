@@ -7,14 +7,24 @@ import { mayBecome } from './statuses.ts';
 import { paidAsset } from './terms.ts';
 
 /** Withdraws an unfilled order; always allowed, also while nothing trades. Refusals: 404 not yours, 11008 already ended. */
-export function cancelOrder(desk: SpotDesk, row: SpotRow | undefined): SpotDraft | Refused {
+export function cancelOrder(
+  { view }: SpotDesk,
+  row: SpotRow | undefined,
+  reason: 'cancelled' | 'reset' = 'cancelled',
+): SpotDraft | Refused {
   if (row === undefined) return refused('404', 'id');
-  return mayBecome(row.status, 'cancelled') ? withdrawOrder(desk, row) : refused('11008');
+  return mayBecome(row.status, 'cancelled') ? withdrawOrder(row, reason, view.now) : refused('11008');
+}
+
+/** An order whose time has run out. It ended then, whenever somebody comes to it. */
+export function expireOrder(row: SpotRow): SpotDraft {
+  if (row.expiresAt === null) throw new Error(`spot order ${row.id} has no end`);
+  return withdrawOrder(row, 'expired', row.expiresAt.getTime());
 }
 
 /** Gives back all that an order holds. */
-export function withdrawOrder({ view: { now } }: SpotDesk, row: SpotRow): SpotDraft {
+export function withdrawOrder(row: SpotRow, reason: 'cancelled' | 'reset' | 'expired' | 'stopped', at: number): SpotDraft {
   const recipe = spotCancelled({ userId: row.userId, asset: paidAsset(termsOf(row)), held: amount(row.hold) });
-  const withdrawn: SpotRow = { ...row, status: 'cancelled', hold: 0n, endedAt: new Date(now) };
-  return { ...withPosting(draftOf(row), now, recipe), row: withdrawn, basis: null };
+  const withdrawn: SpotRow = { ...row, status: 'cancelled', hold: 0n, reason, endedAt: new Date(at) };
+  return { ...withPosting(draftOf(row), at, recipe), row: withdrawn, basis: null };
 }

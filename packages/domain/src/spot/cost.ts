@@ -1,10 +1,10 @@
 import { type Ticks, priceOf } from '../market/quote.ts';
-import { type Amount, type Asset, amount, charge, least, minus, nothing, payout, sum, toDecimal } from '../money/amount.ts';
+import { type Amount, type Asset, amount, least, minus, nothing, payout, sum, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { type Fixed, divideInteger, multiply } from '../money/fixed.ts';
+import { type Fixed, divideInteger, multiply, powerOfTen } from '../money/fixed.ts';
 import type { Deal, SpotTerms } from './terms.ts';
 
-/** Coins that were bought here and have not been sold, and what they cost in USDT at their fills, fees apart. */
+/** Coins that were bought here and have not been sold, and what was paid for them in USDT: the fee, taken in coins, is in it. */
 export interface CostBasis {
   readonly quantity: Amount;
   readonly cost: Amount;
@@ -19,29 +19,41 @@ export interface CoinPrice {
 
 export const noCost: CostBasis = { quantity: nothing, cost: nothing };
 
-/** Adds coins that were bought at a price; the fee in coins is not among them. The cost is rounded up. */
-export function afterBuying(basis: CostBasis, coins: Amount, at: CoinPrice): CostBasis {
-  const cost = charge(worth(coins, at), usdt);
-  return { quantity: sum(basis.quantity, coins), cost: sum(basis.cost, cost) };
+/** Adds the coins that a purchase has brought, and all that was paid for it: its fee, in coins, is not among the first. */
+export function afterBuying(basis: CostBasis, { paid, net }: Pick<Deal, 'paid' | 'net'>): CostBasis {
+  return { quantity: sum(basis.quantity, net), cost: sum(basis.cost, paid) };
+}
+
+/** Coins that were sold, and what they brought after the fee. */
+export interface Sold {
+  readonly coins: Amount;
+  readonly net: Amount;
 }
 
 /**
  * Takes coins that were sold, at the average cost of those that were bought. Coins beyond them came from elsewhere, at a
- * price that nobody here knows: they bring neither profit nor loss. The profit is rounded down.
+ * price that nobody here knows: they bring neither profit nor loss, and have their share of what was received. The profit is
+ * rounded down.
  */
-export function afterSelling(basis: CostBasis, coins: Amount, at: CoinPrice): { basis: CostBasis; profit: Amount } {
+export function afterSelling(basis: CostBasis, { coins, net }: Sold): { basis: CostBasis; sale: SaleResult } {
   const sold = least(coins, basis.quantity);
   const cost = costOf(basis, sold);
-  const value = payout(worth(sold, at), usdt);
+  const value = sold === coins ? net : amount(divideInteger(net * sold, coins, 'down'));
   return {
     basis: { quantity: minus(basis.quantity, sold), cost: minus(basis.cost, cost) },
-    profit: minus(value, cost),
+    sale: { profit: minus(value, cost), cost },
   };
 }
 
-/** What the coins that are still there would gain at a price, of those that were bought here; rounded down. */
+/** What the coins that are still there would gain at a price, of those that were bought here; rounded down. No fee is owed yet. */
 export function unrealisedAt(basis: CostBasis, balance: Amount, at: CoinPrice): Amount {
-  return afterSelling(basis, balance, at).profit;
+  const kept = least(balance, basis.quantity);
+  return minus(payout(worth(kept, at), usdt), costOf(basis, kept));
+}
+
+/** What a coin that was bought here has cost on average, in USDT, rounded up to its smallest unit; null where there is none. */
+export function averageCost({ quantity, cost }: CostBasis, base: Asset): Amount | null {
+  return quantity === 0n ? null : amount(divideInteger(cost * powerOfTen(base.scale), quantity, 'up'));
 }
 
 /** What a sale has earned, and what its coins had cost. */
@@ -52,10 +64,9 @@ export interface SaleResult {
 
 /** The cost of an account's coins after a deal, and the result of a sale; a purchase has none. */
 export function afterDeal(basis: CostBasis, terms: SpotTerms, deal: Deal): { basis: CostBasis; sale: SaleResult | null } {
-  const at = { base: terms.base, price: deal.price, priceScale: terms.priceScale };
-  if (terms.side === 'buy') return { basis: afterBuying(basis, deal.net, at), sale: null };
-  const sold = afterSelling(basis, terms.quantity, at);
-  return { basis: sold.basis, sale: { profit: sold.profit, cost: minus(basis.cost, sold.basis.cost) } };
+  return terms.side === 'buy'
+    ? { basis: afterBuying(basis, deal), sale: null }
+    : afterSelling(basis, { coins: terms.quantity, net: deal.net });
 }
 
 /** The part of the cost that belongs to some of the coins, rounded up. */

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { coin } from '../../test/coin.ts';
 import { type DeskTerms, booked, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
 import { isRefused, refused } from '../positions/refused.ts';
+import { amendOrder, amendmentsMax } from './amend-order.ts';
 import { cancelOrder, withdrawOrder } from './cancel-order.ts';
+import { convertDust } from './convert-dust.ts';
 import { type CostBasis, noCost } from './cost.ts';
 import { openSpotOrdersMax } from './decide-submit.ts';
 import { fillOnTape } from './fill-on-tape.ts';
@@ -44,15 +46,15 @@ describe('an order at the market', () => {
       'spot.filled: house:trading → available 3 COIN',
       'spot.filled: available → house:fees 0.003 COIN',
     ]);
-    // What was bought is what is left of it: 2.997 coins at 100.
-    expect(draft.basis).toEqual({ quantity: units('2.997', 8), cost: units('299.7') });
+    // All that was paid is what the coins that are left have cost.
+    expect(draft.basis).toEqual({ quantity: units('2.997', 8), cost: units('300') });
     expect(draft.quotes).toMatchObject([{ reference: 'S300107-0000000001', moment: 'fill', quote: quoteOf(10_000) }]);
   });
 
-  it('that sells earns what the coins bring beyond their cost: two of three at 90 gain 20 at 100', () => {
+  it('that sells earns what the coins bring beyond their cost, less the fee: two of three at 90 gain 19.8 at 100', () => {
     const basis = { quantity: units('3', 8), cost: units('270') };
     const draft = placed({ ...buy, side: 'sell', quantity: '2' }, desk({}, basis));
-    expect(draft.row).toMatchObject({ profit: 20_000_000n, cost: 180_000_000n, fee: 200_000n });
+    expect(draft.row).toMatchObject({ profit: 19_800_000n, cost: 180_000_000n, fee: 200_000n });
     expect(draft.basis).toEqual({ quantity: units('1', 8), cost: units('90') });
     expect(booked(draft)).toEqual([
       'spot.filled: available → house:trading 2 COIN',
@@ -123,7 +125,11 @@ describe('an order with a limit', () => {
   it('whose buyer may open nothing any more gives all back, and brings no coins', () => {
     const stopped = desk({ stopped: refused('11133') });
     const withdrawn = fillOrder(stopped, quoteOf(9400), waiting.row);
-    expect(withdrawn).toMatchObject({ row: { status: 'cancelled', hold: 0n, filledPrice: null }, basis: null, quotes: [] });
+    expect(withdrawn).toMatchObject({
+      row: { status: 'cancelled', reason: 'stopped', hold: 0n, filledPrice: null },
+      basis: null,
+      quotes: [],
+    });
     expect(withdrawn && booked(withdrawn)).toEqual(['spot.cancelled: order → available 285 USDT']);
     const selling = placed({ ...limit, side: 'sell', price: '105' }).row;
     expect(fillOrder(stopped, quoteOf(10_600), selling)?.row.status).toBe('filled');
@@ -132,9 +138,150 @@ describe('an order with a limit', () => {
   it('is cancelled once: 404 for what is not there, 11008 for what has ended', () => {
     const shut = desk({ tradable: false, price: null });
     const cancelled = cancelOrder(shut, waiting.row);
-    expect(cancelled).toEqual(withdrawOrder(shut, waiting.row));
-    expect(cancelled).toMatchObject({ row: { status: 'cancelled' } });
+    expect(cancelled).toEqual(withdrawOrder(waiting.row, 'cancelled', now));
+    expect(cancelled).toMatchObject({ row: { status: 'cancelled', reason: 'cancelled' } });
     expect(cancelOrder(shut, undefined)).toMatchObject({ refused: '404', field: 'id' });
     expect(cancelOrder(shut, placed(buy).row)).toMatchObject({ refused: '11008' });
+  });
+});
+
+describe('an order with a trigger', () => {
+  const begins = { ...buy, type: 'stopLimit', price: '104', trigger: '105' } as const;
+  const at = (price: number, later = 1) => ({ ...quoteOf(price), time: now + later });
+  const onTape = (row: ReturnType<typeof placed>['row'], ...quotes: ReturnType<typeof at>[]) =>
+    fillOnTape((quote) => desk({ at: quote.time }), row, quotes);
+
+  it('begins at the quote that reached it, which is kept and books nothing, and fills at a later one', () => {
+    const waiting = placed(begins);
+    expect(waiting.row).toMatchObject({ status: 'open', hold: 312_000_000n, triggerPrice: 10_500, triggeredAt: null });
+    expect(fillOrder(desk(), at(9000), waiting.row)).toBeNull();
+    const begun = onTape(waiting.row, at(10_400, 1), at(10_600, 2));
+    expect(begun?.row).toMatchObject({ status: 'open', triggeredAt: new Date(now + 2), quotedAt: now + 2 });
+    expect([begun && booked(begun), begun?.quotes.map(({ moment }) => moment)]).toEqual([[], ['trigger']]);
+    const filled = onTape(waiting.row, at(10_600, 1), at(10_500, 2), at(10_300, 3), at(10_000, 4));
+    expect(filled?.row).toMatchObject({ status: 'filled', filledPrice: 10_300, paid: 309_000_000n });
+    expect(filled?.quotes.map(({ moment }) => moment)).toEqual(['trigger', 'fill']);
+    expect(filled?.before).toBe(waiting.row);
+  });
+
+  it('that begins where its limit is reached too fills at that very quote', () => {
+    const filled = onTape(placed({ ...begins, price: '106' }).row, at(10_550));
+    expect(filled?.row).toMatchObject({ status: 'filled', filledPrice: 10_550, triggeredAt: new Date(now + 1) });
+    expect(filled?.quotes.map(({ moment }) => moment)).toEqual(['trigger', 'fill']);
+  });
+
+  it('that sells by a pair ends by the one that comes first, and says which', () => {
+    const pair = placed({ ...buy, side: 'sell', type: 'oco', price: '120', trigger: '90' });
+    expect(booked(pair)).toEqual(['spot.placed: available → order 3 COIN']);
+    expect(onTape(pair.row, at(9001), at(11_999, 2))).toBeNull();
+    expect(onTape(pair.row, at(8_500), at(12_500, 2))?.row).toMatchObject({ reason: 'stopLoss', filledPrice: 8_500 });
+    expect(onTape(pair.row, at(12_500), at(8_500, 2))?.row).toMatchObject({ reason: 'takeProfit', filledPrice: 12_500 });
+  });
+});
+
+describe('an order with an end', () => {
+  const waiting = placed({ ...limit, until: new Date(now + 60_000).toISOString() }).row;
+  const at = (price: number, later: number) => ({ ...quoteOf(price), time: now + later });
+
+  it('fills until the millisecond before, and is over from its end on, whoever comes to it', () => {
+    expect(waiting.expiresAt).toEqual(new Date(now + 60_000));
+    expect(fillOrder(desk(), at(9400, 59_999), waiting)?.row.status).toBe('filled');
+    const over = fillOrder(desk({ at: now + 90_000 }), at(9400, 60_000), waiting);
+    expect(over?.row).toMatchObject({ status: 'cancelled', reason: 'expired', endedAt: new Date(now + 60_000) });
+    expect(over && booked(over)).toEqual(['spot.cancelled: order → available 285 USDT']);
+    expect(over?.postings.map((posting) => posting.at)).toEqual([now + 60_000]);
+  });
+});
+
+describe('an amendment', () => {
+  const waiting = placed(limit).row;
+  const amended = (request: Parameters<typeof amendOrder>[1], where = desk(), row = waiting) => {
+    const draft = amendOrder(where, request, row);
+    if (isRefused(draft)) throw new Error(`refused with ${draft.refused}`);
+    return draft;
+  };
+  const refusedWith = (...asked: Parameters<typeof amendOrder>) => {
+    const draft = amendOrder(...asked);
+    return isRefused(draft) ? draft.refused : undefined;
+  };
+
+  it('holds what the order needs now, and keeps what it was before', () => {
+    const dearer = amended({ price: '96' });
+    expect(dearer.row).toMatchObject({ hold: 288_000_000n, limitPrice: 9600, quantity: units('3', 8) });
+    expect(booked(dearer)).toEqual(['spot.amended: available → order 3 USDT']);
+    expect(dearer.quotes.map(({ moment }) => moment)).toEqual(['amend']);
+    const smaller = amended({ quantity: '1' }, desk(), dearer.row);
+    expect(booked(smaller)).toEqual(['spot.amended: order → available 192 USDT']);
+    expect(smaller.row.amendments).toMatchObject([
+      { limitPrice: 9500, quantity: '300000000', hold: '285000000' },
+      { limitPrice: 9600, quantity: '300000000', hold: '288000000' },
+    ]);
+  });
+
+  it('that the price has reached fills the order at once, at the price', () => {
+    const filled = amended({ price: '101' });
+    expect(filled.row).toMatchObject({ status: 'filled', filledPrice: 10_000, paid: 300_000_000n, hold: 0n });
+    expect(booked(filled)).toEqual([
+      'spot.amended: available → order 15 USDT',
+      'spot.filled: order → house:trading 300 USDT',
+      'spot.filled: house:trading → available 3 COIN',
+      'spot.filled: available → house:fees 0.003 COIN',
+    ]);
+  });
+
+  it('sets and takes away the end of an order, and moves no money by it', () => {
+    const day = amended({ until: 'day' });
+    expect([day.row.expiresAt, booked(day)]).toEqual([new Date(now + 43_200_000), []]);
+    expect(amended({ until: null }, desk(), day.row).row.expiresAt).toBeNull();
+    expect(amended({ price: '94' }, desk(), day.row).row.expiresAt).toEqual(day.row.expiresAt);
+  });
+
+  it('keeps a stop-limit order to its trigger until it has begun, and to its limit from then on', () => {
+    const begins = placed({ ...buy, type: 'stopLimit', price: '104', trigger: '105' }).row;
+    expect(amended({ trigger: '106' }, desk(), begins).row).toMatchObject({ triggerPrice: 10_600, limitPrice: 10_400 });
+    expect(refusedWith(desk(), { trigger: '99' }, begins)).toBe('11321');
+    const begun = { ...begins, triggeredAt: new Date(now) };
+    expect(refusedWith(desk(), { trigger: '106' }, begun)).toBe('11321');
+    expect(amended({ price: '99' }, desk(), begun).row).toMatchObject({ limitPrice: 9900, triggerPrice: 10_500 });
+  });
+
+  it('is refused for what is not there, has ended, or was amended a hundred times, and to a buyer who has stopped', () => {
+    expect(refusedWith(desk(), {}, undefined)).toBe('404');
+    expect(refusedWith(desk(), {}, placed(buy).row)).toBe('11008');
+    expect(refusedWith(desk(), {}, { ...waiting, expiresAt: new Date(now) })).toBe('11008');
+    const [was] = amended({ price: '96' }).row.amendments ?? [];
+    const often = Array.from({ length: amendmentsMax }, () => was).flatMap((one) => one ?? []);
+    expect(refusedWith(desk(), { price: '96' }, { ...waiting, amendments: often })).toBe('11307');
+    expect(refusedWith(desk({ price: null }), {}, waiting)).toBe('10015');
+    expect(refusedWith(desk({ fresh: false }), {}, waiting)).toBe('11212');
+    const stopped = desk({ stopped: refused('11133') });
+    expect(refusedWith(stopped, { price: '96' }, waiting)).toBe('11133');
+    expect(refusedWith(stopped, { price: '94' }, waiting)).toBeUndefined();
+  });
+});
+
+describe('leftovers of coins', () => {
+  const coins = [{ code: coin.code, orderNo: 'S300107-0000000002' }];
+  const ask = (terms: DeskTerms, lastAt: number | null = null) =>
+    convertDust(desk(terms), { owner: owner(), coins }, { ids: [4], lastAt });
+
+  it('are sold at the bid by an order of their own: 0.00512345 coins at 100', () => {
+    const drafts = ask({ balances: { available: units('0.00512345', 8) } });
+    if (isRefused(drafts)) throw new Error(`refused with ${drafts.refused}`);
+    const [draft] = drafts;
+    // 0.512345 less the fee of a thousandth, 0.000513.
+    expect(draft?.row).toMatchObject({ id: 4, orderType: 'dust', side: 'sell', status: 'filled', limitPrice: null });
+    expect(draft && booked(draft)).toEqual([
+      'spot.filled: available → house:trading 0.00512345 COIN',
+      'spot.filled: house:trading → available 0.512345 USDT',
+      'spot.filled: available → house:fees 0.000513 USDT',
+    ]);
+  });
+
+  it('are left where they are today for the second time, nobody watches their price, or there are none', () => {
+    const balances = { available: units('0.005', 8) };
+    expect(ask({ balances }, now)).toMatchObject({ refused: '11323' });
+    expect(ask({ balances, fresh: false })).toMatchObject({ refused: '11324' });
+    expect(ask({ balances: { available: units('0.01', 8) } })).toMatchObject({ refused: '11324' });
   });
 });

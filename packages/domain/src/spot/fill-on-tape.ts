@@ -1,17 +1,20 @@
 import type { Quote } from '../market/quote.ts';
 import { fillOrder } from './fill-order.ts';
-import type { SpotDesk, SpotDraft, SpotRow } from './order.ts';
+import { type SpotDesk, type SpotDraft, type SpotRow, followedBy } from './order.ts';
 
 /**
- * What the first of these quotes, in their order, makes of an order that waits and whose limit it has reached: that is done,
- * whoever touches it first. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a
- * quote was made. Null when none did.
+ * What these quotes, in their order, make of an order that waits: that is done, whoever touches it first. A stop-limit order may
+ * begin at one and fill at a later one. Only those after the quote that last decided about it count. `deskAt` is what was to be
+ * seen when a quote was made. Null when none did anything.
  */
 export function fillOnTape(deskAt: (quote: Quote) => SpotDesk, row: SpotRow, quotes: readonly Quote[]): SpotDraft | null {
+  let draft: SpotDraft | null = null;
   for (const quote of quotes) {
-    if (quote.code !== row.code || quote.time <= row.quotedAt) continue;
-    const draft = fillOrder(deskAt(quote), quote, row);
-    if (draft !== null) return draft;
+    const now: SpotRow = draft?.row ?? row;
+    if (quote.code !== now.code || quote.time <= now.quotedAt) continue;
+    const next = fillOrder(deskAt(quote), quote, now);
+    if (next !== null) draft = followedBy(draft, next);
+    if (next !== null && next.row.status !== 'open') return draft;
   }
-  return null;
+  return draft;
 }

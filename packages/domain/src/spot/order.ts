@@ -1,4 +1,4 @@
-import type { SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
+import type { SpotOrderType, SpotReason, SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
 import type { Desk } from '../dealing/desk.ts';
 import type { Draft, OrderRow } from '../dealing/draft.ts';
 import type { FilledSpot } from '../ledger/recipes/spot.ts';
@@ -7,13 +7,15 @@ import { amount } from '../money/amount.ts';
 import { assetOf } from '../money/assets.ts';
 import { toFixed } from '../money/fixed.ts';
 import { type CostBasis, afterDeal } from './cost.ts';
+import type { Waits } from './decide-fill.ts';
 import { type Deal, type SpotSide, type SpotTerms, paidAsset, receivedAsset } from './terms.ts';
 
 /** A spot order as it is written down. Prices are ticks, amounts smallest units of their asset, the rate a decimal as text. */
 export interface SpotRow extends OrderRow {
   readonly instrumentId: string;
   readonly code: string;
-  readonly orderType: 'market' | 'limit';
+  /** `dust`: what was left of a coin, sold together with that of others. */
+  readonly orderType: SpotOrderType | 'dust';
   readonly side: SpotSide;
   readonly base: string;
   readonly quantity: bigint;
@@ -21,7 +23,15 @@ export interface SpotRow extends OrderRow {
   readonly priceScale: number;
   readonly feeRate: string;
   readonly limitPrice: Ticks | null;
+  /** What a stop-limit order begins at, and the stop-loss beside a take-profit. */
+  readonly triggerPrice: Ticks | null;
+  /** When it ends by itself. */
+  readonly expiresAt: Date | null;
+  /** Its terms before each amendment, oldest first. */
+  readonly amendments: readonly Amended[] | null;
   readonly createdAt: Date;
+  /** When a stop-limit order began. */
+  readonly triggeredAt: Date | null;
   readonly status: SpotStatus;
   readonly hold: bigint;
   readonly quotedAt: number;
@@ -29,10 +39,25 @@ export interface SpotRow extends OrderRow {
   readonly paid: bigint | null;
   readonly received: bigint | null;
   readonly fee: bigint | null;
+  /** Of a sale: what it brought less what its coins had cost, fees of purchase and sale counted. */
   readonly profit: bigint | null;
   readonly cost: bigint | null;
+  /** False for orders of a time in which cost and profit left the fees out. */
+  readonly withFees: boolean;
+  /** What has ended it; null while it waits, and for one that filled as it was meant to. */
+  readonly reason: SpotReason | null;
   readonly endedAt: Date | null;
   readonly version: number;
+}
+
+/** What an order was before it was amended, as it is kept: amounts and times as text. */
+export interface Amended {
+  readonly at: string;
+  readonly quantity: string;
+  readonly limitPrice: Ticks;
+  readonly triggerPrice: Ticks | null;
+  readonly expiresAt: string | null;
+  readonly hold: string;
 }
 
 /** What decisions on spot orders look at: also what the account's coins have cost. */
@@ -61,6 +86,28 @@ export function limitOf(row: SpotRow): Ticks {
   return row.limitPrice;
 }
 
+/** Whether an order had ended by a moment: from then on nothing fills it. */
+export function hasExpired({ expiresAt }: SpotRow, time: number): boolean {
+  return expiresAt !== null && time >= expiresAt.getTime();
+}
+
+/** What a waiting order waits for. */
+export function waitsFor(row: SpotRow): Waits {
+  const { orderType: type, triggerPrice: trigger, triggeredAt } = row;
+  if (type === 'market' || type === 'dust') throw new Error(`spot order ${row.id} never waits`);
+  return { type, limit: limitOf(row), trigger, triggered: triggeredAt !== null };
+}
+
+/** A draft, and what the next step adds to it. */
+export function followedBy(first: SpotDraft | null, next: SpotDraft): SpotDraft {
+  if (first === null) return next;
+  const [postings, quotes] = [
+    [...first.postings, ...next.postings],
+    [...first.quotes, ...next.quotes],
+  ];
+  return { ...next, before: first.before, postings, quotes };
+}
+
 /** The deal in the ledger's terms. */
 export function dealt(terms: SpotTerms, { paid, received, fee }: Deal): Pick<FilledSpot, 'paid' | 'received' | 'fee'> {
   return {
@@ -76,5 +123,7 @@ export function filledRow(desk: SpotDesk, row: SpotRow, terms: SpotTerms, deal: 
   const { price: filledPrice, paid, received, fee } = deal;
   const result = { profit: sale?.profit ?? null, cost: sale?.cost ?? null };
   const endedAt = new Date(desk.view.now);
-  return { row: { ...row, status: 'filled', hold: 0n, filledPrice, paid, received, fee, ...result, endedAt }, basis };
+  const reason = row.orderType !== 'oco' ? null : filledPrice >= limitOf(row) ? 'takeProfit' : 'stopLoss';
+  const filled = { status: 'filled', hold: 0n, filledPrice, paid, received, fee, ...result, withFees: true } as const;
+  return { row: { ...row, ...filled, reason, endedAt }, basis };
 }

@@ -35,6 +35,7 @@ export function placeOrder(
   const decision = decideSubmit(input, {
     instrument,
     quote,
+    now: view.now,
     tradable: market.tradable(input.code),
     pricesAllowed: pricesAllowed(mode, owner.book, source),
     openOrders,
@@ -50,7 +51,7 @@ export function placeOrder(
   if (beyond !== undefined) return beyond;
 
   const { terms, deal } = decision;
-  const waiting = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
+  const waiting = newOrder({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
   const { row, basis } = fills ? filledRow(desk, waiting, terms, deal) : { row: waiting, basis: null };
   const recipe = fills
     ? spotFilled({ userId: owner.userId, ...dealt(terms, deal), held: null })
@@ -66,11 +67,14 @@ interface Decided {
   readonly now: number;
   readonly instrument: Instrument;
   readonly quote: Quote;
-  readonly decision: SpotDecision;
+  readonly decision: Omit<SpotDecision, 'kind'>;
 }
 
 /** The order as it would wait: one that fills at once never does. */
-function rowOf(named: Named, { now, instrument, quote, decision: { terms, deal, limit, sizedBy } }: Decided): SpotRow {
+export function newOrder(
+  named: Named,
+  { now, instrument, quote, decision: { terms, deal, limit, trigger, expiresAt, sizedBy } }: Decided,
+): SpotRow {
   return {
     ...named,
     instrumentId: instrument.id,
@@ -82,7 +86,11 @@ function rowOf(named: Named, { now, instrument, quote, decision: { terms, deal, 
     priceScale: terms.priceScale,
     feeRate: formatFixed(terms.feeRate),
     limitPrice: limit,
+    triggerPrice: trigger,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    amendments: null,
     createdAt: new Date(now),
+    triggeredAt: null,
     status: 'open',
     hold: deal.paid,
     quotedAt: quote.time,
@@ -92,6 +100,8 @@ function rowOf(named: Named, { now, instrument, quote, decision: { terms, deal, 
     fee: null,
     profit: null,
     cost: null,
+    withFees: true,
+    reason: null,
     endedAt: null,
     version: 1,
   };

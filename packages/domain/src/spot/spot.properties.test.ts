@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Amount, amount, sum, toDecimal } from '../money/amount.ts';
+import type { Quote } from '../market/quote.ts';
+import { amount, least, sum, toDecimal } from '../money/amount.ts';
 import { assetOf, usdt } from '../money/assets.ts';
 import { compare, fixed, formatFixed } from '../money/fixed.ts';
 import { isRefused } from '../positions/refused.ts';
-import { afterBuying, afterSelling, noCost } from './cost.ts';
-import { decideSpotFill } from './decide-fill.ts';
+import { afterDeal, noCost } from './cost.ts';
+import { type SpotStep, decideSpotStep } from './decide-fill.ts';
 import { decideSubmit } from './decide-submit.ts';
-import { type SpotSide, type SpotTerms, dealAt, turnoverAt } from './terms.ts';
+import { type SpotSide, type SpotTerms, dealAt, reachesTrigger, turnoverAt } from './terms.ts';
 
 const btc = assetOf('BTC');
 const side = fc.constantFrom<SpotSide>('buy', 'sell');
@@ -21,6 +22,12 @@ const terms: fc.Arbitrary<SpotTerms> = fc.record({
   priceScale: fc.integer({ min: 0, max: 8 }),
   feeRate: fc.bigInt({ min: 0n, max: 299n }).map((units) => fixed(units, 5)),
 });
+
+const firstFill = (quotes: readonly Quote[], stepAt: (quote: Quote) => SpotStep | null) =>
+  quotes.flatMap((quote) => {
+    const step = stepAt(quote);
+    return step?.kind === 'fill' ? [step.deal] : [];
+  })[0] ?? null;
 
 describe('for every spot order', () => {
   it('the customer never pays less nor receives more than the turnover, and by less than one unit', () => {
@@ -44,11 +51,33 @@ describe('for every spot order', () => {
     fc.assert(
       fc.property(terms, price, price, (each, limit, at) => {
         const held = dealAt(each, limit);
-        const deal = decideSpotFill(each, limit, { code: 'BTCUSDT', bid: at, ask: at, time: 0, volume: 0 });
+        const waits = { type: 'limit', limit, trigger: null, triggered: false } as const;
+        const step = decideSpotStep(each, waits, { code: 'BTCUSDT', bid: at, ask: at, time: 0, volume: 0 });
+        const deal = step?.kind === 'fill' ? step.deal : null;
         expect(deal === null).toBe(each.side === 'buy' ? at > limit : at < limit);
         if (deal === null) return;
         expect(deal.paid <= held.paid).toBe(true);
         expect(deal.net >= held.net).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a stop-limit order comes to the same as a limit order that is placed at the quote which crossed its trigger', () => {
+    const quotes = fc.array(price, { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(terms, price, price, quotes, (each, limit, trigger, prices) => {
+        const told = prices.map((at) => ({ code: 'BTCUSDT', bid: at, ask: at, time: 0, volume: 0 }));
+        const crossed = told.findIndex(({ bid }) => reachesTrigger(each.side, bid, trigger));
+        const rests = { type: 'limit', limit, trigger: null, triggered: false } as const;
+        const expected = crossed < 0 ? null : firstFill(told.slice(crossed), (quote) => decideSpotStep(each, rests, quote));
+        let triggered = false;
+        const found = firstFill(told, (quote) => {
+          const step = decideSpotStep(each, { type: 'stopLimit', limit, trigger, triggered }, quote);
+          triggered = triggered || step?.kind === 'begin';
+          return step;
+        });
+        expect(found).toEqual(expected);
       }),
       { numRuns: 500 },
     );
@@ -68,7 +97,7 @@ describe('for every spot order', () => {
           const wanted = fixed(units, usdt.scale);
           const decision = decideSubmit(
             { side: each, type: 'market', turnover: formatFixed(wanted) },
-            { instrument, quote, tradable: true, pricesAllowed: true },
+            { instrument, quote, now: 0, tradable: true, pricesAllowed: true },
           );
           if (isRefused(decision)) return;
           expect(compare(turnoverAt(decision.terms, at), wanted)).toBeLessThanOrEqual(0);
@@ -82,7 +111,7 @@ describe('for every spot order', () => {
   });
 
   it('however coins are bought and sold, profits and remaining cost add up to what was paid and received', () => {
-    const coins = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(amount);
+    const coins = fc.bigInt({ min: 2n, max: 10n ** 12n }).map(amount);
     const trades = fc.array(fc.record({ buys: fc.boolean(), coins, price }), { maxLength: 30 });
     fc.assert(
       fc.property(trades, (each) => {
@@ -91,17 +120,21 @@ describe('for every spot order', () => {
         let received = 0n;
         let profit = 0n;
         for (const trade of each) {
-          const at = { base: btc, price: trade.price, priceScale: 2 };
-          if (trade.buys) {
-            const before: Amount = basis.cost;
-            basis = afterBuying(basis, trade.coins, at);
-            paid += basis.cost - before;
-          } else {
-            const sold = afterSelling(basis, trade.coins, at);
-            received += basis.cost - sold.basis.cost + sold.profit;
-            profit += sold.profit;
-            basis = sold.basis;
-          }
+          const quantity = trade.buys ? trade.coins : least(trade.coins, basis.quantity);
+          if (quantity === 0n) continue;
+          const way = {
+            side: trade.buys ? 'buy' : 'sell',
+            base: btc,
+            quantity,
+            priceScale: 2,
+            feeRate: fixed(1n, 3),
+          } as const;
+          const deal = dealAt(way, trade.price);
+          const after = afterDeal(basis, way, deal);
+          paid += trade.buys ? deal.paid : 0n;
+          received += trade.buys ? 0n : deal.net;
+          profit += after.sale?.profit ?? 0n;
+          basis = after.basis;
           expect(basis.cost >= 0n && basis.quantity >= 0n).toBe(true);
           expect(basis.quantity > 0n || basis.cost === 0n).toBe(true);
         }

@@ -4,8 +4,9 @@ import { type Amount, amount, formatAmount, parseAmount } from '../money/amount.
 import { assetOf, usdt } from '../money/assets.ts';
 import { toFixed } from '../money/fixed.ts';
 import { isRefused } from '../positions/refused.ts';
-import { afterBuying, afterSelling, noCost, unrealisedAt } from './cost.ts';
-import { decideSpotFill } from './decide-fill.ts';
+import { afterBuying, afterSelling, averageCost, noCost, unrealisedAt } from './cost.ts';
+import { dustOf, mayConvert } from './decide-dust.ts';
+import { type Waits, decideSpotStep } from './decide-fill.ts';
 import { type SpotRequest, type SpotSituation, decideSubmit } from './decide-submit.ts';
 import { mayBecome } from './statuses.ts';
 import { paidAsset, receivedAsset, termsFor } from './terms.ts';
@@ -14,7 +15,7 @@ const btc = assetOf('BTC');
 const instrument = { base: 'BTC', priceScale: 2, spot: { feeRate: toFixed('0.001'), quantityScale: 4 } };
 /** 63,990 / 64,000. */
 const quote: Quote = { code: 'BTCUSDT', bid: 6_399_000, ask: 6_400_000, time: 0, volume: 0 };
-const situation: SpotSituation = { instrument, quote, tradable: true, pricesAllowed: true };
+const situation: SpotSituation = { instrument, quote, now: 0, tradable: true, pricesAllowed: true };
 
 const coins = (text: string): Amount => parseAmount(text, btc) ?? amount(-1n);
 const dollars = (text: string): Amount => parseAmount(text, usdt) ?? amount(-1n);
@@ -120,11 +121,110 @@ describe('a limit order', () => {
   it('is filled at its limit or better, never worse', () => {
     const buy = termsFor('BTC', 2, toFixed('0.001'), 'buy', toFixed('0.01'));
     const sell = termsFor('BTC', 2, toFixed('0.001'), 'sell', toFixed('0.01'));
-    expect(decideSpotFill(buy, 6_399_999, quote)).toBeNull();
-    expect(decideSpotFill(buy, 6_400_000, quote)?.paid).toBe(dollars('640'));
-    expect(decideSpotFill(buy, 6_500_000, quote)?.paid).toBe(dollars('640'));
-    expect(decideSpotFill(sell, 6_399_001, quote)).toBeNull();
-    expect(decideSpotFill(sell, 6_300_000, quote)?.received).toBe(dollars('639.9'));
+    const at = (limit: number): Waits => ({ type: 'limit', limit, trigger: null, triggered: false });
+    expect(decideSpotStep(buy, at(6_399_999), quote)).toBeNull();
+    expect(decideSpotStep(buy, at(6_400_000), quote)).toMatchObject({ deal: { paid: dollars('640') } });
+    expect(decideSpotStep(buy, at(6_500_000), quote)).toMatchObject({ deal: { paid: dollars('640') } });
+    expect(decideSpotStep(sell, at(6_399_001), quote)).toBeNull();
+    expect(decideSpotStep(sell, at(6_300_000), quote)).toMatchObject({ deal: { received: dollars('639.9') } });
+  });
+});
+
+describe('an order with a trigger', () => {
+  const begins = { side: 'buy', type: 'stopLimit', price: '65000', trigger: '64500', quantity: '0.01' } as const;
+  const pair = { side: 'sell', type: 'oco', price: '70000', trigger: '60000', quantity: '0.01' } as const;
+
+  it('holds what it would pay at its limit, though the price is better: it has not begun', () => {
+    expect(decided(begins)).toMatchObject({ kind: 'await', price: 6_500_000, paid: '650' });
+    expect(decided({ ...begins, side: 'sell', price: '60000', trigger: '63000' })).toMatchObject({
+      kind: 'await',
+      paid: '0.01',
+      received: '600',
+    });
+  });
+
+  it('that sells at a take-profit or a stop-loss holds the coins once', () => {
+    expect(decided(pair)).toMatchObject({ kind: 'await', price: 7_000_000, paid: '0.01', received: '700' });
+  });
+
+  it('begins at its trigger, at the quote that reached it, and fills there or rests at its limit', () => {
+    const terms = termsFor('BTC', 2, toFixed('0.001'), 'buy', toFixed('0.01'));
+    const waits: Waits = { type: 'stopLimit', limit: 6_450_000, trigger: 6_400_000, triggered: false };
+    expect(decideSpotStep(terms, { ...waits, trigger: 6_400_001 }, quote)).toBeNull();
+    expect(decideSpotStep(terms, waits, quote)).toMatchObject({ kind: 'fill', begins: true, deal: { paid: dollars('640') } });
+    expect(decideSpotStep(terms, { ...waits, limit: 6_399_999 }, quote)).toEqual({ kind: 'begin' });
+    const begun = { ...waits, limit: 6_399_999, triggered: true };
+    expect(decideSpotStep(terms, begun, quote)).toBeNull();
+    expect(decideSpotStep(terms, begun, { ...quote, ask: 6_399_999 })).toMatchObject({ kind: 'fill', begins: false });
+  });
+
+  it('of a pair sells at whatever the quote says that reached the stop-loss', () => {
+    const terms = termsFor('BTC', 2, toFixed('0.001'), 'sell', toFixed('0.01'));
+    const waits: Waits = { type: 'oco', limit: 7_000_000, trigger: 6_000_000, triggered: false };
+    const at = (bid: number) => decideSpotStep(terms, waits, { ...quote, bid, ask: bid });
+    expect(at(6_000_001)).toBeNull();
+    expect(at(5_900_000)).toMatchObject({ kind: 'fill', deal: { received: dollars('590') } });
+    expect(at(6_999_999)).toBeNull();
+    expect(at(7_050_000)).toMatchObject({ kind: 'fill', deal: { received: dollars('705') } });
+  });
+
+  it.each<[string, SpotRequest, readonly [string, string]]>([
+    ['without one', { ...begins, trigger: undefined }, ['11321', 'trigger']],
+    ['that the price has reached', { ...begins, trigger: '64000' }, ['11321', 'trigger']],
+    ['between two ticks', { ...begins, trigger: '64500.001' }, ['11321', 'trigger']],
+    ['on a limit order', { ...begins, type: 'limit', price: '60000' }, ['11321', 'trigger']],
+    ['without a limit', { ...begins, price: undefined }, ['11012', 'price']],
+    ['with a stop-loss above the price', { ...pair, trigger: '63990' }, ['11322', 'trigger']],
+    ['with a take-profit below the price', { ...pair, price: '63990' }, ['11322', 'price']],
+    ['with a pair that buys', { ...pair, side: 'buy', price: '60000', trigger: '70000' }, ['11322', 'side']],
+    ['with an end that has passed', { ...begins, until: '1970-01-01T00:00:00.000Z' }, ['11305', 'until']],
+    ['at the market with an end', { side: 'buy', type: 'market', quantity: '1', until: 'day' }, ['11305', 'until']],
+  ])('is refused %s', (_, request, refusal) => {
+    expect(refusalOf(request)).toEqual(refusal);
+  });
+
+  it('ends when it is told to', () => {
+    const end = (until: SpotRequest['until']) => {
+      const decision = decideSubmit({ ...begins, until }, { ...situation, now: 1000 });
+      return isRefused(decision) ? decision.refused : decision.expiresAt;
+    };
+    expect([end(undefined), end(null), end('day'), end('1970-01-01T01:00:00Z')]).toEqual([null, null, 86_400_000, 3_600_000]);
+  });
+});
+
+describe('what is left of a coin', () => {
+  const leftover = (text: string, bid = 6_399_000) =>
+    dustOf({ instrument, available: coins(text), quote: { ...quote, bid }, tradable: true });
+
+  it('is sold to the last unit at the bid, for the ordinary fee', () => {
+    // 0.00001234 × 63,990 = 0.7896366; the fee of a thousandth is 0.00078964, rounded up to a millionth.
+    expect(leftover('0.00001234')?.deal).toMatchObject({
+      paid: coins('0.00001234'),
+      received: dollars('0.789636'),
+      fee: dollars('0.00079'),
+      net: dollars('0.788846'),
+    });
+  });
+
+  it('is no leftover from the smallest order on, without a price, or where nothing would be received', () => {
+    expect(leftover('0.0001', 999_999)).not.toBeNull();
+    expect(leftover('0.0001', 1_000_000)).toBeNull();
+    expect(leftover('0')).toBeNull();
+    expect(leftover('0.00000001', 100)).toBeNull();
+    const known = { instrument, available: coins('0.00001'), quote, tradable: true };
+    expect(dustOf(known)).not.toBeNull();
+    expect(dustOf({ ...known, quote: undefined })).toBeNull();
+    expect(dustOf({ ...known, tradable: false })).toBeNull();
+    expect(dustOf({ ...known, instrument: { ...instrument, spot: null } })).toBeNull();
+  });
+
+  it('is converted once in a UTC day', () => {
+    const deals = [leftover('0.00001')].flatMap((one) => one ?? []);
+    const noon = Date.parse('2030-01-07T12:00:00Z');
+    expect(mayConvert(deals, null, noon)).toBeNull();
+    expect(mayConvert(deals, Date.parse('2030-01-06T23:59:59.999Z'), noon)).toBeNull();
+    expect(mayConvert(deals, Date.parse('2030-01-07T00:00:00Z'), noon)).toMatchObject({ refused: '11323' });
+    expect(mayConvert([], null, noon)).toMatchObject({ refused: '11324' });
   });
 });
 
@@ -198,24 +298,39 @@ describe('an order is refused', () => {
 
 describe('the cost of coins', () => {
   const at = (price: number) => ({ base: btc, price, priceScale: 2 });
+  const bought = (net: string, paid: string) => afterBuying(noCost, { net: coins(net), paid: dollars(paid) });
 
   it('is averaged over purchases, and a sale takes its share of it', () => {
     // 1 at 60,000 and 3 at 64,000: 63,000 on average.
-    const basis = afterBuying(afterBuying(noCost, coins('1'), at(6_000_000)), coins('3'), at(6_400_000));
+    const basis = afterBuying(bought('1', '60000'), { net: coins('3'), paid: dollars('192000') });
     expect(basis).toEqual({ quantity: coins('4'), cost: dollars('252000') });
-    const sold = afterSelling(basis, coins('1.5'), at(6_500_000));
-    expect(sold).toEqual({ basis: { quantity: coins('2.5'), cost: dollars('157500') }, profit: dollars('3000') });
+    expect(averageCost(basis, btc)).toBe(dollars('63000'));
+    // 1.5 at 65,000 bring 97,500, less the fee of a thousandth 97,402.5.
+    const sold = afterSelling(basis, { coins: coins('1.5'), net: dollars('97402.5') });
+    expect(sold.basis).toEqual({ quantity: coins('2.5'), cost: dollars('157500') });
+    expect(sold.sale).toEqual({ profit: dollars('2902.5'), cost: dollars('94500') });
     expect(unrealisedAt(sold.basis, coins('2.5'), at(6_200_000))).toBe(-dollars('2500'));
   });
 
+  it('has the fee in it, which is taken in coins: 0.01 at 64,000 are 0.00999 coins for 640', () => {
+    const basis = bought('0.00999', '640');
+    // 640 ÷ 0.00999 = 64,064.064064…
+    expect(averageCost(basis, btc)).toBe(dollars('64064.064065'));
+    expect(averageCost(noCost, btc)).toBeNull();
+    expect(unrealisedAt(basis, coins('0.00999'), at(6_400_000))).toBe(-dollars('0.64'));
+  });
+
   it('of coins from elsewhere is unknown: they bring neither profit nor loss', () => {
-    const basis = afterBuying(noCost, coins('1'), at(6_000_000));
-    expect(afterSelling(basis, coins('5'), at(6_100_000))).toEqual({ basis: noCost, profit: dollars('1000') });
-    expect(afterSelling(noCost, coins('5'), at(6_100_000)).profit).toBe(0n);
+    const five = { coins: coins('5'), net: dollars('305000') };
+    expect(afterSelling(bought('1', '60000'), five)).toEqual({
+      basis: noCost,
+      sale: { profit: dollars('1000'), cost: dollars('60000') },
+    });
+    expect(afterSelling(noCost, five).sale).toEqual({ profit: 0n, cost: 0n });
   });
 
   it('of coins that have left by another way no longer counts as unrealised', () => {
-    const basis = afterBuying(noCost, coins('2'), at(6_000_000));
+    const basis = bought('2', '120000');
     expect(unrealisedAt(basis, coins('0.5'), at(6_100_000))).toBe(dollars('500'));
     expect(unrealisedAt(basis, amount(0n), at(6_100_000))).toBe(0n);
   });

@@ -51,6 +51,11 @@ export function reachesLimit(side: SpotSide, price: Ticks, limit: Ticks): boolea
   return side === 'buy' ? price <= limit : price >= limit;
 }
 
+/** A buyer's trigger lies above the price and is reached at or above it, a seller's at or below it. */
+export function reachesTrigger(side: SpotSide, price: Ticks, trigger: Ticks): boolean {
+  return side === 'buy' ? price >= trigger : price <= trigger;
+}
+
 /** quantity × price, in USDT; not yet rounded. */
 export function turnoverAt(
   { base, quantity, priceScale }: Pick<SpotTerms, 'base' | 'quantity' | 'priceScale'>,

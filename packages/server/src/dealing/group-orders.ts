@@ -43,6 +43,12 @@ export class GroupOrders<Row extends OrderRow> {
     return id;
   }
 
+  /** The numbers of the next new orders of one command. */
+  nextIds(many: number): readonly number[] {
+    if (many > this.#ids.length) throw new Error('more orders are opened than numbers were drawn');
+    return this.#ids.slice(0, many);
+  }
+
   /** How many an account has of those that are counted. */
   countOf(owner: Owner): number {
     return this.#counts.get(accountName(owner)) ?? 0;

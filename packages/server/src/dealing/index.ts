@@ -1,6 +1,6 @@
 export { Dealing } from './dealing.ts';
 export { GroupOrders } from './group-orders.ts';
-export { type Change, type Column, type Drawn, OrderTable } from './order-table.ts';
+export { type Change, type Column, type Drawn, OrderTable, accountName } from './order-table.ts';
 export {
   type AnyProduct,
   type Bench,

@@ -428,6 +428,55 @@ describe('limit orders of spot', () => {
   });
 });
 
+describe('spot orders that wait for more than a limit', () => {
+  const order104 = { code: 'COINUSDT', side: 'buy', type: 'stopLimit', price: '104', trigger: '105', quantity: '1' } as const;
+  const pair = { ...order104, side: 'sell', type: 'oco', price: '112', trigger: '95' } as const;
+
+  it('begin at their trigger, rest at their limit, and fill there: also with whoever takes over in between', async () => {
+    const { demo } = await person('spottriggers');
+    const first = await leading(sources);
+    await quote(10_000);
+    const { id } = await demo(order.submit, order104);
+    await quote(10_390);
+    await first.settled();
+    expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ status: 'open', triggeredAt: null }]);
+    await quote(10_550);
+    await first.settled();
+    const [resting] = (await demo(order.listBbOrder, {})).items;
+    expect([resting?.status, resting?.triggeredAt === null]).toEqual(['open', false]);
+    await over(first);
+    const second = await leading(sources);
+    await quote(10_350);
+    await second.settled();
+    expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'filled', filledPrice: '103.50' }]);
+    await over(second);
+    const { quotes } = await demo(order.receipt, { id });
+    expect(quotes.map(({ moment, ask }) => [moment, ask])).toEqual([
+      ['place', '100'],
+      ['trigger', '105.5'],
+      ['fill', '103.5'],
+    ]);
+  });
+
+  it('sell by a pair once, at the one that comes first, whatever the price does afterwards', async () => {
+    const { demo } = await person('spotpairs');
+    const engine = await leading(sources);
+    await quote(10_000);
+    await demo(order.submit, { ...order104, type: 'market', price: undefined, trigger: undefined, quantity: '2.5' });
+    await demo(order.submit, pair, { idempotencyKey: 'stopped' });
+    await demo(order.submit, { ...pair, price: '101', trigger: '50' }, { idempotencyKey: 'taken' });
+    await quote(9400);
+    await quote(11_300);
+    await engine.settled();
+    expect((await demo(order.listBbOrder, { limit: 2 })).items).toMatchObject([
+      { status: 'filled', reason: 'takeProfit', filledPrice: '113.00' },
+      { status: 'filled', reason: 'stopLoss', filledPrice: '94.00' },
+    ]);
+    await over(engine);
+    await expectSoundBooks(db);
+  });
+});
+
 describe('of two engines', () => {
   it('one leads; when its connection dies the other takes over, and no trigger fires twice', async () => {
     const { demo } = await person('takeover');

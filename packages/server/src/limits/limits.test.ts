@@ -80,16 +80,15 @@ describe('the daily loss limit', () => {
     await expectSoundBooks(db);
   });
 
-  it('counts sales of coins against what they had cost, and the fees in coins at the price of the fill', async () => {
+  it('counts sales of coins against what was paid for them: fees count once the coins are sold', async () => {
     noon();
     const { real } = await customer('coins', '2000');
     await quote(10_000);
     await real(order.submit, buy, again());
-    // 0.01 of 10 coins at 100.
-    expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('1');
+    expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('0');
     await quote(9000);
     await real(order.submit, { ...buy, side: 'sell', quantity: '9.99' }, again());
-    // 9.99 coins for 899.10 that had cost 999, and 0.8991 of fee.
+    // 9.99 coins for 899.10 less 0.8991 of fee, and 1,000 was paid for them.
     expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('101.7991');
   });
 

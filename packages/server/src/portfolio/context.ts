@@ -1,6 +1,9 @@
+import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Receipt } from '@assay/contract/endpoints/order.ts';
 import type { ResultRow } from '@assay/contract/endpoints/results.ts';
+import type { user } from '@assay/contract/endpoints/user.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Balances } from '@assay/domain/ledger/accounts.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -36,6 +39,12 @@ export type SummariseProduct = (db: Queryable, account: Account, since: Date) =>
 /** How a product gives the receipt of one of the account's orders; undefined for an id that is not of its kind or not theirs. */
 export type FindReceipt = (account: Account, id: string) => Promise<Receipt | undefined>;
 
+/** What a coin has cost and brought, as the wire shows it; empty for one that was neither bought nor sold here. */
+export type CoinResult = Pick<ResultOf<typeof user.listBalances>[number], 'averageCost' | 'unrealised' | 'realised'>;
+
+/** How that is worked out for the coins of an account. */
+export type ResultsOfCoins = (db: Queryable, account: Account) => Promise<(balance: Balances) => CoinResult>;
+
 export interface PortfolioContext {
   readonly db: Database;
   readonly clock: Clock;
@@ -48,4 +57,5 @@ export interface PortfolioContext {
    */
   readonly ended: readonly string[];
   readonly receipts: readonly FindReceipt[];
+  readonly coinResults: ResultsOfCoins;
 }

@@ -1,4 +1,12 @@
-export type { Account, FindReceipt, PortfolioContext, ProductSummary, SummariseProduct } from './context.ts';
+export type {
+  Account,
+  CoinResult,
+  FindReceipt,
+  PortfolioContext,
+  ProductSummary,
+  ResultsOfCoins,
+  SummariseProduct,
+} from './context.ts';
 export { EquityRound } from './equity-round.ts';
 export { evidenceOf } from './receipt.ts';
 export { servePortfolio } from './routes.ts';

@@ -8,14 +8,14 @@ import { valueInUsdt } from './value.ts';
 
 /** Every asset that the account has something of, USDT first and always, then by value. */
 export async function listBalances(
-  { db, market }: PortfolioContext,
+  { db, market, coinResults }: PortfolioContext,
   { book, userId }: Account,
 ): Promise<ResultOf<typeof user.listBalances>> {
-  const all = await balances(db, book, userId);
+  const [all, resultOf] = await Promise.all([balances(db, book, userId), coinResults(db, { book, userId })]);
   const dollars = all.some(({ asset }) => asset.code === usdt.code) ? [] : await balances(db, book, userId, [usdt]);
   const own = [...dollars, ...all].map((each) => {
     const whole = sum(each.available, held(each));
-    return { ...each, held: held(each), whole, value: valueInUsdt(market, whole, each.asset) };
+    return { ...each, held: held(each), whole, value: valueInUsdt(market, whole, each.asset), result: resultOf(each) };
   });
   return own
     .filter(({ asset, whole }) => whole > 0n || asset.code === usdt.code)
@@ -27,6 +27,7 @@ export async function listBalances(
       available: formatAmount(each.available, each.asset),
       held: formatAmount(each.held, each.asset),
       valueUsdt: each.value === undefined ? null : formatAmount(each.value, usdt),
+      ...each.result,
     }));
 }
 

@@ -39,20 +39,20 @@ describe('the account', () => {
       openProfit: '18.98',
       // 99,304 + 407.49 + 297 + 18.98.
       equity: '100027.47',
-      // 18.98 less the opening fee of 1; 4.995 coins that have gained 2 each.
-      unrealisedProfit: '27.97',
-      // The fee of the coins.
-      realisedProfit: '-0.5',
+      // 18.98 less the opening fee of 1; 4.995 coins worth 509.49 for which 500 were paid.
+      unrealisedProfit: '27.47',
+      realisedProfit: '0',
     });
     expect(totals.products).toEqual(
       expect.arrayContaining([
         { product: 'contract', realised: '0', unrealised: '17.98', held: '100', fees: '0', financing: '0' },
-        { product: 'spot', realised: '-0.5', unrealised: '9.99', held: '197', fees: '0.5', financing: '0' },
+        { product: 'spot', realised: '0', unrealised: '9.49', held: '197', fees: '0', financing: '0' },
       ]),
     );
     expect(await demo(user.listBalances, {})).toEqual([
       { asset: 'USDT', available: '99304', held: '195', valueUsdt: '99499' },
-      { asset: 'COIN', available: '3.995', held: '1', valueUsdt: '509.49' },
+      // 500 ÷ 4.995 = 100.10010010…
+      { asset: 'COIN', available: '3.995', held: '1', valueUsdt: '509.49', averageCost: '100.100101', unrealised: '9.49' },
     ]);
   });
 

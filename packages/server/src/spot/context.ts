@@ -7,7 +7,10 @@ import type { Database } from '../platform/database.ts';
 export interface SpotContext {
   readonly db: Database;
   readonly clock: Clock;
-  readonly market: Pick<Market, 'instrument' | 'instruments' | 'quote' | 'feedKind' | 'tradable' | 'fresh' | 'usedQuotes'>;
+  readonly market: Pick<
+    Market,
+    'instrument' | 'instruments' | 'quote' | 'heldSince' | 'feedKind' | 'tradable' | 'fresh' | 'usedQuotes'
+  >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';
   /** Decides and books. */

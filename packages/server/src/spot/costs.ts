@@ -1,5 +1,6 @@
 import { amount } from '@assay/domain/money/amount.ts';
 import type { CostBasis } from '@assay/domain/spot/cost.ts';
+import { accountName } from '../dealing/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import type { Account } from '../portfolio/index.ts';
 
@@ -40,6 +41,18 @@ export async function costsOfMany(
     [wanted.map(({ userId }) => userId), wanted.map(({ book }) => book), wanted.map(({ asset }) => asset)],
   );
   return new Map(rows.map((row) => [costName(row), { quantity: amount(row.quantity), cost: amount(row.cost) }]));
+}
+
+/** When each of these accounts last converted leftovers of coins, by `accountName`. To be sent after the locks. */
+export async function lastConverted(db: Queryable, accounts: readonly Account[]): Promise<ReadonlyMap<string, Date>> {
+  if (accounts.length === 0) return new Map();
+  const rows = await db.query<Account & { at: Date }>(
+    `select a.user_id::text as "userId", a.book, max(o.created_at) as at
+     from (select distinct * from unnest($1::bigint[], $2::text[]) a (user_id, book)) a
+     join spot_orders o on o.user_id = a.user_id and o.book = a.book and o.order_type = 'dust' group by 1, 2`,
+    [accounts.map(({ userId }) => userId), accounts.map(({ book }) => book)],
+  );
+  return new Map(rows.map((row) => [accountName(row), row.at]));
 }
 
 /** Sends what coins have cost after the deals of a group; of several of one account and coin the last one counts. */

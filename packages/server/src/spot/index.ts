@@ -1,4 +1,6 @@
+export { coinResults } from './coin-results.ts';
 export type { SpotContext } from './context.ts';
+export { SpotExpiryRound } from './expiry-round.ts';
 export { spotProduct } from './product.ts';
 export { spotReceipts } from './receipt.ts';
 export { demoSpotOrders } from './reset-orders.ts';

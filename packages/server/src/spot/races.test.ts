@@ -7,11 +7,14 @@ import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
 import { patiently, rewritten, withoutGuards, withoutTape } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
+import { refusalOf } from '../../test/identity-app.ts';
+import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances, lockBalances } from '../ledger/index.ts';
 import { type Database, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 import type { Cancelling } from './commands.ts';
+import { SpotExpiryRound } from './expiry-round.ts';
 import { holdings } from './holdings.ts';
 import { fillLimit } from './submit.ts';
 
@@ -41,7 +44,7 @@ describe('races', () => {
       const { bus, market } = here;
       const { dealer } = createProducts({ db: on, bus, clock, market, mode: 'sandbox', log: silent, origin: '' }).spot;
       const asked = { product: 'spot', lane: 'people', owner: { userId, book: 'demo' }, call: null, opens: false } as const;
-      const command: Cancelling = { ...asked, kind: 'cancel', base: 'COIN', id: idOf(id) };
+      const command: Cancelling = { ...asked, kind: 'cancel', reason: 'cancelled', coins: ['COIN'], id: idOf(id) };
       return dealer.submit(command);
     };
     expect(await withdraw(db, 'read')).toMatchObject({ code: '11163' });
@@ -83,7 +86,7 @@ describe('races', () => {
     await demo(order.submit, buy);
     const { id } = await demo(order.submit, { ...limit, side: 'sell', price: '105' });
     const asked = { product: 'spot', kind: 'cancel', lane: 'people', owner: { userId, book: 'demo' }, call: null } as const;
-    const early = { ...asked, opens: false, base: null, id: idOf(id) };
+    const early = { ...asked, reason: 'cancelled', opens: false, coins: [], id: idOf(id) };
     expect(await spot.dealer.submit(early)).toMatchObject({ code: '404' });
     expect(await demo(order.cancelBb, { id })).toMatchObject({ status: 'cancelled' });
   });
@@ -142,6 +145,58 @@ describe('races', () => {
   });
 });
 
+describe('the end of an order', () => {
+  const round = () => new SpotExpiryRound(spot, silent).run(new AbortController().signal);
+  const untilIn = (ms: number) => new Date(clock.now() + ms).toISOString();
+
+  it('gives back what it held, at that moment, and tells of it once no quote of before can come', async () => {
+    const { demo, userId } = await person('expires');
+    await quote(10_000);
+    const until = untilIn(600_000);
+    const { id } = await demo(order.submit, { ...limit, until });
+    clock.advance(600_000);
+    await round();
+    expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'open' }]);
+    clock.advance(60_000);
+    await round();
+    const [ended] = (await demo(order.listBbOrder, {})).items;
+    expect(ended).toMatchObject({ id, status: 'cancelled', reason: 'expired', cancelledAt: until, held: '0' });
+    const told = await db.query('select kind, facts from notifications where user_id = $1 and read_at is null', [userId]);
+    expect(told).toMatchObject([{ kind: 'spotExpired', facts: { orderId: id, side: 'buy', quantity: '1' } }]);
+    expect((await balances(db, 'demo', userId, [usdt]))[0]?.available).toBe(100_000_000_000n);
+    await holdRecomputed([await demo(order.receipt, { id })]);
+    await expectSoundBooks(db);
+  });
+
+  it('comes after a quote of before that had reached it, whenever that is looked at, and before any later one', async () => {
+    const { demo } = await person('overtakes');
+    await quote(10_000);
+    const { id } = await demo(order.submit, { ...limit, until: untilIn(600_000) });
+    await quote(9400);
+    await quote(9800);
+    clock.advance(660_000);
+    await round();
+    expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'filled', filledPrice: '94.00' }]);
+    await quote(10_000);
+    const late = await demo(order.submit, { ...limit, until: untilIn(600_000) }, { idempotencyKey: 'late' });
+    clock.advance(600_000);
+    await quote(9400);
+    await fillLimit(spot, idOf(late.id), crossing(9400));
+    expect((await demo(order.listBbOrder, {})).items[0]).toMatchObject({ id: late.id, status: 'cancelled', reason: 'expired' });
+  });
+});
+
+it('an amendment of an order that the tape has filled comes too late, and one that is not there amends nothing', async () => {
+  const { demo } = await person('late');
+  await quote(10_000);
+  const { id } = await demo(order.submit, limit);
+  await quote(9400);
+  await quote(9800);
+  expect(await refusalOf(demo(order.amendBb, { id, price: '90' }))).toBe('11163');
+  expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'filled', filledPrice: '94.00' }]);
+  expect(await refusalOf(demo(order.amendBb, { id: 's0', price: '90' }))).toBe('404');
+});
+
 describe('the last order that may wait', () => {
   const gem = { ...coin, id: 'crypto-GEMUSDT', code: 'GEMUSDT', name: 'Gem', base: 'GEM' };
 
@@ -164,7 +219,7 @@ describe('the last order that may wait', () => {
       orders += 1;
       const orderNo = `S300107-${String(orders).padStart(10, '0')}`;
       const asked = { product: 'spot', lane: 'people', owner, call: null, opens: input.side === 'buy' } as const;
-      return { ...asked, kind: 'place', base, orderNo, input: { ...input, code } };
+      return { ...asked, kind: 'place', coins: [base], orderNo, input: { ...input, code } };
     };
     const first = dealer(own);
     await Promise.all(Array.from({ length: openSpotOrdersMax - 1 }, () => first.submit(placing(coin, limit))));

@@ -25,7 +25,9 @@ export function spotReceipts({ db, market }: SpotContext): FindReceipt {
     const row = await findOwn(db, account, id);
     if (row === undefined) return undefined;
     const evidence = await evidenceOf(db, market, row.orderNo);
-    return { id, kind: 'spot', status: row.status, terms: termsShown(row), steps: stepsOf(row), ...evidence };
+    const ended = row.reason === null ? {} : { closeReason: row.reason };
+    const steps = stepsOf(row, evidence.quotes);
+    return { id, kind: 'spot', status: row.status, ...ended, terms: termsShown(row), steps, ...evidence };
   };
 }
 
@@ -43,28 +45,71 @@ function termsShown(row: SpotRow): Record<string, string> {
     sizedBy: row.sizedBy,
     quantity: `${formatAmount(quantity, base)} ${base.code}`,
     feeRate: formatFixed(feeRate),
-    ...(row.limitPrice === null ? {} : { limitPrice: priceText(row, row.limitPrice) }),
+    ...levelsShown(row),
+    ...(row.expiresAt === null ? {} : { expiresAt: row.expiresAt.toISOString() }),
   };
 }
 
+/** What an order waits for; a pair has a take-profit and a stop-loss. */
+function levelsShown(row: SpotRow): Record<string, string> {
+  const { orderType, limitPrice, triggerPrice } = row;
+  if (limitPrice === null) return {};
+  const [limit, trigger] = orderType === 'oco' ? ['takeProfit', 'stopLoss'] : ['limitPrice', 'triggerPrice'];
+  const shown = { [limit]: priceText(row, limitPrice) };
+  return triggerPrice === null ? shown : { ...shown, [trigger]: priceText(row, triggerPrice) };
+}
+
 /** From quantity to what was received; for an order that was not filled, what it held. */
-function stepsOf(row: SpotRow): Step[] {
+function stepsOf(row: SpotRow, quotes: Receipt['quotes']): Step[] {
   const terms = termsOf(row);
   const price = row.filledPrice ?? limitOf(row);
   const deal = dealAt(terms, price);
   const turnover = turnoverStep(row, terms, price);
-  if (row.status !== 'filled') return [turnover, heldStep(terms, deal.paid)];
-  return [...fillTriggerSteps(row, price), turnover, ...dealSteps(terms, deal), ...profitSteps(row, terms)];
+  const before = [...amendedSteps(row), ...beginSteps(row, quotes)];
+  if (row.status !== 'filled') return [...before, turnover, heldStep(terms, deal.paid)];
+  return [...before, ...fillTriggerSteps(row, price), turnover, ...dealSteps(terms, deal), ...profitSteps(row, terms)];
 }
 
-/** That a limit order was filled at its limit or better. */
+/** What the order held under the terms that it had before each amendment. */
+function amendedSteps(row: SpotRow): Step[] {
+  return (row.amendments ?? []).map(({ quantity, limitPrice }) => {
+    const terms = { ...termsOf(row), quantity: amount(BigInt(quantity)) };
+    const numbers = { quantity: formatAmount(terms.quantity, terms.base), limitPrice: priceText(row, limitPrice) };
+    const held = heldStep(terms, dealAt(terms, limitPrice).paid);
+    return { ...held, name: 'heldBefore', numbers };
+  });
+}
+
+/** That a stop-limit order began once its trigger was reached. */
+function beginSteps({ side, triggerPrice, triggeredAt, ...row }: SpotRow, quotes: Receipt['quotes']): Step[] {
+  const quote = quotes.find(({ moment }) => moment === 'trigger');
+  if (triggerPrice === null || triggeredAt === null || quote === undefined) return [];
+  const [told, sign] = side === 'buy' ? (['ask', '≥'] as const) : (['bid', '≤'] as const);
+  const level = formatFixed(priceOf(triggerPrice, row), row.priceScale);
+  const numbers = { [told]: quote[told], triggerPrice: level };
+  return [{ name: 'entryTrigger', formula: `${told} ${sign} triggerPrice`, numbers, result: 'reached' }];
+}
+
+/** That an order was filled at its limit or better, or at its stop-loss. */
 function fillTriggerSteps(row: SpotRow, price: Ticks): Step[] {
   const { side, limitPrice } = row;
   if (limitPrice === null) return [];
+  if (row.orderType === 'oco') return [pairStep(row, price)];
   const [fills, sign] = side === 'buy' ? ['ask', '≤'] : ['bid', '≥'];
   const numbers = { [fills]: priceText(row, price), limitPrice: priceText(row, limitPrice) };
   const result = reachesLimit(side, price, limitPrice) ? 'reached' : 'notReached';
   return [{ name: 'fillTrigger', formula: `${fills} ${sign} limitPrice`, numbers, result }];
+}
+
+/** Which of the two of a pair was reached. */
+function pairStep(row: SpotRow, price: Ticks): Step {
+  const level =
+    row.reason === 'takeProfit'
+      ? (['takeProfit', '≥', row.limitPrice] as const)
+      : (['stopLoss', '≤', row.triggerPrice] as const);
+  const [name, sign, ticks] = level;
+  const numbers = { bid: priceText(row, price), [name]: priceText(row, ticks ?? 0) };
+  return { name: 'fillTrigger', formula: `bid ${sign} ${name}`, numbers, result: 'reached' };
 }
 
 function turnoverStep(row: SpotRow, terms: SpotTerms, price: Ticks): Step {
@@ -110,7 +155,9 @@ function profitSteps(row: SpotRow, terms: SpotTerms): Step[] {
   const profit = formatAmount(amount(row.profit), usdt);
   const value = formatAmount(amount(row.profit + row.cost), usdt);
   const numbers = { value, cost: formatAmount(amount(row.cost), usdt), quantity: formatAmount(terms.quantity, terms.base) };
-  const formula = 'value of the coins bought here − their average cost, fees apart; other coins bring neither profit nor loss';
+  const formula = row.withFees
+    ? 'credited for the coins bought here − their average cost, its fees counted; other coins bring neither profit nor loss'
+    : 'value of the coins bought here − their average cost, fees apart; other coins bring neither profit nor loss';
   return [{ name: 'profit', formula, numbers, result: profit }];
 }
 

@@ -19,7 +19,7 @@ export function demoSpotOrders({ dealer }: Pick<SpotContext, 'dealer'>): DemoOrd
       const owner = { userId, book: 'demo' } as const;
       for (const { id, base } of await open(tx, userId)) {
         const due = { product: spotOrders, lane: 'demo', owner, call: null, opens: false } as const;
-        const command: SpotCommand = { ...due, kind: 'cancel', id, base };
+        const command: SpotCommand = { ...due, kind: 'cancel', id, coins: [base], reason: 'reset' };
         await dealer.within(tx, command);
       }
       await forgetCosts(tx, owner);

@@ -6,8 +6,10 @@ import type { Account } from '../portfolio/index.ts';
 export const columns = `
   id, order_no as "orderNo", user_id::text as "userId", book, instrument_id as "instrumentId", code, order_type as "orderType",
   side, base, quantity, sized_by as "sizedBy", price_scale as "priceScale", fee_rate::text as "feeRate",
-  limit_price as "limitPrice", created_at as "createdAt", status, hold, quoted_at as "quotedAt", filled_price as "filledPrice",
-  paid, received, fee, profit, cost, ended_at as "endedAt", version`;
+  limit_price as "limitPrice", trigger_price as "triggerPrice", expires_at as "expiresAt", amendments,
+  created_at as "createdAt", triggered_at as "triggeredAt", status, hold, quoted_at as "quotedAt", filled_price as "filledPrice",
+  paid, received, fee, profit, cost, with_fees as "withFees",
+  reason, ended_at as "endedAt", version`;
 
 /** Ids on the wire tell the products apart: `s12`. */
 export function wireId(id: number): string {

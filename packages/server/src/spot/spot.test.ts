@@ -7,6 +7,7 @@ import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
+import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { balances, post } from '../ledger/index.ts';
 
@@ -44,14 +45,22 @@ describe('coins at the market', () => {
       [249_750_000n, 0n],
       [99_749_750_000n, 0n],
     ]);
-    // 2.4975 × 99.90 = 249.50025; they cost 2.4975 × 100.10 = 249.99975.
+    // 2.4975 × 99.90 = 249.50025; they cost the 250.25 that were paid.
     expect(await demo(user.listBalances, {})).toEqual([
       { asset: 'USDT', available: '99749.75', held: '0', valueUsdt: '99749.75' },
-      { asset: 'COIN', available: '2.4975', held: '0', valueUsdt: '249.50025' },
+      {
+        asset: 'COIN',
+        available: '2.4975',
+        held: '0',
+        valueUsdt: '249.50025',
+        // 250.25 ÷ 2.4975 = 100.20020020…
+        averageCost: '100.200201',
+        unrealised: '-0.74975',
+      },
     ]);
     const totals = await demo(order.getProfitTotal, {});
     expect(totals).toMatchObject({ equity: '99999.25025', available: '99749.75', coins: '249.50025', held: '0' });
-    expect(totals.products).toContainEqual(expect.objectContaining({ product: 'spot', unrealised: '-0.4995', held: '0' }));
+    expect(totals.products).toContainEqual(expect.objectContaining({ product: 'spot', unrealised: '-0.74975', held: '0' }));
     await expectSoundBooks(db);
   });
 
@@ -69,20 +78,17 @@ describe('coins at the market', () => {
       feeAsset: 'USDT',
       sizedBy: 'turnover',
     });
-    // 0.9099 × (109.90 − 100).
-    expect(sold.profit).toBe('9.00801');
+    // 99.99801 − 0.099999 are received; the coins had cost 250 × 0.9099 ÷ 2.4975 = 91.081081….
+    expect(sold.profit).toBe('8.816929');
     // 2.5 − 0.0025 − 0.9099 coins; 100,000 − 250 + 99.99801 − 0.099999.
     expect(await has(userId)).toEqual([
       [158_760_000n, 0n],
       [99_849_898_011n, 0n],
     ]);
-    // The rest has gained 1.5876 × 9.90.
+    expect((await demo(user.listBalances, {}))[1]).toMatchObject({ averageCost: '100.1001', realised: '8.816929' });
+    // The rest is worth 1.5876 × 109.90 = 174.47724 and has cost 250 − 91.081082 = 158.918918.
     expect((await demo(order.getProfitTotal, {})).products).toContainEqual(
-      expect.objectContaining({
-        product: 'spot',
-        unrealised: '15.71724',
-        held: '0',
-      }),
+      expect.objectContaining({ product: 'spot', unrealised: '15.558322', held: '0' }),
     );
   });
 
@@ -206,6 +212,102 @@ describe('a limit order', () => {
   });
 });
 
+describe('an order that waits for more than a limit', () => {
+  const begins = { ...limit, type: 'stopLimit', price: '104', trigger: '105' } as const;
+  const pair = { ...limit, side: 'sell', type: 'oco', price: '120', trigger: '90' } as const;
+
+  it('is kept with its trigger and its end, and its receipt is recomputed while it waits', async () => {
+    const { demo, userId } = await person('triggers');
+    await quote(10_000);
+    const until = new Date(clock.now() + 3_600_000).toISOString();
+    const placed = await demo(order.submit, { ...begins, until });
+    expect(placed).toMatchObject({
+      type: 'stopLimit',
+      triggerPrice: '105.00',
+      triggeredAt: null,
+      expiresAt: until,
+      held: '104',
+    });
+    expect(await has(userId)).toEqual([
+      [0n, 0n],
+      [99_896_000_000n, 104_000_000n],
+    ]);
+    expect(await refusalOf(demo(order.submit, { ...begins, trigger: '99' }))).toBe('11321');
+    expect(await refusalOf(demo(order.submit, { ...begins, until: '2001-01-01T00:00:00Z' }))).toBe('11305');
+    expect(await refusalOf(demo(order.submit, pair))).toBe('11013');
+    await holdRecomputed([await demo(order.receipt, { id: placed.id })]);
+  });
+
+  it('is amended, holds what it needs then, and fills at once where its new limit is reached', async () => {
+    const { demo, userId } = await person('amends');
+    await quote(10_000);
+    const { id } = await demo(order.submit, limit);
+    const dearer = await demo(order.amendBb, { id, price: '96', quantity: '2', until: 'day' });
+    expect(dearer).toMatchObject({ price: '96.00', quantity: '2', held: '192', status: 'open' });
+    expect(Date.parse(dearer.expiresAt ?? '') % 86_400_000).toBe(0);
+    expect(await demo(order.amendBb, { id, quantity: '0.5', until: null })).toMatchObject({ held: '48', expiresAt: null });
+    expect(await has(userId)).toEqual([
+      [0n, 0n],
+      [99_952_000_000n, 48_000_000n],
+    ]);
+    expect(await refusalOf(demo(order.amendBb, { id, quantity: '9999' }))).toBe('10011');
+    const filled = await demo(order.amendBb, { id, price: '101' });
+    expect(filled).toMatchObject({ status: 'filled', filledPrice: '100.00', turnover: '50' });
+    expect(await refusalOf(demo(order.amendBb, { id, price: '90' }))).toBe('11008');
+    await holdRecomputed([await demo(order.receipt, { id })]);
+    await expectSoundBooks(db);
+  });
+
+  it('can be amended by nobody who writes past the rules, nor without keeping what it was', async () => {
+    const { demo } = await person('guarded');
+    await quote(10_000);
+    const { id } = await demo(order.submit, limit);
+    await expect(db.query('update spot_orders set limit_price = 9600 where id = $1', [id.slice(1)])).rejects.toThrow('frozen');
+    const forged = JSON.stringify([{ quantity: '1', limitPrice: 1, triggerPrice: null, expiresAt: null, hold: '1' }]);
+    await expect(
+      db.query('update spot_orders set limit_price = 9600, amendments = $2 where id = $1', [id.slice(1), forged]),
+    ).rejects.toThrow('is not kept');
+  });
+
+  it('is withdrawn together with all others, or with those of one instrument', async () => {
+    const { demo, userId } = await person('leaves');
+    await quote(10_000);
+    await demo(order.submit, { ...buy, quantity: '2' });
+    for (const input of [limit, begins, pair]) await demo(order.submit, input);
+    expect(await demo(order.cancelAllBb, { code: 'BTCUSDT' })).toEqual({ items: [] });
+    const { items } = await demo(order.cancelAllBb, {});
+    expect(items.map(({ type, status, reason }) => [type, status, reason])).toEqual([
+      ['limit', 'cancelled', 'cancelled'],
+      ['stopLimit', 'cancelled', 'cancelled'],
+      ['oco', 'cancelled', 'cancelled'],
+    ]);
+    expect(await has(userId)).toEqual([
+      [199_800_000n, 0n],
+      [99_800_000_000n, 0n],
+    ]);
+    await expectSoundBooks(db);
+  });
+});
+
+describe('leftovers of coins', () => {
+  it('are converted once a day, by an order with a receipt, and no coin of worth with them', async () => {
+    const { demo, userId } = await person('sweeper');
+    await quote(10_000);
+    await demo(order.submit, buy);
+    expect(await refusalOf(demo(order.dust, { codes: ['COINUSDT'] }))).toBe('11324');
+    // 2.4975 coins less 2.489 leave 0.0085, worth 0.85.
+    await demo(order.submit, { ...sell, quantity: '2.489' });
+    const { items } = await demo(order.dust, { codes: ['COINUSDT', 'NOTHING'] });
+    expect(items).toMatchObject([{ type: 'dust', status: 'filled', quantity: '0.0085', turnover: '0.85', fee: '0.00085' }]);
+    expect((await has(userId))[0]).toEqual([0n, 0n]);
+    await holdRecomputed([await demo(order.receipt, { id: items[0]?.id ?? '' })]);
+    await demo(order.submit, { ...buy, quantity: '1' });
+    await demo(order.submit, { ...sell, quantity: '0.99' });
+    expect(await refusalOf(demo(order.dust, { codes: ['COINUSDT'] }, { idempotencyKey: 'again' }))).toBe('11323');
+    await expectSoundBooks(db);
+  });
+});
+
 describe('whose order it is', () => {
   it('decides who sees and cancels it: not another person, not the other account', async () => {
     const owner = await person('owner');
@@ -257,7 +359,8 @@ describe('the receipt', () => {
       received: '219.8 USDT',
       fee: '0.2198 USDT',
       credited: '219.5802 USDT',
-      profit: '19.8',
+      // 2 of the 2.4975 coins had cost 200.200201 of the 250.
+      profit: '19.379999',
     });
     expect(receipt.transfers.map(({ from, to, amount: moved, asset }) => [from, to, moved, asset])).toEqual([
       ['available', 'house:trading', '2', 'COIN'],

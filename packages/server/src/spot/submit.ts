@@ -2,6 +2,7 @@ import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { SpotOrder, order } from '@assay/contract/endpoints/order.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
+import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import type { SpotRow } from '@assay/domain/spot/order.ts';
 import type { Resting } from '../engine/index.ts';
 import type { Call } from '../platform/counter/command.ts';
@@ -20,20 +21,67 @@ export function placeOrder(
   input: InputOf<typeof order.submit>,
 ) {
   const base = { product: spotOrders, lane: 'people', owner, call, opens: input.side === 'buy' } as const;
-  const coin = market.instrument(input.code)?.base ?? null;
+  const coins = coinsOf(market.instrument(input.code)?.base);
   const orderNo = newOrderNo('S', clock.now());
-  const command: SpotCommand = { ...base, kind: 'place', base: coin, orderNo, input };
+  const command: SpotCommand = { ...base, kind: 'place', coins, orderNo, input };
   return dealer.submit(command) as Promise<SpotOrder | Refusal>;
 }
 
 /** Refusals: see `cancelOrder` of the domain. */
 export async function cancelOrder({ dealer, db }: SpotContext, owner: Owner, call: Call, id: string) {
   // Which coin an order is about never changes, so that it may be read without a lock.
-  const base = (await findOwn(db, owner, id))?.base ?? null;
+  const coins = coinsOf((await findOwn(db, owner, id))?.base);
   const asked = { product: spotOrders, lane: 'people', owner, call, opens: false } as const;
-  const command: SpotCommand = { ...asked, kind: 'cancel', base, id: rowId(id) ?? 0 };
+  const command: SpotCommand = { ...asked, kind: 'cancel', reason: 'cancelled', coins, id: rowId(id) ?? 0 };
   return dealer.submit(command) as Promise<SpotOrder | Refusal>;
 }
+
+/** Refusals: see `amendOrder` of the domain. */
+export async function amendOrder(
+  { dealer, db }: SpotContext,
+  owner: Owner,
+  call: Call,
+  { id, ...input }: InputOf<typeof order.amendBb>,
+) {
+  const row = await findOwn(db, owner, id);
+  const asked = { product: spotOrders, lane: 'people', owner, call, opens: row?.side === 'buy' } as const;
+  const command: SpotCommand = { ...asked, kind: 'amend', coins: coinsOf(row?.base), id: rowId(id) ?? 0, input };
+  return dealer.submit(command) as Promise<SpotOrder | Refusal>;
+}
+
+/** Withdraws all that waits, or what waits of one instrument. What is placed while this is under way is not among them. */
+export async function cancelAll({ dealer, db }: SpotContext, owner: Owner, call: Call, code: string | undefined) {
+  const rows = await db.query<Pick<SpotRow, 'id' | 'base'>>(
+    `select id, base from spot_orders where user_id = $1 and book = $2 and status = 'open' and ($3::text is null or code = $3)
+     order by id limit $4`,
+    [owner.userId, owner.book, code ?? null, openSpotOrdersMax],
+  );
+  const asked = { product: spotOrders, lane: 'people', owner, call, opens: false } as const;
+  const coins = [...new Set(rows.map(({ base }) => base))];
+  const command: SpotCommand = { ...asked, kind: 'cancelAll', coins, ids: rows.map(({ id }) => id) };
+  return dealer.submit(command) as Promise<{ items: SpotOrder[] } | Refusal>;
+}
+
+/** Refusals: see `convertDust` of the domain. */
+export function convertDust({ dealer, market, clock }: SpotContext, owner: Owner, call: Call, codes: readonly string[]) {
+  const known = [...new Set(codes)].flatMap((code) => market.instrument(code) ?? []);
+  const sold = known.map(({ code }) => ({ code, orderNo: newOrderNo('S', clock.now()) }));
+  const asked = { product: spotOrders, lane: 'people', owner, call, opens: false } as const;
+  const command: SpotCommand = { ...asked, kind: 'convert', coins: known.map(({ base }) => base), sold };
+  return dealer.submit(command) as Promise<{ items: SpotOrder[] } | Refusal>;
+}
+
+/** Ends an order whose time has run out: see `expireOrder` of the domain. */
+export async function expireOrder(
+  { dealer }: SpotContext,
+  { id, base, ...owner }: Owner & { readonly id: number; readonly base: string },
+): Promise<void> {
+  const due = { product: spotOrders, lane: 'rounds', call: null, opens: false } as const;
+  const command: SpotCommand = { ...due, owner: { userId: owner.userId, book: owner.book }, kind: 'expire', coins: [base], id };
+  await dealer.submit(command);
+}
+
+const coinsOf = (base: string | undefined) => (base === undefined ? [] : [base]);
 
 /**
  * What the engine calls when a quote reached an order's limit: see `fillOrder` of the domain. Answers what the order is now; undefined when there
@@ -47,9 +95,9 @@ export async function fillLimit(
 ): Promise<Resting | undefined> {
   const found = known ?? (await findOrder(db, id));
   if (found === undefined) return undefined;
-  const base = market.instrument(quote.code)?.base ?? null;
+  const coins = coinsOf(market.instrument(quote.code)?.base);
   const due = { product: spotOrders, ...found, call: null, opens: true } as const;
-  const command: SpotCommand = { ...due, kind: 'fill', base, id, quote };
+  const command: SpotCommand = { ...due, kind: 'fill', coins, id, quote };
   return dealer.submit(command) as Promise<Resting | undefined>;
 }
 

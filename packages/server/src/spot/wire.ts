@@ -23,6 +23,9 @@ export function toWire(row: SpotRow): SpotOrder {
     type: row.orderType,
     sizedBy: row.sizedBy,
     price: price(row.limitPrice),
+    triggerPrice: price(row.triggerPrice),
+    triggeredAt: row.triggeredAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     priceScale: row.priceScale,
     quantity: formatAmount(terms.quantity, terms.base),
     turnover: formatAmount(row.side === 'buy' ? paid : received, usdt),
@@ -31,10 +34,17 @@ export function toWire(row: SpotRow): SpotOrder {
     feeAsset: receivedAsset(terms).code,
     held: formatAmount(amount(row.hold), paidAsset(terms)),
     heldAsset: paidAsset(terms).code,
-    profit: row.profit === null ? null : formatAmount(amount(row.profit), usdt),
+    profit: profitOf(row),
     createdAt: row.createdAt.toISOString(),
     filledAt: row.status === 'filled' ? ended : null,
     cancelledAt: row.status === 'cancelled' ? ended : null,
     status: row.status,
+    reason: row.reason,
   };
+}
+
+/** Orders of a time in which the fee was left out have it taken off here. */
+function profitOf({ profit, fee, withFees }: SpotRow): string | null {
+  if (profit === null) return null;
+  return formatAmount(amount(withFees ? profit : profit - (fee ?? 0n)), usdt);
 }

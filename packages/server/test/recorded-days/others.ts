@@ -71,11 +71,19 @@ export interface Spot {
   readonly size: string;
   readonly by: 'quantity' | 'turnover';
   readonly limit?: bigint;
+  /** A stop-limit order begins here. */
+  readonly trigger?: bigint;
+  /** Sells here too, whichever comes first: then the limit is a take-profit. */
+  readonly stop?: bigint;
+  /** Waits no longer than this. */
+  readonly endsAt?: number;
   readonly cancelAt?: number;
 }
 
 export interface SpotCourse {
   readonly status: 'open' | 'filled' | 'cancelled';
+  readonly reason: 'takeProfit' | 'stopLoss' | 'expired' | 'cancelled' | null;
+  readonly begunAt: number | null;
   readonly filledAt: number | null;
   readonly filledPrice: bigint | null;
   /** Hundred-millionths of the coin. */
@@ -89,7 +97,7 @@ const quantityScales: Readonly<Record<string, number>> = { BTCUSDT: 6, ETHUSDT: 
 
 /** Follows a spot order; fees are a thousandth of what is received. Nobody here orders while nothing trades. */
 export function spotCourse(order: Spot, until: number): SpotCourse {
-  const { prices, at, side, limit } = order;
+  const { prices, at, side, limit, trigger, stop } = order;
   const seen = tradableAt(prices, at);
   if (seen === undefined) throw new Error('nothing trades at that moment');
   const one = 10n ** BigInt(prices.scale);
@@ -120,27 +128,38 @@ export function spotCourse(order: Spot, until: number): SpotCourse {
     ]);
   }
 
-  if (meets(seen)) {
-    const filled = { status: 'filled', filledAt: at, filledPrice: fills(seen), quantity } as const;
+  if (trigger === undefined && stop === undefined && meets(seen)) {
+    const filled = { status: 'filled', reason: null, begunAt: null, filledAt: at, filledPrice: fills(seen), quantity } as const;
     return { ...filled, quotes: [shown('fill', seen, prices)], moves: deal(at, seen, null) };
   }
   const held = paidAt(limit ?? 0n);
   const placed = moves(at, 'spot.placed', [['available → order', held, paying]]);
   const quotes = [shown('place', seen, prices)];
-  const reached = after(prices.quotes, at).find((quote) => quote.trades && meets(quote));
-  const { cancelAt = Infinity } = order;
-  if (reached !== undefined && reached.time <= Math.min(until, cancelAt)) {
-    const filled = { status: 'filled', filledAt: reached.time, filledPrice: fills(reached), quantity } as const;
+  const { cancelAt = Infinity, endsAt = Infinity } = order;
+  const last = Math.min(until, cancelAt, endsAt - 1);
+  const later = after(prices.quotes, at).filter(({ trades, time }) => trades && time <= last);
+  const begins = (quote: Quote) => trigger !== undefined && (buys ? fills(quote) >= trigger : fills(quote) <= trigger);
+  const begun = later.find(begins);
+  if (begun !== undefined) quotes.push(shown('trigger', begun, prices));
+  const begunAt = begun?.time ?? null;
+  const stops = (quote: Quote) => stop !== undefined && fills(quote) <= stop;
+  const reached = later.find(
+    (quote) => (trigger === undefined || quote.time >= (begunAt ?? Infinity)) && (meets(quote) || stops(quote)),
+  );
+  if (reached !== undefined) {
+    const filledPrice = fills(reached);
+    const reason = stop === undefined ? null : stops(reached) ? 'stopLoss' : 'takeProfit';
     return {
-      ...filled,
+      ...({ status: 'filled', reason, begunAt, filledAt: reached.time, filledPrice, quantity } as const),
       quotes: [...quotes, shown('fill', reached, prices)],
       moves: [...placed, ...deal(reached.time, reached, held)],
     };
   }
-  const unfilled = { filledAt: null, filledPrice: null, quantity, quotes };
-  if (cancelAt > until) return { ...unfilled, status: 'open', moves: placed };
-  const back = moves(cancelAt, 'spot.cancelled', [['order → available', held, paying]]);
-  return { ...unfilled, status: 'cancelled', moves: [...placed, ...back] };
+  const unfilled = { begunAt, filledAt: null, filledPrice: null, quantity, quotes };
+  const end = Math.min(cancelAt, endsAt);
+  if (end > until) return { ...unfilled, status: 'open', reason: null, moves: placed };
+  const back = moves(end, 'spot.cancelled', [['order → available', held, paying]]);
+  return { ...unfilled, status: 'cancelled', reason: end === endsAt ? 'expired' : 'cancelled', moves: [...placed, ...back] };
 }
 
 /** A plan on the real account; rates in millionths. */

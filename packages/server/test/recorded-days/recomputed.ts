@@ -61,8 +61,9 @@ function tamperings(ending: string, receipt: Receipt): { name: string; receipt: 
   const decides = /^(?:lots|leverage|feeRate|stake|payoutRate|strike|quantity|amount|dailyYield|penaltyRate|expiresAt)$/;
   const lies: [string, Receipt][] = [
     ...Object.keys(terms)
-      // The fee of an order that was never filled decides nothing.
-      .filter((term) => decides.test(term) && !(term === 'feeRate' && /^spot (?:open|cancelled)$/.test(ending)))
+      // The fee of an order that was never filled decides nothing, and its end nothing where it did not end by it.
+      .filter((term) => decides.test(term) && !(term === 'feeRate' && /^spot (?:open|cancelled|expired|reset)$/.test(ending)))
+      .filter((term) => term !== 'expiresAt' || receipt.kind !== 'spot' || ending === 'spot expired')
       .map((term): [string, Receipt] => [`term ${term}`, { ...receipt, terms: { ...terms, [term]: more(terms[term] ?? '') } }]),
     ...steps.map((step, place): [string, Receipt] => {
       const result = /\d/.test(step.result) ? more(step.result) : step.result === 'won' ? 'lost' : 'won';

@@ -5,7 +5,7 @@ import type { Database } from '../../src/platform/database.ts';
 import { expectSoundBooks } from '../trading.ts';
 import { type Contract, type ContractCourse, contractCourse } from './contracts.ts';
 import { type Move, balancesAfter, ceil, floor, least, line, moves, plain } from './money.ts';
-import { type Option, type Plan, type Spot, optionCourse, planCourse, spotCourse } from './others.ts';
+import { type Option, type Plan, type Spot, type SpotCourse, optionCourse, planCourse, spotCourse } from './others.ts';
 import { type Prices, pricesOf } from './prices.ts';
 import { type Action, recordedWorld, roundEvery } from './world.ts';
 
@@ -223,11 +223,18 @@ function followOption(run: Run, option: Option): void {
 function followSpot(run: Run, orders: readonly Spot[]): void {
   const { demo, actions, until } = run;
   const fills = orders.map((each) => {
-    const { prices, at, side, size, by, limit, cancelAt } = each;
+    const { prices, at, side, size, by, limit, trigger, stop, endsAt, cancelAt } = each;
     const course = spotCourse(each, until);
     const told = { order: each, course, profit: '' };
-    const type =
-      limit === undefined ? { type: 'market' as const } : { type: 'limit' as const, price: plain(limit, prices.scale) };
+    const price = (ticks: bigint) => plain(ticks, prices.scale);
+    const kind = stop !== undefined ? 'oco' : trigger !== undefined ? 'stopLimit' : limit === undefined ? 'market' : 'limit';
+    const begins = stop ?? trigger;
+    const type = {
+      type: kind,
+      ...(limit !== undefined && { price: price(limit) }),
+      ...(begins !== undefined && { trigger: price(begins) }),
+      ...(endsAt !== undefined && { until: new Date(endsAt).toISOString() }),
+    } as const;
     let id = '';
     actions.push({
       at,
@@ -236,40 +243,56 @@ function followSpot(run: Run, orders: readonly Spot[]): void {
       },
     });
     if (cancelAt !== undefined && cancelAt <= until) {
-      const refused = course.status === 'cancelled' ? null : '11008';
+      const refused = course.reason === 'cancelled' ? null : '11008';
       const cancel = () => answered(demo(order.cancelBb, { id }, key()));
       actions.push({ at: cancelAt, run: async () => expect((await cancel()).refused).toBe(refused) });
     }
-    run.endings.add(`spot ${side} ${course.status}`);
+    run.endings.add(`spot ${kind === 'market' || kind === 'limit' ? '' : `${kind} `}${side} ${course.reason ?? course.status}`);
     run.checks.push(async () => {
       const receipt = await holdReceipt(run, 'demo', id, course);
       const { status, terms, steps } = receipt;
       const profit = steps.find(({ name }) => name === 'profit')?.result ?? '';
       const quantity = `${plain(course.quantity, 8)} ${prices.code.replace('USDT', '')}`;
-      expect([status, terms['quantity'], profit]).toEqual([course.status, quantity, told.profit]);
-      const reached = `fillTrigger ${side === 'buy' ? 'ask' : 'bid'} ${plain(course.filledPrice ?? 0n, prices.scale)}`;
-      const triggers = limit === undefined || course.filledPrice === null ? [] : [`${reached} limitPrice ${type.price}`];
+      const ending = [status, receipt.closeReason ?? null, terms['quantity'], profit];
+      expect(ending).toEqual([course.status, course.reason, quantity, told.profit]);
+      const reached = `fillTrigger ${side === 'buy' ? 'ask' : 'bid'} ${price(course.filledPrice ?? 0n)}`;
+      const [name, level] =
+        course.reason === 'stopLoss' ? ['stopLoss', stop] : [stop === undefined ? 'limitPrice' : 'takeProfit', limit];
+      const triggers = level === undefined || course.filledPrice === null ? [] : [`${reached} ${name} ${price(level)}`];
       expect(triggersOf(receipt)).toEqual(triggers);
+      const began = steps.some((step) => step.name === 'entryTrigger' && step.result === 'reached');
+      expect(began).toBe(course.begunAt !== null);
     });
     return told;
   });
   const costs = new Map<string, { coins: bigint; cost: bigint }>();
   const inOrder = fills.filter(({ course }) => course.filledAt !== null);
-  for (const told of inOrder.toSorted((a, b) => (a.course.filledAt ?? 0) - (b.course.filledAt ?? 0))) {
+  for (const told of inOrder.toSorted((a, b) => (a.course.filledAt ?? 0) - (b.course.filledAt ?? 0) || turn(a) - turn(b))) {
     const { code, scale } = told.order.prices;
     const { quantity, filledPrice } = told.course;
     const before = costs.get(code) ?? { coins: 0n, cost: 0n };
-    const one = 10n ** BigInt(scale + 2);
+    const worth = [quantity * (filledPrice ?? 0n), 10n ** BigInt(scale + 2)] as const;
     if (told.order.side === 'buy') {
       const coins = quantity - ceil(quantity, 1000n);
-      costs.set(code, { coins: before.coins + coins, cost: before.cost + ceil(coins * (filledPrice ?? 0n), one) });
+      costs.set(code, { coins: before.coins + coins, cost: before.cost + ceil(...worth) });
       continue;
     }
     const sold = least(quantity, before.coins);
     const cost = ceil(before.cost * sold, before.coins);
-    told.profit = plain(floor(sold * (filledPrice ?? 0n), one) - cost, 6);
+    const received = floor(...worth);
+    const net = received - ceil(received, 1000n);
+    told.profit = plain((sold === quantity ? net : floor(net * sold, quantity)) - cost, 6);
     costs.set(code, { coins: before.coins - sold, cost: before.cost - cost });
   }
+}
+
+/** Of what one quote fills whoever sells goes first, and of these whoever had waited for it to fall, the nearest price first. */
+function turn({ order: { at, side, limit, trigger, stop }, course }: { order: Spot; course: SpotCourse }): number {
+  // What is filled when it is placed comes as it is placed.
+  if (course.filledAt === at) return 0;
+  if (side === 'buy') return Number.MAX_VALUE;
+  const fell = course.reason === 'stopLoss' ? stop : course.begunAt === course.filledAt ? trigger : undefined;
+  return fell === undefined ? Number(limit ?? 0n) : -1 / Number(fell);
 }
 
 function followPlan(run: Run, plan: Plan, productId: string): void {

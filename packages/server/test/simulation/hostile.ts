@@ -165,7 +165,7 @@ export class HostileWorld {
     const others = this.#others;
     const priceOf = (code: string) => this.#market.priceOf(code);
     const people = contractTraders<Trader>({ ...common, traders: this.#traders, priceOf, fitting: true });
-    const spot = spotTraders<Trader>({ ...common, db: this.#parts.db, price: () => priceOf(coin.code) });
+    const spot = spotTraders<Trader>({ ...common, plain: true, db: this.#parts.db, price: () => priceOf(coin.code) });
     const raced = (race: (trader: Trader) => Promise<void>) => (trader: Trader) => {
       this.#isRaced = true;
       return race(trader);

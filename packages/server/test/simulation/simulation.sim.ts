@@ -207,6 +207,8 @@ const steps: readonly Weighted<(trader: Trader) => Promise<void> | void>[] = [
   [12, 'spot', spotPeople.submit],
   [4, 'spot cancel', spotPeople.cancel],
   [1, 'spot doubled', spotPeople.submitDoubled],
+  [2, 'spot amend', spotPeople.amend],
+  [1, 'spot cancel all', spotPeople.cancelAll],
   [2, 'spot race', spotPeople.race],
   [1, 'spot look', spotPeople.look],
   [2, 'plan offer', savers.offer],
@@ -289,7 +291,13 @@ async function expectEveryEnding(): Promise<void> {
   for (const outcome of ['won/-', 'lost/-', 'void/stale', 'void/reset']) expect(options, 'options').toContain(outcome);
   const spot = await spotPeople.outcomes();
   for (const side of ['buy', 'sell'])
-    for (const end of ['market/filled', 'limit/filled', 'limit/cancelled']) {
+    for (const end of [
+      'market/filled',
+      'limit/filled',
+      'limit/cancelled',
+      'stopLimit/filled',
+      ...(side === 'sell' ? ['oco/filled'] : []),
+    ]) {
       expect(spot, 'spot').toContain(`${side}/${end}`);
     }
   const plans = await savers.statuses();

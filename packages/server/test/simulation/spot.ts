@@ -23,6 +23,8 @@ interface Simulated<Trader> {
   readonly key: () => string;
   /** False where calls may go without the answer that they should have. */
   readonly sure?: () => boolean;
+  /** Market and limit orders alone, without an end. */
+  readonly plain?: boolean | undefined;
 }
 
 /** An acknowledged order, as it was last told, and whose it is. */
@@ -36,20 +38,11 @@ interface Known<Trader> {
 export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, attempt, key, ...more }: Simulated<Trader>) {
   /** Every order that was acknowledged, by id. */
   const known = new Map<string, Known<Trader>>();
+  const oracle = spotOracle(db, known);
   const someBook = () => (random.chance(0.7) ? ('demo' as const) : ('real' as const));
   const near = () => (Math.max(1, Math.round(price() * (0.97 + random.next() * 0.06))) / 100).toFixed(2);
 
-  function wanted() {
-    const size = random.pick(['0.5', '1', '7.25', '40.0001', '300', '0.00001', '0', '-1', 'NaN', '99999', '0.001']);
-    const type = random.pick(['market', 'limit', 'limit'] as const);
-    return {
-      code: coin.code,
-      side: random.pick(['buy', 'sell'] as const),
-      type,
-      ...(random.chance(type === 'limit' ? 0.95 : 0.05) && { price: near() }),
-      ...(random.chance(0.6) ? { quantity: size } : { turnover: random.pick(['10', '250.5', '4999.999999', size]) }),
-    };
-  }
+  const wanted = () => wantedOf({ random, plain: more.plain }, near, oracle.seenLast());
 
   function remember(trader: Trader, book: Book, answer: SpotOrder | string): void {
     if (typeof answer !== 'string') known.set(answer.id, { trader, book, told: answer });
@@ -97,6 +90,26 @@ export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, a
     for (const answer of [...cancelled, await sale]) remember(trader, book, answer);
   }
 
+  /** Changes an order that waits; how it stands then is told, and what counts for it comes after. */
+  async function amend(trader: Trader): Promise<void> {
+    const waiting = [...known.values()].filter(({ told }) => told.status === 'open');
+    if (waiting.length === 0) return;
+    const one = random.pick(waiting);
+    const change = random.pick([{ price: near() }, { quantity: '0.75' }, { trigger: near() }, { until: null }]);
+    const input = { id: one.told.id, ...change };
+    const answer = await attempt(clientOf(trader, one.book)(order.amendBb, input, { idempotencyKey: key() }));
+    if (one.trader !== trader) expect(typeof answer, "somebody else's order was amended").toBe('string');
+    remember(trader, one.book, answer);
+  }
+
+  /** All at once, each answered as what has become of it. */
+  async function cancelAll(trader: Trader): Promise<void> {
+    const book = someBook();
+    const answer = await attempt(clientOf(trader, book)(order.cancelAllBb, {}, { idempotencyKey: key() }));
+    if (typeof answer === 'string') return;
+    for (const each of answer.items) remember(trader, book, each);
+  }
+
   async function look(trader: Trader): Promise<void> {
     const call = clientOf(trader, someBook());
     const page = await attempt(call(order.listBbOrder, {}));
@@ -105,7 +118,28 @@ export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, a
     if (newest !== undefined) expect(await attempt(call(order.receipt, { id: newest.id }))).toMatchObject({ kind: 'spot' });
   }
 
-  return { submit, submitDoubled, cancel, race, look, ...spotOracle(db, known) };
+  return { submit, submitDoubled, cancel, cancelAll, amend, race, look, ...oracle };
+}
+
+/** What somebody asks for, sound or not. */
+function wantedOf(
+  { random, plain = false }: Pick<Simulated<unknown>, 'random' | 'plain'>,
+  near: () => string,
+  last: Quote | undefined,
+) {
+  const size = random.pick(['0.5', '1', '7.25', '40.0001', '300', '0.00001', '0', '-1', 'NaN', '99999', '0.001']);
+  const types = ['market', 'limit', 'limit', 'stopLimit', 'oco'] as const;
+  const type = random.pick(plain ? types.slice(0, 3) : types);
+  const ends = !plain && last !== undefined && random.chance(0.2);
+  return {
+    code: coin.code,
+    side: random.pick(['buy', 'sell'] as const),
+    type,
+    ...(random.chance(type === 'market' ? 0.05 : 0.95) && { price: near() }),
+    ...((type === 'stopLimit' || type === 'oco') && { trigger: near() }),
+    ...(ends && { until: new Date(last.time + 60_000 * (1 + Math.round(random.next() * 30))).toISOString() }),
+    ...(random.chance(0.6) ? { quantity: size } : { turnover: random.pick(['10', '250.5', '4999.999999', size]) }),
+  };
 }
 
 /** Knows what was acknowledged and which quotes there were, and from these two how every order must stand. */
@@ -120,7 +154,10 @@ function spotOracle(db: Database, known: Map<string, Known<unknown>>) {
 
   /** All that was acknowledged is there; a limit order is filled at the first quote that reached it, and stays so. */
   async function check(): Promise<void> {
-    const rows = await db.query<Row>(`select 's' || id as id, status, filled_price as "filledPrice" from spot_orders`);
+    const rows = await db.query<Row>(
+      `select 's' || id as id, status, reason, filled_price as "filledPrice", (amendments -> -1 ->> 'at')::timestamptz as "amendedAt"
+       from spot_orders`,
+    );
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const [id, one] of known) {
       const row = byId.get(id);
@@ -130,19 +167,34 @@ function spotOracle(db: Database, known: Map<string, Known<unknown>>) {
         expect(row.status, `spot order ${id} changed after its end`).toBe(told.status);
         continue;
       }
-      if (row.status !== 'cancelled') expect(row.filledPrice, `spot order ${id}`).toBe(firstReaching(told));
+      if (row.status !== 'cancelled' || row.reason === 'expired') {
+        expect(row.filledPrice, `spot order ${id}`).toBe(firstReaching(told, row.amendedAt));
+      }
       if (row.status !== 'open') known.set(id, { ...one, told: { ...told, status: row.status } });
     }
     await checkCosts();
   }
 
   /** The price at which an order that was told to wait must have been filled by now; null while nothing has reached it. */
-  function firstReaching({ side, price: limit, createdAt }: SpotOrder): number | null {
-    const ticks = Math.round(Number(limit) * 100);
-    const placed = Date.parse(createdAt);
-    const quote = seen.find(({ time, bid, ask }) => time > placed && (side === 'buy' ? ask <= ticks : bid >= ticks));
-    return quote === undefined ? null : side === 'buy' ? quote.ask : quote.bid;
+  function firstReaching(told: SpotOrder, amendedAt: Date | null): number | null {
+    const { side, type, price, triggerPrice, createdAt, expiresAt } = told;
+    const ticks = (text: string | null) => Math.round(Number(text ?? NaN) * 100);
+    const [limit, trigger] = [ticks(price), ticks(triggerPrice)];
+    const from = Math.max(Date.parse(createdAt), amendedAt?.getTime() ?? 0);
+    const until = expiresAt === null ? Infinity : Date.parse(expiresAt);
+    const at = ({ bid, ask }: Quote) => (side === 'buy' ? ask : bid);
+    let begun = type !== 'stopLimit' || told.triggeredAt !== null;
+    for (const quote of seen) {
+      if (quote.time <= from || quote.time >= until) continue;
+      const paid = at(quote);
+      begun ||= side === 'buy' ? paid >= trigger : paid <= trigger;
+      const meets = side === 'buy' ? paid <= limit : paid >= limit;
+      if (begun && (meets || (type === 'oco' && paid <= trigger))) return paid;
+    }
+    return null;
   }
+
+  const seenLast = () => seen.at(-1);
 
   /** Where all coins were bought here, the coins that have a cost are the coins that there are. */
   async function checkCosts(): Promise<void> {
@@ -162,11 +214,13 @@ function spotOracle(db: Database, known: Map<string, Known<unknown>>) {
     return rows.map(({ outcome }) => outcome);
   }
 
-  return { see, check, outcomes };
+  return { see, seenLast, check, outcomes };
 }
 
 interface Row {
   readonly id: string;
   readonly status: SpotOrder['status'];
+  readonly reason: SpotOrder['reason'];
+  readonly amendedAt: Date | null;
   readonly filledPrice: number | null;
 }

@@ -35,6 +35,7 @@ export const reasons = [
   'option.tied',
   'option.voided',
   'spot.placed',
+  'spot.amended',
   'spot.filled',
   'spot.cancelled',
   'plan.opened',

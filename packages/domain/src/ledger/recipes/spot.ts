@@ -39,6 +39,17 @@ export function spotFilled({ userId, paid, received, fee, held }: FilledSpot): R
   };
 }
 
+/** A waiting spot order amended: what it holds becomes more out of what is available, or less. */
+export function spotAmended(order: { userId: string; asset: Asset; held: Amount; becomes: Amount }): Recipe {
+  const { userId, asset, held, becomes } = order;
+  const [available, holding] = [userAccount(userId, 'available'), userAccount(userId, 'order')];
+  const transfers =
+    becomes > held
+      ? moves(available, holding, minus(becomes, held), asset)
+      : moves(holding, available, minus(held, becomes), asset);
+  return { reason: 'spot.amended', transfers };
+}
+
 /** A spot order withdrawn before it was filled: all that it held returns. */
 export function spotCancelled(order: { userId: string; asset: Asset; held: Amount }): Recipe {
   const { userId, asset, held } = order;

@@ -24,6 +24,7 @@ import {
   ShieldAlert,
   Split,
   Sprout,
+  TimerOff,
   TriangleAlert,
 } from 'lucide-react';
 import { useSession } from '../../shared/client/session.ts';
@@ -49,6 +50,7 @@ export const looks: Record<NotificationKind, Look> = {
   shareSplit: { icon: Split, tone: calm },
   dividend: { icon: Coins, tone: calm },
   spotFilled: { icon: CircleDollarSign, tone: calm },
+  spotExpired: { icon: TimerOff, tone: calm },
   planIncome: { icon: Sprout, tone: good },
   planMatured: { icon: Sprout, tone: good },
   planExited: { icon: RotateCcw, tone: calm },

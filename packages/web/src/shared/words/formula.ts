@@ -1,5 +1,7 @@
 /** Phrases that a receipt's formulas are written with, longer ones before those they contain. */
 const phrases = {
+  'credited for the coins bought here − their average cost, its fees counted; other coins bring neither profit nor loss':
+    'coinNetProfit',
   'value of the coins bought here − their average cost, fees apart; other coins bring neither profit nor loss': 'coinProfit',
   'loss beyond the margin, not owed by the customer': 'notOwed',
   'margin and fee, each rounded up': 'eachRoundedUp',

@@ -72,3 +72,62 @@ it('of an order that waits shows what it holds', () => {
     differs: [],
   });
 });
+
+const step = (name: string, numbers: Record<string, string>, result: string) => ({ name, formula: '', numbers, result });
+const fill = (bid: string, ask: string) => ({
+  moment: 'fill',
+  time: '2026-01-01T00:01:00.000Z',
+  bid,
+  ask,
+  source: 'simulated X',
+});
+
+it('of a stop-limit order is believed where its quote had reached the trigger, and not without that', () => {
+  const began = { ...fill('40010.00', '40020.00'), moment: 'trigger' };
+  const of = (ask: string, quotes = [began, ...receipt.quotes]): Receipt => ({
+    ...receipt,
+    terms: { ...receipt.terms, orderType: 'stopLimit', limitPrice: '40002.00', triggerPrice: '40015.00' },
+    quotes,
+    steps: [
+      step('entryTrigger', { ask, triggerPrice: '40015.00' }, 'reached'),
+      step('fillTrigger', { ask: '40002.00', limitPrice: '40002.00' }, 'reached'),
+      ...receipt.steps,
+    ],
+  });
+  const sound = checkReceipt(of('40020.00'));
+  expect([sound?.differs, sound?.checked.includes('entryTrigger')]).toEqual([[], true]);
+  expect(checkReceipt(of('40030.00'))?.differs).toEqual(['entryTrigger']);
+  expect(checkReceipt(of('40020.00', receipt.quotes))?.differs).toEqual(['entryTrigger']);
+  const early = { ...began, ask: '40014.99' };
+  expect(checkReceipt(of('40014.99', [early, ...receipt.quotes]))?.differs).toEqual(['entryTrigger']);
+});
+
+it('of a pair is believed where the quote had reached the one of the two that it names', () => {
+  const of = (closeReason: 'takeProfit' | 'stopLoss', bid: string, level: Record<string, string>): Receipt => ({
+    ...receipt,
+    closeReason,
+    terms: {
+      side: 'sell',
+      orderType: 'oco',
+      quantity: '0.01 BTC',
+      feeRate: '0.001',
+      takeProfit: '45000.00',
+      stopLoss: '39000.00',
+    },
+    quotes: [fill(bid, bid)],
+    steps: [step('fillTrigger', { bid, ...level }, 'reached'), step('turnover', { price: bid }, '389.99')],
+  });
+  const stopped = checkReceipt(of('stopLoss', '38999.00', { stopLoss: '39000.00' }));
+  expect([stopped?.differs, stopped?.checked]).toEqual([[], ['turnover', 'price', 'fillTrigger']]);
+  expect(checkReceipt(of('takeProfit', '38999.00', { takeProfit: '45000.00' }))?.differs).toEqual(['fillTrigger']);
+  expect(checkReceipt(of('stopLoss', '38999.00', { stopLoss: '38999.50' }))?.differs).toEqual(['fillTrigger']);
+});
+
+it('of an amended order is believed where what it held before comes to the same here', () => {
+  const of = (held: string): Receipt => ({
+    ...receipt,
+    steps: [step('heldBefore', { quantity: '0.02', limitPrice: '39000.00' }, held), ...receipt.steps],
+  });
+  expect(checkReceipt(of('780 USDT'))?.differs).toEqual([]);
+  expect(checkReceipt(of('781 USDT'))?.differs).toEqual(['heldBefore']);
+});

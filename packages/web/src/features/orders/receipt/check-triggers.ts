@@ -37,6 +37,28 @@ export function checkEntryTrigger(receipt: Receipt, side: Side): Check {
   return claim('entryTrigger', reached && says(step, { [name]: price, triggerPrice: level }));
 }
 
+/** Whether a stop-limit order began once the recorded quote had reached its trigger, and filled no sooner. */
+export function checkBeginTrigger(receipt: Receipt, buys: boolean): Check {
+  if (receipt.terms['orderType'] !== 'stopLimit') return claim('entryTrigger', null);
+  const quote = receipt.quotes.find((one) => one.moment === 'trigger');
+  if (quote === undefined) return claim('entryTrigger', receipt.status === 'filled' ? false : null);
+  const level = receipt.terms['triggerPrice'];
+  const price = buys ? quote.ask : quote.bid;
+  const reached = level !== undefined && compare(toFixed(price), toFixed(level)) * (buys ? 1 : -1) >= 0;
+  const told = { [buys ? 'ask' : 'bid']: price, triggerPrice: level ?? '' };
+  return claim('entryTrigger', reached && says(stepOf(receipt, 'entryTrigger'), told));
+}
+
+/** Whether the recorded quote had reached the take-profit or the stop-loss that the receipt says had sold the coins. */
+export function checkPairTrigger(receipt: Receipt): Check {
+  const { closeReason: name = '', terms, quotes } = receipt;
+  const level = name === 'takeProfit' || name === 'stopLoss' ? terms[name] : undefined;
+  const quote = quotes.findLast((one) => one.moment === 'fill');
+  if (level === undefined || quote === undefined) return claim('fillTrigger', false);
+  const reached = compare(toFixed(quote.bid), toFixed(level)) * (name === 'takeProfit' ? 1 : -1) >= 0;
+  return claim('fillTrigger', reached && says(stepOf(receipt, 'fillTrigger'), { bid: quote.bid, [name]: level }));
+}
+
 /**
  * Whether the recorded quote had reached what closed a contract, and the receipt says so. A level is the receipt's own: its
  * holder had set it.
