@@ -6,7 +6,7 @@ import { amount, formatAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { compare, one, toFixed } from '../money/fixed.ts';
 import { type BuyDecision, type BuyRequest, type BuySituation, decideBuy, openOptionsMax } from './decide-buy.ts';
-import { expiryOf, optionPeriods } from './periods.ts';
+import { breakEvenChance, expiryOf, optionPeriods } from './periods.ts';
 import { settleOption } from './settle.ts';
 import { mayBecome } from './statuses.ts';
 
@@ -197,4 +197,14 @@ describe('settling', () => {
       ['open', 'void'],
     ]);
   });
+});
+
+it.each([
+  ['0.8', '0.556'],
+  ['0.84', '0.544'],
+  ['0.88', '0.532'],
+  ['1', '0.5'],
+])('a payout of %s needs a chance of %s to break even', (rate, chance) => {
+  // 1 ÷ 1.8 = 0.5555…; less than that much of the time loses on average.
+  expect(compare(breakEvenChance(toFixed(rate)), toFixed(chance))).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { AssetClass, TimeUnit } from '@assay/contract/vocabulary/markets.ts
 import type { Instrument } from '../market/instrument.ts';
 import { type Amount, exact } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { type Fixed, toFixed } from '../money/fixed.ts';
+import { type Fixed, add, divide, one, toFixed } from '../money/fixed.ts';
 
 /** A time that an option can run for, with what it pays and what may be staked on it. */
 export interface OptionPeriod {
@@ -29,6 +29,14 @@ export function readPeriod({ payoutRate, stakeMin, stakeMax, ...period }: Option
     stakeMin: exact(toFixed(stakeMin), usdt),
     stakeMax: exact(toFixed(stakeMax), usdt),
   };
+}
+
+/**
+ * How often whoever buys must be right to lose nothing on average: 1 / (1 + payout rate), an equal price apart. To a tenth of a
+ * percent, rounded up: 80% needs 55.6%.
+ */
+export function breakEvenChance(payoutRate: Fixed): Fixed {
+  return divide(one, add(one, payoutRate), 3, 'up');
 }
 
 const lengths: readonly (readonly [count: number, unit: TimeUnit])[] = [

@@ -20,6 +20,7 @@ import { registerCompared, useCompare } from './compare.ts';
 import { registerAverages, useAverages, useIndicators } from './indicators.ts';
 import { Legend } from './legend.tsx';
 import { MoveLine } from './move-line.tsx';
+import { OptionMarks } from './option-marks.tsx';
 import { ParametersDialog } from './parameters-dialog.tsx';
 import type { IndicatorName } from './tools.ts';
 import { type TradeLine, drawTradeLines, registerTradeLine } from './trade-lines.ts';
@@ -115,6 +116,9 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
             onFull={setFull}
           />
           {source.live === null ? null : <LiveBars live={source.live} />}
+          {chart === null || palette === null || state !== 'ready' ? null : (
+            <OptionMarks chart={chart} palette={palette} code={info.code} />
+          )}
           {chart === null || palette === null || state !== 'ready' ? null : (
             <Legend
               chart={chart}

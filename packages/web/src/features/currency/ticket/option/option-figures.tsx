@@ -2,7 +2,7 @@ import { mid, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, formatAmount, minus } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { expiryOf } from '@assay/domain/options/periods.ts';
+import { breakEvenChance, expiryOf } from '@assay/domain/options/periods.ts';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../../shared/client/session.ts';
 import { BeforeAfter } from '../../../../shared/trading/before-after.tsx';
@@ -49,6 +49,7 @@ function useFigures({ info, situation, preview, period, available, market }: Opt
       value: decision === null ? format.change('-100') : <span className="text-loss">{signed(-decision.terms.stake)}</span>,
       strong: true,
     },
+    { name: t('figure.chance'), value: format.rate(formatFixed(breakEvenChance(period.payoutRate))) },
     { name: t('figure.tie'), value: decision === null ? absent : money(decision.terms.stake) },
     { name: t('figure.expectedReturn'), value: decision === null ? absent : money(decision.expectedReturn) },
     signedIn && {

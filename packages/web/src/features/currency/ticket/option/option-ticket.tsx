@@ -1,12 +1,17 @@
+import { mid, priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { TrendingDown, TrendingUp } from 'lucide-react';
+import { breakEvenChance } from '@assay/domain/options/periods.ts';
+import { Minus, Plus, TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { strikeSlippageBps } from '../../../../shared/trading/slippage.ts';
+import { Slips } from '../../../../shared/trading/slips.tsx';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { NumberField } from '../../../../shared/words/number-field.tsx';
+import { IconButton } from '../../../../ui/button.tsx';
 import { Chip } from '../../../../ui/chip.tsx';
+import { cx } from '../../../../ui/cx.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { type Question, TicketForm } from '../ticket-form.tsx';
 import { OptionFigures } from './option-figures.tsx';
@@ -46,7 +51,10 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       icon={<Icon aria-hidden className="size-icon shrink-0" />}
       after={
         <>
-          <RunningOptions code={info.code} />
+          <RunningOptions
+            code={info.code}
+            onAgain={({ direction, amount, periodId }) => change({ direction, amount, periodId })}
+          />
           <div className="border-t border-line pt-s3">
             <OptionFigures ticket={ticket} />
           </div>
@@ -91,29 +99,56 @@ function DirectionField({ ticket: { form, change } }: { ticket: OptionTicketStat
   );
 }
 
-function PeriodField({ ticket: { form, change, situation } }: { ticket: OptionTicketState }) {
+/** How long it runs and what that pays, one step at a time, with the chance that the payout implies. */
+function PeriodField({ ticket: { form, change, situation, period } }: { ticket: OptionTicketState }) {
   const { t } = useTranslation('options');
   const format = useFormat();
-  if (situation === null) return null;
+  if (situation === null || period === undefined) return null;
+  const { periods } = situation;
+  const place = periods.findIndex(({ id }) => id === period.id);
+  const open = (id: string) => !isClosedAtExpiry(id, situation);
+  const shorter = periods.slice(0, place).findLast(({ id }) => open(id));
+  const longer = periods.slice(place + 1).find(({ id }) => open(id));
+  const step = (to: typeof shorter, name: 'shorter' | 'longer') => (
+    <IconButton
+      label={t(`period.${name}`)}
+      disabled={to === undefined}
+      onClick={() => {
+        if (to !== undefined) change({ periodId: to.id });
+      }}
+      className="shrink-0 border border-line-strong"
+    >
+      {name === 'shorter' ? <Minus aria-hidden /> : <Plus aria-hidden />}
+    </IconButton>
+  );
   return (
     <div className="flex flex-col gap-s2">
       <span className="text-caption font-medium text-muted">{t('period.label')}</span>
-      <div role="group" aria-label={t('period.label')} className="grid grid-cols-3 gap-s2">
-        {situation.periods.map(({ id, count, unit, payoutRate }) => (
-          <Chip
-            key={id}
-            chosen={id === form.periodId}
-            disabled={id !== form.periodId && isClosedAtExpiry(id, situation)}
-            onClick={() => change({ periodId: id })}
-            className="flex-col gap-0 px-s1 py-s1 leading-tight whitespace-normal"
-          >
-            <span>{format.span(count, unit)}</span>
-            <bdi dir="ltr" className="numbers opacity-90">
-              +{format.rate(formatFixed(payoutRate))}
-            </bdi>
-          </Chip>
-        ))}
+      <div
+        role="group"
+        aria-label={t('period.label')}
+        className="flex items-center justify-between gap-s3 rounded-middle bg-surface-0 p-s3"
+      >
+        {step(shorter, 'shorter')}
+        <span aria-live="polite" className="flex min-w-0 flex-col items-center leading-tight">
+          <bdi dir="ltr" className="numbers text-title font-semibold text-gain">
+            +{format.rate(formatFixed(period.payoutRate))}
+          </bdi>
+          <span className="text-caption font-medium">{format.span(period.count, period.unit)}</span>
+          <span aria-hidden className="mt-s2 flex gap-[3px]">
+            {periods.map(({ id }) => (
+              <span
+                key={id}
+                className={cx('h-[3px] w-[10px] rounded-small', id === form.periodId ? 'bg-accent-fill' : 'bg-surface-3')}
+              />
+            ))}
+          </span>
+        </span>
+        {step(longer, 'longer')}
       </div>
+      <p className="text-caption text-muted">
+        <bdi>{t('period.chance', { percent: format.rate(formatFixed(breakEvenChance(period.payoutRate))) })}</bdi>
+      </p>
     </div>
   );
 }
@@ -169,7 +204,7 @@ function Rules({ ticket: { info, preview } }: { ticket: OptionTicketState }) {
   const stale = preview?.decision?.terms.staleAfterMs;
   return (
     <p className="text-caption text-muted">
-      {t('rules.settlement')} {stale === undefined ? null : t('rules.void', { seconds: stale / 1000 })}{' '}
+      {t('rules.noSale')} {t('rules.settlement')} {stale === undefined ? null : t('rules.void', { seconds: stale / 1000 })}{' '}
       {info.feed === 'live' ? null : t(`rules.${info.feed}`)}
     </p>
   );
@@ -203,6 +238,14 @@ function useBlockerText({ market, blocked, period, stopped }: OptionTicketState)
   }
 }
 
+/** Of an option only its size may be mistyped: its strike is the price of the moment. */
+function typedOf({ preview, situation }: OptionTicketState) {
+  const decision = preview?.decision ?? null;
+  if (decision === null || situation === null) return null;
+  const market = priceOf(mid(situation.quote), situation.instrument);
+  return { buys: true, price: null, market, cost: decision.terms.stake };
+}
+
 /** The last look, live until it is confirmed. Also asks again when the strike has moved. */
 function useQuestion(ticket: OptionTicketState): (seen: string | null) => Question | null {
   const { t } = useTranslation('options');
@@ -229,6 +272,7 @@ function useQuestion(ticket: OptionTicketState): (seen: string | null) => Questi
             confirm: ticketWords('confirm.requote'),
           }),
       figures: <OptionFigures ticket={ticket} whole />,
+      slips: <Slips typed={typedOf(ticket)} />,
       note: `${t('confirm.strikeHint')} ${slippage}`,
     };
   };

@@ -1,4 +1,6 @@
 import type { Option } from '@assay/contract/endpoints/order.ts';
+import { formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import { TrendingDown, TrendingUp, X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +19,7 @@ import { cx } from '../../../../ui/cx.ts';
 const cardsMax = 3;
 
 /** The options that run on an instrument with their countdown, and those that have just been settled. */
-export function RunningOptions({ code }: { code: string }) {
+export function RunningOptions({ code, onAgain }: { code: string; onAgain(option: Option): void }) {
   const { t } = useTranslation('options');
   const running = useOpenOptions(code).data?.items ?? [];
   const [settled, setSettled] = useState<readonly Option[]>([]);
@@ -30,10 +32,12 @@ export function RunningOptions({ code }: { code: string }) {
   );
   useFeedEvent('order', hear);
   const ended = new Set(settled.map(({ id }) => id));
-  const open = running.filter(({ id }) => !ended.has(id)).slice(0, cardsMax);
+  const alive = running.filter(({ id }) => !ended.has(id));
+  const open = alive.slice(0, cardsMax);
   if (open.length === 0 && settled.length === 0) return null;
   return (
     <section aria-label={t('running.title')} className="flex flex-col gap-s3">
+      {alive.length > 1 ? <Sum options={alive} /> : null}
       {open.map((option) => (
         <RunningCard key={option.id} option={option} />
       ))}
@@ -41,10 +45,26 @@ export function RunningOptions({ code }: { code: string }) {
         <ResultCard
           key={option.id}
           option={option}
+          onAgain={() => onAgain(option)}
           onDismiss={() => setSettled((known) => known.filter(({ id }) => id !== option.id))}
         />
       ))}
     </section>
+  );
+}
+
+/** What all that run have taken, and what they return if every one is won. */
+function Sum({ options }: { options: readonly Option[] }) {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  const sumOf = (part: (option: Option) => string) =>
+    format.amount(formatAmount(sum(...options.map((option) => parseAmount(part(option), usdt) ?? nothing)), usdt));
+  const stake = sumOf(({ amount }) => amount);
+  const back = sumOf(({ expectedReturn }) => expectedReturn);
+  return (
+    <p className="text-caption text-muted">
+      <bdi>{t('running.sum', { count: options.length, stake, back })}</bdi>
+    </p>
   );
 }
 
@@ -89,8 +109,9 @@ const resultLooks = {
 };
 
 /** How an option ended: a brief tint, then it rests until it is put away. */
-function ResultCard({ option, onDismiss }: { option: Option; onDismiss(): void }) {
+function ResultCard({ option, onAgain, onDismiss }: { option: Option; onAgain(): void; onDismiss(): void }) {
   const { t } = useTranslation('orders');
+  const words = useTranslation('options').t;
   const format = useFormat();
   const openReceipt = useOrderView((view) => view.openReceipt);
   const { status, settlement, profit } = option;
@@ -113,6 +134,9 @@ function ResultCard({ option, onDismiss }: { option: Option; onDismiss(): void }
           {settlement === null ? null : ` → ${format.price(settlement, option.priceScale)}`}
         </bdi>
         <span className="flex items-center">
+          <Button size="small" look="ghost" onClick={onAgain}>
+            {words('running.again')}
+          </Button>
           <Button size="small" look="ghost" onClick={() => openReceipt(option.id)}>
             {t('action.receipt')}
           </Button>
