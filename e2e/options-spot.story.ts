@@ -133,7 +133,7 @@ test('coins are bought and sold again, and every balance is what the two orders 
   await stage.context.close();
 });
 
-test('a limit order for coins waits with what it holds, and gives it back', async () => {
+test('orders for coins wait with what they hold, are changed, and give it back all at once', async () => {
   const person = await registered(app);
   const stage = await enter(browser, app, { person });
   const { page, words } = stage;
@@ -148,9 +148,32 @@ test('a limit order for coins waits with what it holds, and gives it back', asyn
   expect(promised).toMatchObject({ 'Held until it fills': '3,000.00 USDT' });
   const waiting = orderIn(stage, 'waiting', 'BTCUSDT');
   await waiting.getByText('3,000.00 USDT').waitFor();
-  await waiting.getByRole('button', { name: 'Withdraw' }).click();
-  await dialog(stage, 'Withdraw the order?').getByRole('button', { name: 'Withdraw order' }).click();
-  await page.getByText('Order withdrawn').waitFor();
+  await waiting.getByRole('button', { name: 'Edit' }).click();
+  const change = dialog(stage, words('waiting:amend.title'));
+  await change.getByLabel(words('orders:term.limitPrice')).fill('29000');
+  await change.getByText('2,900.00 USDT').waitFor();
+  await change.getByRole('button', { name: words('waiting:amend.save') }).click();
+  await waiting.getByText('2,900.00 USDT').waitFor();
+
+  // What begins at 90,000 waits beside it until today is over.
+  await page
+    .getByRole('radiogroup', { name: words('currency:ticket.type') })
+    .getByText(words('orders:value.stopLimit'))
+    .click();
+  await field(stage, 'spot:trigger').fill('90000');
+  await field(stage, 'currency:ticket.price').fill('91000');
+  await page
+    .getByRole('radiogroup', { name: words('waiting:until.label') })
+    .getByText(words('waiting:until.day'))
+    .click();
+  const begins = await order(stage, 'spot:size.label', '0.01', 'Demo · Buy BTC', words('currency:confirm.title'));
+  expect(begins).toMatchObject({ 'Trigger price': '90,000.00', 'Held until it fills': '910.00 USDT' });
+  await orderIn(stage, 'waiting', 'BTCUSDT').getByText('910.00 USDT').waitFor();
+  await page.getByRole('button', { name: words('waiting:all.action') }).click();
+  const all = dialog(stage, words('waiting:all.title'));
+  await all.getByText('3,810.00 USDT').waitFor();
+  await all.getByRole('button', { name: words('waiting:all.action') }).click();
+  await page.getByText('Withdrawn: 2 of 2').waitFor();
   const { balances } = await person.call(customerCalls.order.getAssestInfo, { code: 'USDT' });
   expect(balances).toMatchObject([{ available: '100000', held: '0' }]);
   expect(stage.faults).toEqual([]);

@@ -3,6 +3,7 @@ import type codes from '@assay/contract/locales/en/codes.json';
 import type balance from './locales/en/balance.json';
 import type closing from './locales/en/closing.json';
 import type code from './locales/en/code.json';
+import type coins from './locales/en/coins.json';
 import type common from './locales/en/common.json';
 import type costs from './locales/en/costs.json';
 import type currency from './locales/en/currency.json';
@@ -47,6 +48,7 @@ declare module 'i18next' {
       closing: typeof closing;
       code: typeof code;
       codes: typeof codes;
+      coins: typeof coins;
       common: typeof common;
       costs: typeof costs;
       currency: typeof currency;

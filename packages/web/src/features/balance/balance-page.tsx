@@ -15,6 +15,7 @@ import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Allocation } from './allocation.tsx';
 import { Coins } from './coins.tsx';
+import { DustButton } from './dust.tsx';
 import { SealPanel } from './seal-panel.tsx';
 import { Statement } from './statement.tsx';
 import { isSmall, worthOf } from './sums.ts';
@@ -82,7 +83,8 @@ function CoinsPanel() {
     <Panel
       title={t('coins')}
       action={
-        <div className="text-caption">
+        <div className="flex flex-wrap items-center gap-s4 text-caption">
+          {data === undefined ? null : <DustButton balances={data} />}
           <Switch label={t('hideSmall')} checked={hiding} onChange={setHiding} />
         </div>
       }

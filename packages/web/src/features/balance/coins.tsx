@@ -2,6 +2,7 @@ import type { Amount } from '@assay/domain/money/amount.ts';
 import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
+import { gainTone } from '../../shared/trading/tones.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Money } from '../../shared/words/money.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -27,12 +28,15 @@ export function Coins({ balances, whole }: CoinsProps) {
 
 function useColumns(whole: Amount): Column<CoinBalance>[] {
   const { t } = useTranslation('balance');
+  const words = useTranslation('coins').t;
   const figure = (text: string, asset: string) => <Money value={text} asset={asset} unit="none" />;
   return [
     { key: 'coin', header: t('column.coin'), cell: (balance) => <Coin balance={balance} /> },
     { key: 'available', header: t('column.available'), align: 'end', cell: ({ available, asset }) => figure(available, asset) },
     { key: 'held', header: t('column.held'), align: 'end', cell: ({ held, asset }) => figure(held, asset) },
     { key: 'value', header: t('column.value'), align: 'end', cell: (balance) => <Value balance={balance} /> },
+    { key: 'cost', header: words('averageCost'), align: 'end', cell: (balance) => <Cost balance={balance} /> },
+    { key: 'result', header: words('result'), align: 'end', cell: (balance) => <Result balance={balance} /> },
     { key: 'share', header: t('column.share'), align: 'end', cell: (balance) => <Share balance={balance} whole={whole} /> },
     { key: 'trade', header: t('column.actions'), align: 'end', cell: ({ asset }) => <Trade asset={asset} /> },
   ];
@@ -40,6 +44,7 @@ function useColumns(whole: Amount): Column<CoinBalance>[] {
 
 function Cards({ balances }: { balances: readonly CoinBalance[] }) {
   const { t } = useTranslation('balance');
+  const words = useTranslation('coins').t;
   return (
     <ul aria-label={t('coins')} className="mt-s3 flex flex-col divide-y divide-line">
       {balances.map((balance) => (
@@ -58,6 +63,22 @@ function Cards({ balances }: { balances: readonly CoinBalance[] }) {
                   </dd>
                 </div>
               ))}
+              {typeof balance.averageCost === 'string' ? (
+                <>
+                  <div className="mt-s2 min-w-0">
+                    <dt className="text-caption text-muted">{words('averageCost')}</dt>
+                    <dd>
+                      <Cost balance={balance} />
+                    </dd>
+                  </div>
+                  <div className="mt-s2 min-w-0">
+                    <dt className="text-caption text-muted">{words('result')}</dt>
+                    <dd>
+                      <Result balance={balance} />
+                    </dd>
+                  </div>
+                </>
+              ) : null}
             </dl>
             <Trade asset={balance.asset} />
           </div>
@@ -95,6 +116,34 @@ function Value({ balance: { valueUsdt } }: { balance: CoinBalance }) {
     <span className="flex flex-col items-end">
       <Money value={valueUsdt} className="font-semibold" />
       <Approximate usdt={valueUsdt} />
+    </span>
+  );
+}
+
+/** What a coin that was bought here has cost on average, fees counted. */
+function Cost({ balance: { averageCost } }: { balance: CoinBalance }) {
+  const format = useFormat();
+  if (typeof averageCost !== 'string') return absent;
+  // As many figures as tell it apart: a coin may cost 60,000 or a millionth.
+  const places = Math.max(2, Math.min(6, 5 - Math.floor(Math.log10(Math.max(Number(averageCost), 1e-6)))));
+  return <bdi dir="ltr">{format.price(averageCost, places)}</bdi>;
+}
+
+/** What the coins that are there would gain now, and beneath it what sales have brought. */
+function Result({ balance: { unrealised, realised } }: { balance: CoinBalance }) {
+  const { t } = useTranslation('coins');
+  const format = useFormat();
+  if (typeof unrealised !== 'string' && realised === undefined) return absent;
+  return (
+    <span className="inline-flex flex-col desktop:items-end">
+      <bdi dir="ltr" className={gainTone(unrealised)}>
+        {typeof unrealised === 'string' ? format.result(unrealised) : absent}
+      </bdi>
+      {realised === undefined ? null : (
+        <span className="text-caption text-muted">
+          <bdi>{t('realised', { amount: format.result(realised) })}</bdi>
+        </span>
+      )}
     </span>
   );
 }

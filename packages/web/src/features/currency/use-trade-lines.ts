@@ -27,9 +27,20 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
       const label = `${t('chart.line.strike')} ${arrow} ${format.amount(option.amount)} · ${format.time(option.expiresAt)}`;
       return { orderId: option.id, kind: 'strike', price: placeOf(Number(option.strike), option.split), movable: false, label };
     });
-    const limits = (spot?.items ?? []).slice(0, ordersMax).map(({ id, side, quantity, base, price }): TradeLine => {
-      const label = `${t('chart.line.limit')} · ${words(`value.${side}`)} ${format.quantity(quantity)} ${base}`;
-      return { orderId: id, kind: 'limit', price: Number(price), movable: false, label };
+    const limits = (spot?.items ?? []).slice(0, ordersMax).flatMap((each): TradeLine[] => {
+      const size = `${words(`value.${each.side}`)} ${format.quantity(each.quantity)} ${each.base}`;
+      const line = (kind: LineKind, name: string, price: string): TradeLine => {
+        return { orderId: each.id, kind, price: Number(price), movable: false, label: `${name} · ${size}` };
+      };
+      const pair = each.type === 'oco';
+      const limit = pair ? ('takeProfit' as const) : ('limit' as const);
+      const trigger = each.triggeredAt === null ? each.triggerPrice : null;
+      return [
+        ...(each.price === null ? [] : [line(limit, t(`chart.line.${limit}`), each.price)]),
+        ...(trigger === null
+          ? []
+          : [line(pair ? 'stopLoss' : 'limit', pair ? t('chart.line.stopLoss') : words('term.triggerPrice'), trigger)]),
+      ];
     });
     const lines = orders.flatMap((order) => {
       const lots = format.quantity(order.lots);

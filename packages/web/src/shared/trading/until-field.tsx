@@ -1,46 +1,70 @@
-import { endOfDay } from '@assay/domain/dealing/validity.ts';
+import { validDaysMax } from '@assay/domain/dealing/validity.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Input } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { useServerNow } from '../feed/feed.ts';
 import { useFormat } from '../words/format.ts';
-import { type UntilEntry, untilKinds } from './until.ts';
+import { type Until, endShown } from './until.ts';
 
 interface UntilFieldProps {
-  value: UntilEntry;
-  onChange(value: UntilEntry): void;
+  value: Until;
+  onChange(until: Until): void;
   wrong: boolean;
-  /** Business time; null while it is not known. */
-  now: number | null;
 }
 
-/** Chooses until when an order waits. */
-export function UntilField({ value, onChange, wrong, now }: UntilFieldProps) {
+const dayMs = 86_400_000;
+
+/** How long an order that waits is good for. */
+export function UntilField({ value, onChange, wrong }: UntilFieldProps) {
   const { t } = useTranslation('waiting');
   const format = useFormat();
+  const [opened] = useState(() => Date.now());
+  const now = useServerNow() ?? opened;
+  const kind = value === '' || value === 'day' ? value : 'date';
+  const end = endShown(value, now);
   return (
     <div className="flex flex-col gap-s2">
       <span className="text-caption font-medium text-muted">{t('until.label')}</span>
       <Segmented
         compact
         label={t('until.label')}
-        value={value.by}
-        onChange={(by) => onChange({ ...value, by })}
-        options={untilKinds.map((kind) => ({ value: kind, label: t(`until.${kind}`) }))}
+        value={kind}
+        onChange={(next) =>
+          onChange(next === 'date' ? new Date(Math.ceil((now + dayMs) / 60_000) * 60_000).toISOString() : next)
+        }
+        options={[
+          { value: '', label: t('until.cancelled') },
+          { value: 'day', label: t('until.day') },
+          { value: 'date', label: t('until.time') },
+        ]}
       />
-      {value.by === 'day' && now !== null ? (
-        <p className="text-caption text-muted">
-          {t('until.dayHint', { time: format.dateTime(new Date(endOfDay(now)).toISOString()) })}
-        </p>
-      ) : null}
-      {value.by === 'time' ? (
+      {kind === 'date' ? (
         <Input
           type="datetime-local"
+          dir="ltr"
           label={t('until.at')}
-          value={value.at}
-          onChange={({ target }) => onChange({ ...value, at: target.value })}
-          error={wrong && value.at !== '' ? t('until.wrong') : undefined}
+          value={localText(value)}
+          min={localText(new Date(now + 60_000).toISOString())}
+          max={localText(new Date(now + validDaysMax * dayMs).toISOString())}
+          error={wrong ? t('until.wrong') : undefined}
+          onChange={({ target }) => {
+            const time = Date.parse(target.value);
+            onChange(Number.isNaN(time) ? 'date' : new Date(time).toISOString());
+          }}
         />
-      ) : null}
+      ) : end === null ? null : (
+        <p className="text-caption text-muted">
+          <bdi>{t('until.ends', { time: format.dateTime(end) })}</bdi>
+        </p>
+      )}
     </div>
   );
+}
+
+/** A moment as the field of the browser writes it, in the person's own time; empty for none. */
+function localText(iso: string): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return '';
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

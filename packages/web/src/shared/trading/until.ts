@@ -1,25 +1,21 @@
-export const untilKinds = ['none', 'day', 'time'] as const;
+import { endOfDay } from '@assay/domain/dealing/validity.ts';
 
-/** Until when an order waits, as it is filled in: no end, the end of the day, or a moment on this device's clock. */
-export interface UntilEntry {
-  readonly by: (typeof untilKinds)[number];
-  /** As the browser's field writes it: `2030-01-07T12:00`. */
-  readonly at: string;
+/** Until when an order waits: empty till it is withdrawn, `day` to the end of this UTC day, or a moment; `date` while none is chosen. */
+export type Until = string;
+
+/** As a call carries it; undefined for an order that waits till it is withdrawn. */
+export function untilSent(until: Until): string | undefined {
+  return until === '' ? undefined : until;
 }
 
-export const noEnd: UntilEntry = { by: 'none', at: '' };
-
-/** As the wire takes it; null for no end, undefined where the moment is none. */
-export function untilOf({ by, at }: UntilEntry): string | null | undefined {
-  if (by !== 'time') return by === 'day' ? 'day' : null;
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+/** As terms that may be changed take it; null for no end, undefined where the moment is none. */
+export function untilOf(until: Until): string | null | undefined {
+  if (until === '') return null;
+  return until === 'day' || !Number.isNaN(Date.parse(until)) ? until : undefined;
 }
 
-/** An end that an order has, as it is filled in on this device. */
-export function entryOf(expiresAt: string | null): UntilEntry {
-  if (expiresAt === null) return noEnd;
-  const time = new Date(expiresAt);
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return { by: 'time', at: local.toISOString().slice(0, 16) };
+/** When an order that is asked for would end, as a time to show; null where it ends by nobody's clock. */
+export function endShown(until: Until, now: number): string | null {
+  if (until === 'day') return new Date(endOfDay(now)).toISOString();
+  return until === '' || Number.isNaN(Date.parse(until)) ? null : until;
 }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 
 interface LimitFieldProps {
-  info: MarketInfo;
-  /** The limit price, unless it is another. */
+  info: Pick<MarketInfo, 'priceScale' | 'quote'>;
+  /** What is said instead of "limit price". */
   label?: string;
   value: string;
   onChange(price: string): void;

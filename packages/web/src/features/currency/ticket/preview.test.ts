@@ -35,7 +35,7 @@ const form: TicketForm = {
   leverage: 10,
   price: '',
   trigger: '',
-  until: { by: 'none', at: '' },
+  until: '',
   stopLoss: nothing,
   takeProfit: nothing,
   trailing: { by: 'price', text: '' },

@@ -9,7 +9,7 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type Side, type Terms, openingAt, openingPrice, readTicks, termsFor } from '@assay/domain/positions/terms.ts';
 import { largestLots, priceForProfit, profitOfPercent } from '@assay/domain/positions/ticket.ts';
 import { seenAt } from '../../../shared/trading/slippage.ts';
-import { type UntilEntry, untilOf } from '../../../shared/trading/until.ts';
+import { type Until, untilOf } from '../../../shared/trading/until.ts';
 import type { Situation } from './situation.ts';
 
 /** How a stop is written down: as a price, as percent of the margin, or as an amount of USDT won or lost. */
@@ -36,7 +36,7 @@ export interface TicketForm {
   readonly leverage: number;
   readonly price: string;
   readonly trigger: string;
-  readonly until: UntilEntry;
+  readonly until: Until;
   readonly stopLoss: StopEntry;
   readonly takeProfit: StopEntry;
   readonly trailing: TrailingEntry;

@@ -5,7 +5,6 @@ import { useBook, useSession } from '../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
 import { useStopped } from '../../../shared/trading/limits.ts';
-import { noEnd } from '../../../shared/trading/until.ts';
 import { tradingState } from '../trading-state.ts';
 import { type Blocker, blockerOf } from './blocker.ts';
 import { type Preview, type TicketForm, previewTicket } from './preview.ts';
@@ -26,7 +25,7 @@ function emptyForm(info: MarketInfo, side: Side): TicketForm {
     leverage: usual,
     price: '',
     trigger: '',
-    until: noEnd,
+    until: '',
     stopLoss: none,
     takeProfit: none,
     trailing: none,

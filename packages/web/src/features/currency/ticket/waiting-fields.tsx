@@ -7,7 +7,7 @@ import type { Ticket } from './use-ticket.ts';
 /** What an order that waits is waiting for, and until when; nothing for one at the market. */
 export function WaitingFields({ ticket, last }: { ticket: Ticket; last: string | null }) {
   const { t } = useTranslation('currency');
-  const { form, change, info, preview, situation } = ticket;
+  const { form, change, info, preview } = ticket;
   const code = preview?.blocked?.code;
   if (form.type === 'market') return null;
   return (
@@ -37,7 +37,6 @@ export function WaitingFields({ ticket, last }: { ticket: Ticket; last: string |
         value={form.until}
         onChange={(until) => change({ until })}
         wrong={code === '11305'}
-        now={situation?.quote.time ?? null}
       />
     </>
   );

@@ -40,7 +40,6 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const change = changeOf(before, entry);
   const wrong = useWrongField(position, entry, change);
   const done = useWhileHere(onDone);
-  const now = useServerNow();
   const isOpen = position.status === 'open';
   const told = (name: FieldName) =>
     name === 'lots' ? format.quantity(entry.texts.lots) : format.price(entry.texts[name], position.priceScale);
@@ -102,7 +101,6 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
             value={entry.until}
             onChange={(until) => setEntry((known) => ({ ...known, until }))}
             wrong={change === null}
-            now={now}
           />
         )}
         <p className="text-caption text-muted">{t('amend.text')}</p>

@@ -9,7 +9,7 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { holdingNow } from '../../../shared/trading/live-position.ts';
-import { type UntilEntry, entryOf, untilOf } from '../../../shared/trading/until.ts';
+import { type Until, untilOf } from '../../../shared/trading/until.ts';
 
 const waitingFields = ['price', 'trigger', 'lots'] as const;
 const stopFields = ['stopLoss', 'takeProfit', 'trailingStop'] as const;
@@ -18,7 +18,7 @@ export type FieldName = (typeof waitingFields)[number] | (typeof stopFields)[num
 /** What is filled in of an order. */
 export interface Entry {
   readonly texts: Readonly<Record<FieldName, string>>;
-  readonly until: UntilEntry;
+  readonly until: Until;
 }
 
 export function entryFrom(position: Position): Entry {
@@ -32,7 +32,7 @@ export function entryFrom(position: Position): Entry {
       takeProfit: takeProfit ?? '',
       trailingStop: trailingStop ?? '',
     },
-    until: entryOf(expiresAt),
+    until: expiresAt ?? '',
   };
 }
 
@@ -60,7 +60,7 @@ export function changeOf(before: Entry, { texts, until }: Entry): Change | null 
   for (const name of stopFields) {
     if (texts[name] !== before.texts[name]) change[name] = texts[name] === '' ? null : texts[name];
   }
-  if (until.by === before.until.by && until.at === before.until.at) return change;
+  if (until === before.until) return change;
   const end = untilOf(until);
   return end === undefined ? null : { ...change, until: end };
 }

@@ -9,8 +9,8 @@ import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { LivePrice, PriceText } from '../cells.tsx';
-import { SpotCell } from './spot-cell.tsx';
+import { LivePrice } from '../cells.tsx';
+import { Levels, SpotCell } from './spot-cell.tsx';
 
 /** Withdrawing a spot order that waits. Allowed at any time, whatever the market does. */
 export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone(): void }) {
@@ -21,7 +21,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
   const learnOrder = useLearnOrder();
   const cancel = useMove(calls.order.cancelBb, order.id);
   const done = useWhileHere(onDone);
-  const { code, price, priceScale, held, heldAsset } = order;
+  const { code, held, heldAsset } = order;
   const withdraw = async () => {
     try {
       const ended = await cancel.submit({ id: order.id }, { summary: `${code} · ${t('cancel.confirm')}` });
@@ -41,7 +41,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
       title={t('cancel.title')}
       description={<SpotCell order={order} />}
       rows={[
-        { name: t('column.limit'), value: <PriceText value={price} scale={priceScale} /> },
+        { name: t('column.limit'), value: <Levels order={order} /> },
         { name: t('column.last'), value: <LivePrice order={order} /> },
         { name: t('column.held'), value: <bdi dir="ltr">{`${format.amount(held, heldAsset)} ${heldAsset}`}</bdi> },
       ]}

@@ -1,7 +1,7 @@
 import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../ui/badge.tsx';
-import { Instrument } from '../cells.tsx';
+import { Instrument, PriceText } from '../cells.tsx';
 
 /** Side, pair, order type. */
 export function SpotCell({ order: { code, instrumentId, side, type } }: { order: SpotOrder }) {
@@ -13,5 +13,30 @@ export function SpotCell({ order: { code, instrumentId, side, type } }: { order:
       badge={<Badge tone={side === 'buy' ? 'gain' : 'loss'}>{t(`value.${side}`)}</Badge>}
       note={t(`value.${type}`)}
     />
+  );
+}
+
+/** What an order waits for: its limit, with the trigger before it, or take-profit and stop-loss. */
+export function Levels({ order: { type, price, triggerPrice, triggeredAt, priceScale } }: { order: SpotOrder }) {
+  const { t } = useTranslation('orders');
+  const limit = <PriceText value={price} scale={priceScale} />;
+  if (triggerPrice === null || triggeredAt !== null) return limit;
+  const trigger = <PriceText value={triggerPrice} scale={priceScale} />;
+  const named = (name: 'takeProfit' | 'stopLoss' | 'triggerPrice' | 'limitPrice', level: typeof limit) => (
+    <span className="flex items-baseline justify-end gap-s2 whitespace-nowrap">
+      <span className="text-caption text-muted">{t(`term.${name}`)}</span>
+      {level}
+    </span>
+  );
+  return type === 'oco' ? (
+    <span className="inline-flex flex-col">
+      {named('takeProfit', limit)}
+      {named('stopLoss', trigger)}
+    </span>
+  ) : (
+    <span className="inline-flex flex-col">
+      {named('triggerPrice', trigger)}
+      {named('limitPrice', limit)}
+    </span>
   );
 }

@@ -1,30 +1,47 @@
 import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
 import type { SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenSpotOrders, useSpotHistory } from '../../../shared/trading/order-lists.ts';
 import { allDates, spanOf } from '../../../shared/trading/results.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { lazyPage } from '../../../ui/lazy-page.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { LivePrice, PriceText, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
+import { CancelAllDialog } from './cancel-all-dialog.tsx';
 import { CancelSpotDialog } from './cancel-spot-dialog.tsx';
-import { SpotCell } from './spot-cell.tsx';
+import { Levels, SpotCell } from './spot-cell.tsx';
+
+// Seldom opened, and each with the rules that it is judged by.
+const AmendSpotDialog = lazyPage(() => import('./amend-spot-dialog.tsx').then((part) => part.AmendSpotDialog));
+const ProtectDialog = lazyPage(() => import('./protect-dialog.tsx').then((part) => part.ProtectDialog));
 
 const end = 'end' as const;
 
-/** Limit orders that wait; each can be withdrawn. */
+/** Orders that wait; each can be changed and withdrawn, and all at once. */
 export function WaitingSpotTab({ code, onShowAll }: Narrowing) {
   const { t } = useTranslation('orders');
   const list = useOpenSpotOrders(code);
-  const [asked, setAsked] = useState<string | null>(null);
+  const waiting = useTranslation('waiting').t;
+  const [asked, setAsked] = useState<{ readonly id: string; readonly act: 'amend' | 'cancel' } | null>(null);
+  const [all, setAll] = useState(false);
   // An order that fills while the question stands is gone from the list, and the question with it.
-  const subject = list.data?.items.find(({ id }) => id === asked);
+  const orders = list.data?.items ?? [];
+  const subject = orders.find(({ id }) => id === asked?.id);
+  const close = () => setAsked(null);
   return (
     <>
+      {orders.length < 2 ? null : (
+        <div className="flex justify-end px-s5 pt-s3 mobile:px-side">
+          <Button size="small" onClick={() => setAll(true)}>
+            {waiting('all.action')}
+          </Button>
+        </div>
+      )}
       <LivingList
         label={t('waiting')}
         list={list}
@@ -33,7 +50,14 @@ export function WaitingSpotTab({ code, onShowAll }: Narrowing) {
         {...(code === undefined ? {} : { code })}
         onShowAll={onShowAll}
       />
-      {subject === undefined ? null : <CancelSpotDialog order={subject} onDone={() => setAsked(null)} />}
+      {subject === undefined ? null : asked?.act === 'amend' ? (
+        <Suspense fallback={null}>
+          <AmendSpotDialog order={subject} onDone={close} />
+        </Suspense>
+      ) : (
+        <CancelSpotDialog order={subject} onDone={close} />
+      )}
+      {all && orders.length > 0 ? <CancelAllDialog orders={orders} code={code} onDone={() => setAll(false)} /> : null}
     </>
   );
 }
@@ -46,19 +70,28 @@ export function SpotHistoryTab({ code, onShowAll }: Narrowing) {
   const { t } = useTranslation('orders');
   const [only, setOnly] = useState<Ended | null>(null);
   const [dates, setDates] = useState(allDates);
+  const [bought, setBought] = useState<SpotOrder | null>(null);
+  const columns = useEndedColumns(setBought);
   return (
-    <HistoryList
-      statuses={ended.map((value) => ({ value, label: t(`spotStatus.${value}`) }))}
-      only={only}
-      onOnly={setOnly}
-      list={useSpotHistory(only === null ? ended : [only], code, spanOf(dates))}
-      columns={useEndedColumns()}
-      product="spot"
-      code={code}
-      dates={dates}
-      onDates={setDates}
-      onShowAll={onShowAll}
-    />
+    <>
+      <HistoryList
+        statuses={ended.map((value) => ({ value, label: t(`spotStatus.${value}`) }))}
+        only={only}
+        onOnly={setOnly}
+        list={useSpotHistory(only === null ? ended : [only], code, spanOf(dates))}
+        columns={columns}
+        product="spot"
+        code={code}
+        dates={dates}
+        onDates={setDates}
+        onShowAll={onShowAll}
+      />
+      {bought === null ? null : (
+        <Suspense fallback={null}>
+          <ProtectDialog order={bought} onDone={() => setBought(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -86,7 +119,9 @@ function useCommonColumns() {
   } satisfies Record<string, Column<SpotOrder>>;
 }
 
-function useWaitingColumns(onCancel: (id: string) => void): Column<SpotOrder>[] {
+function useWaitingColumns(
+  onAsk: (asked: { readonly id: string; readonly act: 'amend' | 'cancel' }) => void,
+): Column<SpotOrder>[] {
   const { t } = useTranslation('orders');
   const format = useFormat();
   const { instrument, quantity, turnover } = useCommonColumns();
@@ -96,7 +131,7 @@ function useWaitingColumns(onCancel: (id: string) => void): Column<SpotOrder>[] 
       key: 'limit',
       header: t('column.limit'),
       align: end,
-      cell: ({ price, priceScale }) => <PriceText value={price} scale={priceScale} />,
+      cell: (order) => <Levels order={order} />,
     },
     { key: 'last', header: t('column.last'), align: end, cell: (order) => <LivePrice order={order} /> },
     quantity,
@@ -111,7 +146,17 @@ function useWaitingColumns(onCancel: (id: string) => void): Column<SpotOrder>[] 
         </bdi>
       ),
     },
-    { key: 'placed', header: t('column.placed'), align: end, cell: ({ createdAt }) => <TimeCell time={createdAt} /> },
+    {
+      key: 'placed',
+      header: t('column.placed'),
+      align: end,
+      cell: ({ createdAt, expiresAt }) => (
+        <span className="inline-flex flex-col items-end">
+          <TimeCell time={createdAt} />
+          {expiresAt === null ? null : <EndsAt time={expiresAt} />}
+        </span>
+      ),
+    },
     {
       key: 'actions',
       header: t('column.actions'),
@@ -119,7 +164,10 @@ function useWaitingColumns(onCancel: (id: string) => void): Column<SpotOrder>[] 
       cell: ({ id }) => (
         <span className="flex items-center justify-end gap-s2 mobile:[&>*]:flex-1">
           <ReceiptButton id={id} />
-          <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onCancel(id)}>
+          <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onAsk({ id, act: 'amend' })}>
+            {t('action.edit')}
+          </Button>
+          <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onAsk({ id, act: 'cancel' })}>
             {t('action.cancel')}
           </Button>
         </span>
@@ -128,10 +176,22 @@ function useWaitingColumns(onCancel: (id: string) => void): Column<SpotOrder>[] 
   ];
 }
 
+/** Until when an order waits. */
+function EndsAt({ time }: { time: string }) {
+  const { t } = useTranslation('waiting');
+  const format = useFormat();
+  return (
+    <span className="text-caption whitespace-nowrap text-muted">
+      {t('until.at')} <bdi>{format.dateTime(time)}</bdi>
+    </span>
+  );
+}
+
 const statusTones = { open: 'info', filled: 'accent', cancelled: 'neutral' } as const;
 
-function useEndedColumns(): Column<SpotOrder>[] {
+function useEndedColumns(onProtect: (bought: SpotOrder) => void): Column<SpotOrder>[] {
   const { t } = useTranslation('orders');
+  const waiting = useTranslation('waiting').t;
   const format = useFormat();
   const { instrument, quantity, turnover } = useCommonColumns();
   return [
@@ -139,7 +199,11 @@ function useEndedColumns(): Column<SpotOrder>[] {
     {
       key: 'status',
       header: t('column.status'),
-      cell: ({ status }) => <Badge tone={statusTones[status]}>{t(`spotStatus.${status}`)}</Badge>,
+      cell: ({ status, reason }) => (
+        <Badge tone={statusTones[status]}>
+          {reason === null || reason === 'cancelled' ? t(`spotStatus.${status}`) : t(`reason.${reason}`)}
+        </Badge>
+      ),
     },
     {
       key: 'price',
@@ -174,6 +238,20 @@ function useEndedColumns(): Column<SpotOrder>[] {
       align: end,
       cell: ({ filledAt, cancelledAt }) => <TimeCell time={filledAt ?? cancelledAt} />,
     },
-    { key: 'actions', header: t('column.actions'), align: end, cell: ({ id }) => <ReceiptButton id={id} /> },
+    {
+      key: 'actions',
+      header: t('column.actions'),
+      align: end,
+      cell: (order) => (
+        <span className="flex items-center justify-end gap-s2 mobile:[&>*]:flex-1">
+          {order.side === 'buy' && order.status === 'filled' ? (
+            <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onProtect(order)}>
+              {waiting('protect.action')}
+            </Button>
+          ) : null}
+          <ReceiptButton id={order.id} />
+        </span>
+      ),
+    },
   ];
 }

@@ -3,11 +3,12 @@ import { type Amount, type Asset, amount, formatAmount } from '@assay/domain/mon
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, rescale } from '@assay/domain/money/fixed.ts';
 import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
-import { paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
+import { dealAt, paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../../../shared/trading/approximate.tsx';
 import { BeforeAfter } from '../../../../shared/trading/before-after.tsx';
+import { endShown } from '../../../../shared/trading/until.ts';
 import { absent, useFormat } from '../../../../shared/words/format.ts';
 import { type Figure, Figures } from '../../../../ui/figures.tsx';
 import { balancesAfter, spreadCost } from './spot-preview.ts';
@@ -18,7 +19,7 @@ export function SpotFigures({ ticket, whole = false }: { ticket: SpotTicketState
   return <Figures figures={useFigures(ticket, whole)} dense={!whole} />;
 }
 
-function useFigures({ info, prices, preview, balances }: SpotTicketState, whole: boolean): Figure[] {
+function useFigures({ form, info, prices, preview, balances }: SpotTicketState, whole: boolean): Figure[] {
   const { t } = useTranslation('spot');
   const format = useFormat();
   if (prices === null || info.spot === null) return [];
@@ -28,9 +29,17 @@ function useFigures({ info, prices, preview, balances }: SpotTicketState, whole:
   const after = decision === null || balances === undefined ? null : balancesAfter(balances, decision);
   const coin = assetOf(info.spot.base);
   const waits = decision?.kind === 'await';
+  const trigger = decision?.trigger ?? null;
+  const pair = waits && form.type === 'oco';
+  const end = waits && prices !== null ? endShown(form.until, prices.now) : null;
   const figures: (Figure | false)[] = [
+    whole &&
+      trigger !== null && {
+        name: t(pair ? 'figure.stopLoss' : 'figure.trigger'),
+        value: format.price(formatFixed(priceOf(trigger, info)), info.priceScale),
+      },
     whole && {
-      name: t(waits ? 'figure.limit' : 'figure.price'),
+      name: t(pair ? 'figure.takeProfit' : waits ? 'figure.limit' : 'figure.price'),
       value: of(({ deal }) => format.price(formatFixed(priceOf(deal.price, info)), info.priceScale)),
     },
     { name: t('figure.quantity'), value: of(({ terms }) => exact(terms.quantity, terms.base)) },
@@ -52,6 +61,12 @@ function useFigures({ info, prices, preview, balances }: SpotTicketState, whole:
       value: of(({ terms, deal }) => exact(deal.fee, receivedAsset(terms))),
     },
     { name: t('figure.receive'), value: of(({ terms, deal }) => exact(deal.net, receivedAsset(terms))), strong: true },
+    pair &&
+      trigger !== null && {
+        name: t('figure.atStop'),
+        value: of(({ terms }) => exact(dealAt(terms, trigger).net, receivedAsset(terms))),
+      },
+    whole && end !== null && { name: t('figure.until'), value: format.dateTime(end) },
     !waits && { name: t('figure.spread'), value: of((shown) => exact(spreadCost(shown, prices), usdt)) },
     balances !== undefined && {
       name: t('figure.balance', { asset: 'USDT' }),

@@ -16,12 +16,32 @@ import {
 const prices: SpotPrices = {
   instrument: { base: 'BTC', priceScale: 2, spot: { quantityScale: 6, feeRate: toFixed('0.001') } },
   quote: { code: 'BTCUSDT', bid: 3_999_800, ask: 4_000_200, time: 0, volume: 0 },
+  now: 0,
   tradable: true,
   pricesAllowed: true,
 };
 const btc = assetOf('BTC');
 const balances: Balances = { usdt: amount(1_000_000_000n), coin: amount(5n * 10n ** BigInt(btc.scale - 1)) };
-const form: SpotForm = { side: 'buy', type: 'market', price: '', sizeBy: 'quantity', size: '0.01' };
+const form: SpotForm = { side: 'buy', type: 'market', price: '', trigger: '', until: '', sizeBy: 'quantity', size: '0.01' };
+
+describe('an order with a trigger', () => {
+  const pair: SpotForm = { ...form, side: 'sell', type: 'oco', price: '45000', trigger: '35000' };
+
+  it('holds the coins of a pair, and asks for what is missing in the order of the fields', () => {
+    expect(previewSpot(pair, prices, balances).decision).toMatchObject({ kind: 'await', limit: 4_500_000, trigger: 3_500_000 });
+    const missing = (change: Partial<SpotForm>) => previewSpot({ ...pair, ...change }, prices, balances).blocked;
+    expect(missing({ trigger: '', price: '' })).toEqual({ code: 'missing', field: 'trigger' });
+    expect(missing({ price: '' })).toEqual({ code: 'missing', field: 'price' });
+    expect(missing({ trigger: '41000' })).toEqual({ code: '11322', field: 'trigger' });
+    expect(missing({ until: 'date' })).toEqual({ code: '11305', field: 'until' });
+  });
+
+  it('ends when its ticket says so, and at the market never waits', () => {
+    const ends = previewSpot({ ...pair, until: 'day' }, prices, balances);
+    expect([ends.request?.until, ends.decision?.expiresAt]).toEqual(['day', 86_400_000]);
+    expect(previewSpot({ ...form, until: 'day' }, prices, balances).request?.until).toBeUndefined();
+  });
+});
 
 describe('the spot ticket', () => {
   it('buys at the ask and pays the fee in the coin', () => {

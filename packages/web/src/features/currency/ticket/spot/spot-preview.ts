@@ -1,6 +1,7 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { SpotOrderType } from '@assay/contract/vocabulary/statuses.ts';
 import { type Ticks, mid, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, charge, toDecimal } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
@@ -9,15 +10,22 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type SpotDecision, type SpotRequest, type SpotSituation, decideSubmit } from '@assay/domain/spot/decide-submit.ts';
 import { type SpotSide, fillPrice } from '@assay/domain/spot/terms.ts';
 import { seenAt } from '../../../../shared/trading/slippage.ts';
+import { type Until, untilSent } from '../../../../shared/trading/until.ts';
 import { quoteOf } from '../situation.ts';
 
 export interface SpotForm {
   readonly side: SpotSide;
-  readonly type: 'market' | 'limit';
+  readonly type: SpotOrderType;
+  /** The limit; of a pair the take-profit. */
   readonly price: string;
+  /** What a stop-limit order begins at; of a pair the stop-loss. */
+  readonly trigger: string;
+  readonly until: Until;
   readonly sizeBy: 'quantity' | 'turnover';
   readonly size: string;
 }
+
+type SpotField = 'size' | 'price' | 'trigger' | 'until';
 
 /** Without the balance: an order that it cannot carry still shows its figures. */
 export type SpotPrices = Omit<SpotSituation, 'available' | 'openOrders'>;
@@ -26,7 +34,7 @@ export interface SpotPreview {
   readonly request: SpotRequest | null;
   /** The figures of the order, also where the balance forbids it. */
   readonly decision: SpotDecision | null;
-  readonly blocked: { readonly code: Code | 'missing'; readonly field: 'size' | 'price' | null } | null;
+  readonly blocked: { readonly code: Code | 'missing'; readonly field: SpotField } | null;
 }
 
 /** What the rules need to know, read from the wire; null where there is no spot trading or no price yet. */
@@ -37,6 +45,7 @@ export function spotPrices(info: MarketInfo, live: FeedQuote | undefined, prices
   return {
     instrument: { base: info.spot.base, priceScale: info.priceScale, spot },
     quote,
+    now: quote.time,
     tradable: true,
     pricesAllowed,
   };
@@ -49,14 +58,16 @@ export interface Balances {
 
 /** What would be sent and what would change hands, by the function with which the server decides. */
 export function previewSpot(form: SpotForm, prices: SpotPrices, balances: Balances | undefined): SpotPreview {
-  if (form.type === 'limit' && form.price === '') {
-    return { request: null, decision: null, blocked: { code: 'missing', field: 'price' } };
-  }
-  if (form.size === '') return { request: null, decision: null, blocked: { code: 'missing', field: 'size' } };
+  const missing = missingIn(form);
+  if (missing !== null) return { request: null, decision: null, blocked: { code: 'missing', field: missing } };
+  const waits = form.type !== 'market';
+  const until = untilSent(form.until);
   const request: SpotRequest = {
     side: form.side,
     type: form.type,
-    ...(form.type === 'limit' ? { price: form.price } : {}),
+    ...(waits && { price: form.price }),
+    ...(hasTrigger(form) && { trigger: form.trigger }),
+    ...(waits && until !== undefined && { until }),
     [form.sizeBy]: form.size,
   };
   const decision = decideSubmit(request, prices);
@@ -64,7 +75,7 @@ export function previewSpot(form: SpotForm, prices: SpotPrices, balances: Balanc
     return {
       request,
       decision: null,
-      blocked: { code: decision.refused, field: decision.field === 'price' ? 'price' : 'size' },
+      blocked: { code: decision.refused, field: fieldOf(decision.field) },
     };
   }
   const available = form.side === 'buy' ? balances?.usdt : balances?.coin;
@@ -72,9 +83,22 @@ export function previewSpot(form: SpotForm, prices: SpotPrices, balances: Balanc
   return { request, decision, blocked: short ? { code: form.side === 'buy' ? '10011' : '11013', field: 'size' } : null };
 }
 
-/** A request that names the price on the screen; a limit order names its own. */
+export const hasTrigger = ({ type }: Pick<SpotForm, 'type'>) => type === 'stopLimit' || type === 'oco';
+
+/** The first field that is still empty, as they stand in the ticket. */
+function missingIn(form: SpotForm): SpotField | null {
+  if (hasTrigger(form) && form.trigger === '') return 'trigger';
+  if (form.type !== 'market' && form.price === '') return 'price';
+  return form.size === '' ? 'size' : null;
+}
+
+function fieldOf(name: string | null): SpotField {
+  return name === 'price' || name === 'trigger' || name === 'until' ? name : 'size';
+}
+
+/** A request that names the price on the screen; what waits names its own. */
 export function withSeenPrice(request: SpotRequest, { quote, instrument }: SpotPrices): SpotRequest {
-  if (request.type === 'limit') return request;
+  if (request.type !== 'market') return request;
   return { ...request, ...seenAt(formatFixed(priceOf(fillPrice(request.side, quote), instrument))) };
 }
 

@@ -1,10 +1,12 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
+import { formatAmount, payout } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { fillPrice } from '@assay/domain/spot/terms.ts';
+import { fillPrice, turnoverAt } from '@assay/domain/spot/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { slippageBps } from '../../../../shared/trading/slippage.ts';
+import { Slips } from '../../../../shared/trading/slips.tsx';
+import { UntilField } from '../../../../shared/trading/until-field.tsx';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { NumberField } from '../../../../shared/words/number-field.tsx';
 import { Chip } from '../../../../ui/chip.tsx';
@@ -13,7 +15,7 @@ import { LimitField } from '../limit-field.tsx';
 import { type Question, TicketForm } from '../ticket-form.tsx';
 import { DayFigures } from './day-figures.tsx';
 import { SpotFigures } from './spot-figures.tsx';
-import { sizeForShare, withSeenPrice } from './spot-preview.ts';
+import { hasTrigger, sizeForShare, withSeenPrice } from './spot-preview.ts';
 import type { SpotTicketState } from './use-spot-ticket.ts';
 import { spotInput, useSubmitSpot } from './use-submit-spot.ts';
 
@@ -62,30 +64,83 @@ export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOp
     >
       <DayFigures info={info} />
       <Terms ticket={ticket} />
-      {form.type === 'limit' ? (
-        <LimitField
-          info={info}
-          value={form.price}
-          onChange={(price) => change({ price })}
-          last={last}
-          wrong={preview?.blocked?.code === '11012'}
-          hint={fillsNow ? t('fillsNow', { price: format.price(last, info.priceScale) }) : undefined}
-        />
-      ) : null}
+      <PriceFields
+        ticket={ticket}
+        last={last}
+        hint={fillsNow ? t('fillsNow', { price: format.price(last, info.priceScale) }) : undefined}
+      />
       <SizeField ticket={ticket} />
+      {form.type === 'market' ? null : (
+        <UntilField
+          value={form.until}
+          onChange={(until) => change({ until })}
+          wrong={preview?.blocked?.field === 'until' || form.until === 'date'}
+        />
+      )}
     </TicketForm>
+  );
+}
+
+interface PriceFieldsProps {
+  ticket: SpotTicketState;
+  /** What the order would have at once. */
+  last: string | null;
+  hint: string | undefined;
+}
+
+/** What an order waits for: trigger and limit, or take-profit and stop-loss. */
+function PriceFields({ ticket: { form, change, info, preview }, last, hint }: PriceFieldsProps) {
+  const { t } = useTranslation('spot');
+  const words = useTranslation('currency').t;
+  if (form.type === 'market') return null;
+  const pair = form.type === 'oco';
+  const wrong = (field: 'price' | 'trigger') => preview?.blocked?.field === field && preview.blocked.code !== 'missing';
+  const trigger = hasTrigger(form) ? (
+    <LimitField
+      info={info}
+      label={pair ? words('ticket.stopLoss') : t('trigger')}
+      value={form.trigger}
+      onChange={(text) => change({ trigger: text })}
+      last={null}
+      wrong={wrong('trigger')}
+      hint={pair ? undefined : t(`triggerHint.${form.side}`)}
+    />
+  ) : null;
+  const limit = (
+    <LimitField
+      info={info}
+      {...(pair && { label: words('ticket.takeProfit') })}
+      value={form.price}
+      onChange={(price) => change({ price })}
+      last={form.type === 'limit' ? last : null}
+      wrong={wrong('price')}
+      hint={hint}
+    />
+  );
+  return pair ? (
+    <>
+      {limit}
+      {trigger}
+    </>
+  ) : (
+    <>
+      {trigger}
+      {limit}
+    </>
   );
 }
 
 function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
+  const orders = useTranslation('orders').t;
   return (
     <>
       <Segmented
         label={t('side')}
         value={form.side}
-        onChange={(side) => change({ side, size: '' })}
+        // A pair sells: whoever buys has none.
+        onChange={(side) => change({ side, size: '', ...(form.type === 'oco' && { type: 'limit' }) })}
         options={[
           { value: 'buy', label: t('buy'), className: 'bg-gain text-on-change' },
           { value: 'sell', label: t('sell'), className: 'bg-loss text-on-change' },
@@ -98,6 +153,8 @@ function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
         options={[
           { value: 'market', label: words('ticket.market') },
           { value: 'limit', label: words('ticket.limit') },
+          { value: 'stopLimit', label: orders('value.stopLimit') },
+          ...(form.side === 'sell' ? [{ value: 'oco' as const, label: t('type.oco') }] : []),
         ]}
       />
     </>
@@ -183,18 +240,30 @@ function Available({ ticket: { form, info, balances, held } }: { ticket: SpotTic
 function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotTicketState): string | null {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
+  const waiting = useTranslation('waiting').t;
   if (market === 'stopped') return stopped;
   if (market !== null) return words(`blocker.${market}`);
   switch (blocked) {
     case null:
       return null;
     case 'missing':
-      if (preview?.blocked?.field === 'price') return words('blocker.enterPrice');
+      if (preview?.blocked?.field === 'trigger') {
+        return form.type === 'oco' ? words('ticket.enter.stopLoss') : t('blocker.enterTrigger');
+      }
+      if (preview?.blocked?.field === 'price') {
+        return form.type === 'oco' ? words('ticket.enter.takeProfit') : words('blocker.enterPrice');
+      }
       return form.side === 'buy' && form.sizeBy === 'quantity' ? t('blocker.buyQuantity') : words('blocker.enterSize');
     case '10016':
       return t('blocker.size');
     case '11012':
       return words('blocker.price');
+    case '11321':
+      return t(`blocker.trigger.${form.side}`);
+    case '11322':
+      return t('blocker.pair');
+    case '11305':
+      return waiting('until.wrong');
     case '10011':
     case '11013':
       return t('blocker.balance', { asset: form.side === 'buy' ? 'USDT' : info.base });
@@ -207,21 +276,40 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
   }
 }
 
+/** The order as it was typed, for whatever about it may not have been meant. */
+function typedOf({ form, info, prices, preview }: SpotTicketState) {
+  const decision = preview?.decision ?? null;
+  if (decision === null || prices === null) return null;
+  const buys = form.side === 'buy';
+  const market = priceOf(fillPrice(form.side, prices.quote), info);
+  const turnover = payout(turnoverAt(decision.terms, decision.deal.price), usdt);
+  const cost = buys ? decision.deal.paid : turnover;
+  return {
+    buys,
+    price: decision.limit === null ? null : priceOf(decision.limit, info),
+    triggers: hasTrigger(form),
+    market,
+    cost,
+  };
+}
+
 /** The last look, live until it is confirmed. Also asks again when the price has moved. */
 function useQuestion(ticket: SpotTicketState): (seen: string | null) => Question {
   const { t } = useTranslation('spot');
   const words = useTranslation('currency').t;
+  const orders = useTranslation('orders').t;
   const format = useFormat();
   const { form, info, preview } = ticket;
   const price = (text: string) => format.price(text, info.priceScale);
   const deal = preview?.decision?.deal.price;
   const now = deal === undefined ? '' : price(formatFixed(priceOf(deal, info)));
+  const waits = form.type === 'market' ? 'limit' : form.type;
   const slippage = words('ticket.slippage', { percent: format.rate(String(slippageBps / 10_000)) });
   return (seen) => ({
     ...(seen === null
       ? {
           title: words('confirm.title'),
-          description: `${t(`action.${form.side}`, { base: info.base })} · ${words(`ticket.${form.type}`)}`,
+          description: `${t(`action.${form.side}`, { base: info.base })} · ${orders(`value.${form.type}`)}`,
         }
       : {
           title: words('confirm.requoteTitle'),
@@ -229,6 +317,10 @@ function useQuestion(ticket: SpotTicketState): (seen: string | null) => Question
           confirm: words('confirm.requote'),
         }),
     figures: <SpotFigures ticket={ticket} whole />,
-    note: `${t(preview?.decision?.kind === 'await' ? 'confirm.limit' : 'confirm.market')}${form.type === 'market' ? ` ${slippage}` : ''}`,
+    slips: <Slips typed={typedOf(ticket)} />,
+    note:
+      preview?.decision?.kind === 'await'
+        ? t(`confirm.${waits}`)
+        : `${t('confirm.market')}${form.type === 'market' ? ` ${slippage}` : ''}`,
   });
 }

@@ -13,7 +13,7 @@ import { limitsOf } from '../situation.ts';
 import { usePricesAllowed } from '../use-prices-allowed.ts';
 import { type Balances, type SpotForm, type SpotPrices, type SpotPreview, previewSpot, spotPrices } from './spot-preview.ts';
 
-const emptyForm: SpotForm = { side: 'buy', type: 'market', price: '', sizeBy: 'quantity', size: '' };
+const emptyForm: SpotForm = { side: 'buy', type: 'market', price: '', trigger: '', until: '', sizeBy: 'quantity', size: '' };
 
 export interface SpotTicketState {
   readonly info: MarketInfo;

@@ -37,13 +37,15 @@ export function useSubmitSpot({ code, base, priceScale }: MarketInfo): Submissio
 /** The request with its instrument, and without the fields that are not there: the wire knows no undefined. */
 export function spotInput(
   code: string,
-  { side, type, price, quantity, turnover, seenPrice, maxSlippageBps }: SpotRequest,
+  { side, type, price, trigger, until, quantity, turnover, seenPrice, maxSlippageBps }: SpotRequest,
 ): SpotInput {
   return {
     code,
     side,
     type,
     ...(price === undefined ? {} : { price }),
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(until === undefined || until === null ? {} : { until }),
     ...(quantity === undefined ? {} : { quantity }),
     ...(turnover === undefined ? {} : { turnover }),
     ...(seenPrice === undefined ? {} : { seenPrice }),

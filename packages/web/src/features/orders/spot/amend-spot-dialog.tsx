@@ -1,0 +1,174 @@
+import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { SpotOrder, order } from '@assay/contract/endpoints/order.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
+import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { isRefused } from '@assay/domain/positions/refused.ts';
+import { readTicks } from '@assay/domain/positions/terms.ts';
+import { decideAmendment } from '@assay/domain/spot/amend-order.ts';
+import { paidAsset } from '@assay/domain/spot/terms.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useQuote } from '../../../shared/feed/feed.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { useMarketInfo } from '../../../shared/trading/market.ts';
+import { UntilField } from '../../../shared/trading/until-field.tsx';
+import type { Until } from '../../../shared/trading/until.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { useMoneyLabel } from '../../../shared/words/money-label.ts';
+import { NumberField } from '../../../shared/words/number-field.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
+import { LivePrice } from '../cells.tsx';
+import { SpotCell } from './spot-cell.tsx';
+
+type Change = Omit<SentTo<(typeof order)['amendBb']>, 'id'>;
+
+interface Entry {
+  readonly price: string;
+  readonly trigger: string;
+  readonly quantity: string;
+  readonly until: Until;
+}
+
+/** Changes price, trigger, size or end of an order that waits; judged here by the rule that the server applies. */
+export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onDone(): void }) {
+  const { t } = useTranslation('waiting');
+  const words = useTranslation('orders').t;
+  const onAccount = useMoneyLabel();
+  const format = useFormat();
+  const errorText = useErrorText();
+  const learnOrder = useLearnOrder();
+  const amend = useMove(calls.order.amendBb, each.id);
+  const [before] = useState<Entry>(() => entryOf(each));
+  const [entry, setEntry] = useState(before);
+  const change = changeOf(before, entry);
+  const nothing = Object.keys(change).length === 0;
+  const info = useMarketInfo(each.instrumentId).data;
+  const judged = useJudged(each, change, info);
+  const done = useWhileHere(onDone);
+  const save = async () => {
+    if (nothing || judged.wrong !== null) return;
+    try {
+      const amended = await amend.submit({ id: each.id, ...change }, { summary: `${each.code} · ${t('amend.title')}` });
+      if (amended === undefined) return;
+      const price = format.price(amended.filledPrice, each.priceScale);
+      const text = amended.status === 'filled' ? t('amend.filled', { price }) : t('amend.saved');
+      toast({ kind: 'success', title: `${each.code} · ${text}` });
+      learnOrder(amended);
+      done();
+    } catch (error) {
+      toast({ kind: 'error', title: each.code, text: errorText(error) });
+      learnOrder(null);
+    }
+  };
+  const pair = each.type === 'oco';
+  const set = (name: keyof Entry) => (text: string) => setEntry((known) => ({ ...known, [name]: text }));
+  const field = (name: 'price' | 'trigger' | 'quantity', label: string, decimals: number, hint?: string) => (
+    <NumberField
+      label={label}
+      value={entry[name]}
+      onChange={set(name)}
+      decimals={decimals}
+      unit={name === 'quantity' ? each.base : 'USDT'}
+      error={judged.wrong?.field === name ? judged.wrong.text : undefined}
+      hint={hint}
+    />
+  );
+  return (
+    <Confirm
+      open
+      onOpenChange={onDone}
+      title={t('amend.title')}
+      description={<SpotCell order={each} />}
+      rows={[
+        { name: words('column.last'), value: <LivePrice order={each} /> },
+        {
+          name: words('column.held'),
+          value: <bdi dir="ltr">{judged.holds ?? `${format.amount(each.held, each.heldAsset)} ${each.heldAsset}`}</bdi>,
+        },
+      ]}
+      confirm={onAccount(t('amend.save'))}
+      busy={amend.isPending}
+      blocked={nothing || judged.wrong !== null}
+      onConfirm={() => void save()}
+      onCancel={amend.cancel}
+    >
+      <div className="mt-s4 flex flex-col gap-s4">
+        {pair || each.type !== 'stopLimit' || each.triggeredAt !== null
+          ? null
+          : field('trigger', words('term.triggerPrice'), each.priceScale)}
+        {field('price', words(pair ? 'term.takeProfit' : 'term.limitPrice'), each.priceScale, judged.fills)}
+        {pair ? field('trigger', words('term.stopLoss'), each.priceScale) : null}
+        {field('quantity', t('amend.quantity'), info?.spot?.quantityScale ?? 8)}
+        <UntilField value={entry.until} onChange={set('until')} wrong={judged.wrong?.field === 'until'} />
+      </div>
+    </Confirm>
+  );
+}
+
+function entryOf({ price, triggerPrice, quantity, expiresAt }: SpotOrder): Entry {
+  return { price: price ?? '', trigger: triggerPrice ?? '', quantity, until: expiresAt ?? '' };
+}
+
+/** Only what differs is sent. An emptied field is no change that could be made. */
+function changeOf(before: Entry, entry: Entry): Change {
+  const { price, trigger, quantity, until } = entry;
+  return {
+    ...(price !== before.price && { price }),
+    ...(trigger !== before.trigger && { trigger }),
+    ...(quantity !== before.quantity && { quantity }),
+    ...(until !== before.until && { until: until === '' ? null : until }),
+  };
+}
+
+interface Judged {
+  readonly wrong: { readonly field: string; readonly text: string } | null;
+  readonly holds?: string;
+  readonly fills?: string;
+}
+
+/** What the order would be; nothing is wrong while there is no price to judge it by. */
+function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined): Judged {
+  const codes = useTranslation('codes').t;
+  const { t } = useTranslation('waiting');
+  const format = useFormat();
+  const live = useQuote(each.code);
+  const ticks = (text: string | null | undefined) => readTicks(text ?? '', each.priceScale);
+  const [bid, ask] = [ticks(live?.bid ?? info?.bid), ticks(live?.ask ?? info?.ask)];
+  if (info === undefined || info.spot === null || bid === undefined || ask === undefined || each.price === null)
+    return { wrong: null };
+  if (each.type === 'market' || each.type === 'dust') return { wrong: null };
+  const empty = (['price', 'trigger', 'quantity'] as const).find((name) => change[name] === '');
+  if (empty !== undefined) return { wrong: { field: empty, text: codes(empty === 'quantity' ? '10016' : '11012') } };
+  const now = Date.parse(live?.time ?? info.quoteTime ?? each.createdAt);
+  const spot = { quantityScale: info.spot.quantityScale, feeRate: toFixed(info.spot.feeRate) };
+  const decision = decideAmendment(
+    change,
+    {
+      side: each.side,
+      type: each.type,
+      triggered: each.triggeredAt !== null,
+      price: each.price,
+      trigger: each.triggerPrice,
+      quantity: each.quantity,
+    },
+    {
+      instrument: { base: each.base, priceScale: each.priceScale, spot },
+      quote: { code: each.code, bid, ask, time: now, volume: 0 },
+      now,
+      tradable: true,
+      pricesAllowed: true,
+    },
+  );
+  if (isRefused(decision)) return { wrong: { field: decision.field ?? 'price', text: codes(decision.refused) } };
+  const asset = paidAsset(decision.terms);
+  const holds = `${format.amount(formatAmount(decision.deal.paid, asset), asset.code)} ${asset.code}`;
+  const price = format.price(formatFixed(priceOf(decision.deal.price, each), each.priceScale), each.priceScale);
+  return { wrong: null, holds, ...(decision.kind === 'fill' && { fills: t('amend.fills', { price }) }) };
+}
