@@ -245,8 +245,6 @@ export const codes = {
   '11306': business('Only an order that waits has a price, a size and an end that can be changed'),
   '11307': business('The order was changed 100 times, or has lived through a split: withdraw it and place it anew'),
   '11303': business('A position is closed in at most 100 parts: what is left is closed as a whole'),
-  '11305': business('An order waits until a time that lies ahead, within 90 days; one at the market does not wait'),
-  '11307': business('The order was changed 100 times, or has lived through a split: withdraw it and place it anew'),
   '11321': business(
     'Trigger price wrong: above the price of the moment to buy, below it to sell; only a stop-limit order has one',
   ),

@@ -1,5 +1,5 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import { isSettleable } from '@assay/domain/options/settle.ts';
+import { hasPassed } from '@assay/domain/market/passed.ts';
 import { type Round, seeToEachDue } from '../engine/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SpotContext } from './context.ts';
@@ -41,7 +41,7 @@ export class SpotExpiryRound implements Round {
         ),
       seeTo: async (due) => {
         const after = { quotedAt: market.quote(due.code)?.time, heldSince: market.heldSince(due.code) };
-        if (isSettleable({ expiresAt: due.expiresAt.getTime(), now, ...after })) await expireOrder(this.#context, due);
+        if (hasPassed({ expiresAt: due.expiresAt.getTime(), now, ...after })) await expireOrder(this.#context, due);
       },
       together: true,
       signal,

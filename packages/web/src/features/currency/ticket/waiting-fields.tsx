@@ -33,11 +33,7 @@ export function WaitingFields({ ticket, last }: { ticket: Ticket; last: string |
           wrong={code === '11012'}
         />
       ) : null}
-      <UntilField
-        value={form.until}
-        onChange={(until) => change({ until })}
-        wrong={code === '11305'}
-      />
+      <UntilField value={form.until} onChange={(until) => change({ until })} wrong={code === '11305'} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useQuote, useServerNow } from '../../../shared/feed/feed.ts';
+import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { CostBlock } from '../../../shared/trading/cost-block.tsx';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
