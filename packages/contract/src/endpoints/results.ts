@@ -36,6 +36,7 @@ export const resultCalls = {
     method: 'GET',
     path: '/order/results',
     auth: 'account',
+    keys: 'read',
     summary: 'Totals of the results that ended in a period, with every cost off (beyond the specification)',
     input: filter,
     result: sums.extend({
@@ -52,6 +53,7 @@ export const resultCalls = {
     method: 'GET',
     path: '/order/resultDays',
     auth: 'account',
+    keys: 'read',
     summary: 'Results by UTC day of a month, days without one left out (beyond the specification)',
     input: { month: z.string().regex(/^20[0-9]{2}-(?:0[1-9]|1[0-2])$/), product: product.optional() },
     result: z.array(z.object({ day: z.iso.date(), net: signedDecimal, results: z.number().int() })),
@@ -60,6 +62,7 @@ export const resultCalls = {
     method: 'GET',
     path: '/order/listResults',
     auth: 'account',
+    keys: 'read',
     summary: 'Results by their ending, newest first (beyond the specification)',
     input: { ...filter, ...page },
     result: listOf(result),
@@ -68,6 +71,7 @@ export const resultCalls = {
     method: 'GET',
     path: '/order/equityBridge',
     auth: 'account',
+    keys: 'read',
     summary:
       'Of what the equity has come about: brought + results + other = equity, to the last unit (beyond the specification)',
     input: {},
@@ -85,6 +89,7 @@ export const resultCalls = {
     method: 'GET',
     path: '/order/equityFlows',
     auth: 'account',
+    keys: 'read',
     summary: 'What came into the account and left it, oldest first: no gains and no losses (beyond the specification)',
     input: { from: isoTime },
     result: z.array(
