@@ -93,6 +93,7 @@ export const bodies = {
     // All languages are of the version that is signed.
     form: (text, key) => (key === 'version' ? [text] : []),
   },
+  reports: { texts: inAll((language) => contract(language, 'reports.json')), value: doubleBraces, form: nothing },
   identityMails: { texts: inAll(mails('identity')), value: singleBraces, form: nothing },
   notificationMails: { texts: inAll(mails('notifications')), value: singleBraces, form: nothing },
   content: { texts: inAll(content), value: doubleBraces, form: markdownForm },

@@ -126,6 +126,25 @@ export const user = {
     input: { format: z.enum(['csv', 'pdf']), asset: code.optional(), from: isoTime.optional(), to: isoTime.optional() },
     result: z.null(),
   }),
+  exportReport: endpoint({
+    method: 'GET',
+    path: '/user/exportReport',
+    auth: 'account',
+    summary:
+      'Trades, coins or income of a calendar or tax year as a file; in print in the language of the call (beyond the specification)',
+    files: ['text/csv', 'application/pdf'],
+    input: {
+      kind: z.enum(['trades', 'coins', 'income']),
+      format: z.enum(['csv', 'pdf']),
+      year: z.coerce.number().int().min(2000).max(2999).describe('in which the tax year begins'),
+      beginsOn: z
+        .string()
+        .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])$/)
+        .default('01-01')
+        .describe('month and day, UTC'),
+    },
+    result: z.null(),
+  }),
   ...identityCalls,
   ...loanCalls,
   ...layoutCalls,

@@ -53,3 +53,44 @@ export async function newestFlows(
   );
   return rows.toReversed().map((row) => ({ ...row, asset: assetOf(row.asset), amount: amount(row.amount) }));
 }
+
+/** What came in less what left, of each asset, before a business time: free and set aside together, what is owed apart. */
+export async function movedUntil(
+  db: Queryable,
+  { userId, book }: Pick<FlowsWanted, 'userId' | 'book'>,
+  at: Date,
+): Promise<{ readonly asset: string; readonly sum: bigint }[]> {
+  return db.query(
+    `select asset, sum(amount)::numeric(38, 0) as sum from (
+       select m.transaction_id, a.asset::text as asset, m.amount from ledger_accounts a join ledger_transfers m on m.to_account = a.id
+       where a.owner = $1 and a.book = $2 and a.kind <> 'loan'
+       union all
+       select m.transaction_id, a.asset::text, -m.amount from ledger_accounts a join ledger_transfers m on m.from_account = a.id
+       where a.owner = $1 and a.book = $2 and a.kind <> 'loan'
+     ) m join ledger_transactions t on t.id = m.transaction_id
+     where t.at < $3 group by asset order by asset`,
+    [userId, book, at],
+  );
+}
+
+/** An account's flows of some reasons in a period, oldest first, with what each was about. */
+export async function flowsOf(
+  db: Queryable,
+  wanted: FlowsWanted,
+  to: Date,
+): Promise<
+  {
+    readonly at: Date;
+    readonly reason: Reason;
+    readonly reference: string | null;
+    readonly asset: Asset;
+    readonly amount: Amount;
+  }[]
+> {
+  const rows = await db.query<{ at: Date; reason: Reason; reference: string | null; asset: string; amount: bigint }>(
+    `select moved.at, moved.reason, x.reference, moved.asset, moved.amount
+     from ${moved} join ledger_transactions x on x.id = moved.id where moved.at < $5 order by moved.at, moved.id, moved.asset`,
+    [...valuesOf(wanted), to],
+  );
+  return rows.map((row) => ({ ...row, asset: assetOf(row.asset), amount: amount(row.amount) }));
+}

@@ -9,4 +9,4 @@ export { demoOptions } from './reset-options.ts';
 export { serveOptions } from './routes.ts';
 export { SettlementRound } from './settlement-round.ts';
 export { summariseOptions } from './summary.ts';
-export { endedOptions } from './ended.ts';
+export { endedOptions, optionTrades } from './ended.ts';

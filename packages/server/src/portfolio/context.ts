@@ -36,6 +36,20 @@ export interface ProductSummary {
 /** How a product gives its summary; a demo account counts from when it was last begun afresh. */
 export type SummariseProduct = (db: Queryable, account: Account, since: Date) => Promise<ProductSummary>;
 
+/** Coins that were bought or sold, and what for. */
+export interface CoinFill {
+  readonly at: Date;
+  readonly orderNo: string;
+  readonly side: 'buy' | 'sell';
+  readonly asset: string;
+  /** Coins that came in with the fee off, or left. */
+  readonly coins: bigint;
+  /** USDT that was paid, or received with the fee off. */
+  readonly money: bigint;
+  /** Of a sale, against the average cost of its coins. */
+  readonly net: bigint | null;
+}
+
 /** How a product gives the receipt of one of the account's orders; undefined for an id that is not of its kind or not theirs. */
 export type FindReceipt = (account: Account, id: string) => Promise<Receipt | undefined>;
 
@@ -56,6 +70,12 @@ export interface PortfolioContext {
    * financing, counts: whether it counts among what is won and lost.
    */
   readonly ended: readonly string[];
+  /** What has ended as trades with their terms, for exports. */
+  readonly trades: readonly string[];
+  /** All that an account has bought and sold of coins before a moment, oldest first. */
+  readonly spotFills: (db: Queryable, account: Account, before: Date) => Promise<readonly CoinFill[]>;
   readonly receipts: readonly FindReceipt[];
   readonly coinResults: ResultsOfCoins;
+  /** The site's own address: who issues what is taken away. */
+  readonly origin: string;
 }

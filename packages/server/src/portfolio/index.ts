@@ -1,5 +1,6 @@
 export type {
   Account,
+  CoinFill,
   CoinResult,
   FindReceipt,
   PortfolioContext,

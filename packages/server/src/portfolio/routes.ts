@@ -10,6 +10,7 @@ import { firstSteps } from './first-steps.ts';
 import { listBalances } from './list-balances.ts';
 import { profitTotal } from './profit-total.ts';
 import { receiptOf } from './receipt.ts';
+import { exportReport } from './reports/export-report.ts';
 import { listResults, resultDays, totalResults } from './results.ts';
 import { exportTransfers } from './statement/export-transfers.ts';
 
@@ -34,5 +35,9 @@ export function servePortfolio(http: Http, context: PortfolioContext): void {
   serve(http, user.exportTransfers, (call, input) => {
     const waitMs = http.limit(`export:${call.user.id}`, exportsPerUser);
     return waitMs > 0 ? tooMany(waitMs / 1000) : exportTransfers(context, call, input);
+  });
+  serve(http, user.exportReport, (call, input) => {
+    const waitMs = http.limit(`export:${call.user.id}`, exportsPerUser);
+    return waitMs > 0 ? tooMany(waitMs / 1000) : exportReport(context, call, input);
   });
 }

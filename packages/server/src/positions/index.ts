@@ -11,4 +11,4 @@ export { servePositions } from './routes.ts';
 export { positionsSource } from './source.ts';
 export { summariseContracts } from './summary.ts';
 export { contractVolume } from './volume.ts';
-export { endedContracts } from './ended.ts';
+export { contractTrades, endedContracts } from './ended.ts';

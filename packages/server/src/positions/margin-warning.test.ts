@@ -46,7 +46,8 @@ describe('a position that loses its margin', () => {
     expect((await told(userId)).map(({ price }) => price)).toEqual(['90.84', '90.83']);
     await prices(leader, 9059);
     expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'liquidation', closePrice: '90.59' }]);
-    expect(await told(userId, 'positionLiquidated')).toMatchObject([{ orderId: id, price: '90.59', profit: '-9.41' }]);
+    // −9.41 of price, 0.1 and 0.09059 of fees.
+    expect(await told(userId, 'positionLiquidated')).toMatchObject([{ orderId: id, price: '90.59', profit: '-9.60059' }]);
     expect(await told(userId, 'positionClosed')).toEqual([]);
     await leader.over();
     await expectSoundBooks(db);

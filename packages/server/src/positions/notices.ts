@@ -1,7 +1,8 @@
 import { type Quote, type Ticks, priceOf } from '@assay/domain/market/quote.ts';
-import { amount, formatAmount, minus, nothing } from '@assay/domain/money/amount.ts';
+import { type Amount, amount, formatAmount, minus, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { resultOf } from '@assay/domain/positions/costs.ts';
 import type { Adjustment, PositionRow } from '@assay/domain/positions/position.ts';
 import { closingPrice } from '@assay/domain/positions/terms.ts';
 import type { Change } from '../dealing/index.ts';
@@ -34,7 +35,7 @@ function endedNotices(row: PositionRow, at: number): NewNotification[] {
 }
 
 function closedNotices(row: PositionRow, to: ReturnType<typeof ownerOf> & { readonly at: number }): NewNotification[] {
-  const values = { ...facts(row, row.closePrice), profit: formatAmount(amount(row.profit ?? 0n), usdt) };
+  const values = { ...facts(row, row.closePrice), profit: formatAmount(endedNet(row), usdt) };
   const { closeReason: reason } = row;
   if (reason === 'liquidation') return [{ ...to, kind: 'positionLiquidated', values }];
   if (reason === 'stopLoss' || reason === 'takeProfit' || reason === 'trailingStop' || reason === 'manual') {
@@ -42,6 +43,12 @@ function closedNotices(row: PositionRow, to: ReturnType<typeof ownerOf> & { read
     return [{ ...to, kind, values: { ...values, reason }, own: reason === 'manual' }];
   }
   return [];
+}
+
+/** What has been left of it when every cost is taken off. */
+function endedNet({ profit, closeFee, openFee, financing }: PositionRow): Amount {
+  const paid = { openFee: amount(openFee), financing: amount(financing) };
+  return resultOf(amount(profit ?? 0n), amount(closeFee ?? 0n), paid).net;
 }
 
 /** What a corporate action has made of an order; nothing of who was too poor to be charged. */

@@ -51,7 +51,7 @@ describe('a part of a position', () => {
     // 1.6 − 0.04 − 0.0416 is realised; 2.4 − 0.06 − 0.0624 is not.
     expect(totals).toMatchObject({ realisedProfit: '1.5184', unrealisedProfit: '2.2776', held: '6' });
     const told = await db.query("select facts from notifications where user_id = $1 and kind = 'positionParted'", [userId]);
-    expect(told).toMatchObject([{ facts: { orderId: part.id, lots: '0.4', profit: '1.6' } }]);
+    expect(told).toMatchObject([{ facts: { orderId: part.id, lots: '0.4', profit: '1.5184' } }]);
 
     clock.advance(10 * hour);
     await chargeFinancing(context, Number(opened.id));

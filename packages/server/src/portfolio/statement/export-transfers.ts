@@ -9,27 +9,53 @@ import { type AccountCall } from '../../platform/http.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { Download } from '../../platform/reply.ts';
 import type { PortfolioContext } from '../context.ts';
+import { isolated } from '../print/runs.ts';
+import { printed } from '../print/table.ts';
+import { filled, wordsOf } from '../reports/words.ts';
 import { type StatementRow, columnNames } from './columns.ts';
-import { pdfOf } from './pdf.ts';
 
 const pageSize = 500;
 
-/** Stands below the last line of a statement that is longer than the limit. */
-const cutNote = `Cut after ${statementLinesMax} lines: choose a shorter period for the rest.`;
+/** How wide each column is in print. */
+const widths = [14, 13, 18, 6, 8, 17, 17] as const;
 
 /** The account's entries of a period as a file, newest first, with the balance of the entry's account after each. */
 export async function exportTransfers(
   context: PortfolioContext,
-  { user: { id, userName }, book }: AccountCall,
+  { user: { id, userName }, book, language }: AccountCall,
   input: InputOf<typeof user.exportTransfers>,
 ): Promise<Download> {
   const madeAt = new Date(context.clock.now()).toISOString();
-  const lines = linesOf(context, { book, userId: id, ...input });
+  const words = wordsOf(language);
+  const cut = filled(words.cut, { lines: String(statementLinesMax) });
+  const lines = linesOf(context, { book, userId: id, ...input }, cut);
   const name = `statement-${book}-${madeAt.slice(0, 10)}.${input.format}`;
-  const head = { userName, book, madeAt, asset: input.asset, from: input.from, to: input.to };
-  return input.format === 'csv'
-    ? new Download(name, 'text/csv; charset=utf-8', Readable.from(csvOf(columnNames, lines)))
-    : new Download(name, 'application/pdf', await pdfOf(head, lines));
+  if (input.format === 'csv') return new Download(name, 'text/csv; charset=utf-8', Readable.from(csvOf(columnNames, lines)));
+  const sentence = (text: string, values: Readonly<Record<string, string>>) => filled(text, values, isolated);
+  const period = { from: input.from?.slice(0, 10) ?? '…', to: (input.to ?? madeAt).slice(0, 10) };
+  const table = {
+    language,
+    title: words.title.ledger,
+    about: [
+      sentence(words.issuer, { origin: context.origin, date: madeAt.slice(0, 16).replace('T', ' ') }),
+      sentence(words.holder[book], { user: userName }),
+      [
+        sentence(words.period, period),
+        words.newest,
+        ...(input.asset === undefined ? [] : [sentence(words.only, { asset: input.asset })]),
+      ].join(' · '),
+    ],
+    columns: columnNames.map((column, index) => ({
+      head: words.column[column],
+      width: widths[index] ?? 0,
+      align: column === 'amount' || column === 'balance after' ? ('end' as const) : ('start' as const),
+    })),
+    rows: lines,
+    words: [cut],
+    madeAt: new Date(madeAt),
+    pageName: (page: number) => sentence(words.page, { page: String(page) }),
+  };
+  return new Download(name, 'application/pdf', await printed(table));
 }
 
 async function* linesOf(
@@ -41,6 +67,7 @@ async function* linesOf(
     from?: string | undefined;
     to?: string | undefined;
   },
+  cutNote: string,
 ): AsyncGenerator<StatementRow> {
   const { book, userId, asset } = query;
   const from = query.from === undefined ? undefined : new Date(query.from);

@@ -120,9 +120,10 @@ describe('a statement as PDF', () => {
     const [page = ''] = wordsOf(bytes);
     for (const word of [
       'Account statement',
-      'User printer, demo account, COIN only',
-      'page 1',
-      'balance after',
+      'User printer, demo account',
+      'COIN only',
+      'Page 1',
+      'Balance after',
       orderNo,
       '1.998',
       '-0.002',

@@ -21,12 +21,31 @@ type FileFormat = (typeof formats)[number]['format'];
 /** Takes the statement, filtered as it is shown, away as a file. */
 export function ExportButtons({ filter, disabled }: { filter: StatementFilter; disabled: boolean }) {
   const { t } = useTranslation('balance');
+  return (
+    <FileButtons
+      take={(format) => fetchFile(calls.user.exportTransfers, { ...filter, format })}
+      disabled={disabled}
+      name={(format) => t('statement.export', { format })}
+    />
+  );
+}
+
+interface FileButtonsProps {
+  take(format: FileFormat): Promise<FetchedFile>;
+  disabled?: boolean;
+  /** What a button says to those who do not see it, with the format in capitals. */
+  name(format: string): string;
+}
+
+/** A button for each format that a file can be had in. */
+export function FileButtons({ take, disabled = false, name }: FileButtonsProps) {
+  const { t } = useTranslation('balance');
   const errorText = useErrorText();
   const [busy, setBusy] = useState<FileFormat | null>(null);
-  const take = async (format: FileFormat) => {
+  const press = async (format: FileFormat) => {
     setBusy(format);
     try {
-      save(await fetchFile(calls.user.exportTransfers, { ...filter, format }));
+      save(await take(format));
     } catch (error) {
       toast({ kind: 'error', title: t('statement.exportFailed'), text: errorText(error) });
     } finally {
@@ -41,8 +60,8 @@ export function ExportButtons({ filter, disabled }: { filter: StatementFilter; d
           size="small"
           busy={busy === format}
           disabled={disabled}
-          aria-label={t('statement.export', { format: format.toUpperCase() })}
-          onClick={() => void take(format)}
+          aria-label={name(format.toUpperCase())}
+          onClick={() => void press(format)}
         >
           {busy === format ? null : <Icon aria-hidden className="size-[1.2em]" />}
           {format.toUpperCase()}

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { ExportButtons, type StatementFilter } from './export-buttons.tsx';
 import { StatementCards, StatementTable } from './statement-lines.tsx';
 import { beginOf } from './sums.ts';
+import { TaxReports } from './tax-reports.tsx';
 import { useBalances } from './use-balances.ts';
 
 type Page = ResultOf<(typeof user)['listTransfers']>;
@@ -47,33 +48,36 @@ export function Statement() {
     setSpan(null);
   };
   return (
-    <Panel className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
-      <header className="flex flex-wrap items-end justify-between gap-s4 px-s5 pt-s5 pb-s4 mobile:px-side">
-        <div className="flex flex-col gap-s1">
-          <h2 className="text-emphasis font-semibold">{t('statement.title')}</h2>
-          <p className="text-caption text-muted">{t('statement.text')}</p>
+    <>
+      <TaxReports />
+      <Panel className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
+        <header className="flex flex-wrap items-end justify-between gap-s4 px-s5 pt-s5 pb-s4 mobile:px-side">
+          <div className="flex flex-col gap-s1">
+            <h2 className="text-emphasis font-semibold">{t('statement.title')}</h2>
+            <p className="text-caption text-muted">{t('statement.text')}</p>
+          </div>
+          <ExportButtons filter={filter} disabled={itemsOf(list).length === 0} />
+        </header>
+        <div className="flex flex-wrap items-end gap-s4 border-b border-line px-s5 pb-s4 mobile:px-side">
+          <AssetChoice value={asset} onChange={setAsset} />
+          <PeriodChoice value={span?.days ?? null} onChange={setSpan} />
         </div>
-        <ExportButtons filter={filter} disabled={itemsOf(list).length === 0} />
-      </header>
-      <div className="flex flex-wrap items-end gap-s4 border-b border-line px-s5 pb-s4 mobile:px-side">
-        <AssetChoice value={asset} onChange={setAsset} />
-        <PeriodChoice value={span?.days ?? null} onChange={setSpan} />
-      </div>
-      <PagedList
-        list={list}
-        rows={8}
-        more={t('statement.more')}
-        empty={
-          filtered ? (
-            <NoMatch title={t('statement.noMatch')} showAll={t('statement.showAll')} onShowAll={showAll} />
-          ) : (
-            <EmptyState kind="nothing" picture="orders" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
-          )
-        }
-      >
-        {(lines) => (isMobile ? <StatementCards lines={lines} /> : <StatementTable lines={lines} />)}
-      </PagedList>
-    </Panel>
+        <PagedList
+          list={list}
+          rows={8}
+          more={t('statement.more')}
+          empty={
+            filtered ? (
+              <NoMatch title={t('statement.noMatch')} showAll={t('statement.showAll')} onShowAll={showAll} />
+            ) : (
+              <EmptyState kind="nothing" picture="orders" title={t('statement.emptyTitle')} text={t('statement.emptyText')} />
+            )
+          }
+        >
+          {(lines) => (isMobile ? <StatementCards lines={lines} /> : <StatementTable lines={lines} />)}
+        </PagedList>
+      </Panel>
+    </>
   );
 }
 

@@ -104,6 +104,7 @@ export function createFormat(language: Language) {
     dateTime: (when: string | number | Date | null | undefined) => instant(when, 'dateTime'),
     /** A month of UTC with its year, and the short name of a UTC day of the week: what days are counted by. */
     month: (when: string) => utc(when, { month: 'long', year: 'numeric' }),
+    dayOfYear: (when: string) => utc(when, { month: 'long', day: 'numeric' }),
     weekday: (when: string) => utc(when, { weekday: 'short' }),
     /** To the second: on receipts alone. */
     moment: (when: string | number | Date | null | undefined) => instant(when, 'moment'),

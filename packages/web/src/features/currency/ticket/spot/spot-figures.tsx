@@ -2,6 +2,7 @@ import { priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, type Asset, amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, rescale } from '@assay/domain/money/fixed.ts';
+import { breakEvenSale } from '@assay/domain/spot/break-even.ts';
 import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
 import { dealAt, paidAsset, receivedAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
 import type { ReactNode } from 'react';
@@ -21,6 +22,7 @@ export function SpotFigures({ ticket, whole = false }: { ticket: SpotTicketState
 
 function useFigures({ form, info, prices, preview, balances }: SpotTicketState, whole: boolean): Figure[] {
   const { t } = useTranslation('spot');
+  const costs = useTranslation('costs').t;
   const format = useFormat();
   if (prices === null || info.spot === null) return [];
   const decision = preview?.decision ?? null;
@@ -67,6 +69,13 @@ function useFigures({ form, info, prices, preview, balances }: SpotTicketState, 
         value: of(({ terms }) => exact(dealAt(terms, trigger).net, receivedAsset(terms))),
       },
     whole && end !== null && { name: t('figure.until'), value: format.dateTime(end) },
+    decision?.terms.side === 'buy' && {
+      name: costs('breakEven'),
+      value: of(({ terms, deal }) => {
+        const from = breakEvenSale(terms, deal);
+        return from === null ? absent : format.price(formatFixed(priceOf(from, info)), info.priceScale);
+      }),
+    },
     !waits && { name: t('figure.spread'), value: of((shown) => exact(spreadCost(shown, prices), usdt)) },
     balances !== undefined && {
       name: t('figure.balance', { asset: 'USDT' }),

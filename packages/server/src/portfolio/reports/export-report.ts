@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { user } from '@assay/contract/endpoints/user.ts';
+import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { csvOf } from '../../platform/csv.ts';
+import type { AccountCall } from '../../platform/http.ts';
+import { Download } from '../../platform/reply.ts';
+import type { Account, PortfolioContext } from '../context.ts';
+import { isolated } from '../print/runs.ts';
+import { printed } from '../print/table.ts';
+import { coinsReport } from './coins.ts';
+import { incomeReport } from './income.ts';
+import { type Period, type Report, type ReportColumn, type ReportKind, type ReportLine, periodOf } from './report.ts';
+import { tradesReport } from './trades.ts';
+import { type ReportWords, filled, wordsOf } from './words.ts';
+
+type Make = (context: PortfolioContext, account: Account, period: Period) => Promise<Report>;
+const makers: Readonly<Record<ReportKind, Make>> = { trades: tradesReport, coins: coinsReport, income: incomeReport };
+
+/** Who gives a report to whom, of when. */
+interface Head {
+  readonly userName: string;
+  readonly book: Book;
+  readonly origin: string;
+  readonly madeAt: Date;
+  readonly period: Period;
+}
+
+/** What ended in a calendar or tax year, for people and tax offices; in print it is in the language of the call. */
+export async function exportReport(
+  context: PortfolioContext,
+  { user: { id, userName }, book, language }: AccountCall,
+  { kind, format, year, beginsOn }: InputOf<typeof user.exportReport>,
+): Promise<Download> {
+  const period = periodOf({ year, beginsOn });
+  const report = await makers[kind](context, { userId: id, book }, period);
+  const head: Head = { userName, book, origin: context.origin, madeAt: new Date(context.clock.now()), period };
+  const name = `${kind}-${book}-${year}.${format}`;
+  const words = wordsOf(language);
+  return format === 'csv'
+    ? new Download(name, 'text/csv; charset=utf-8', Readable.from(csvOf(csvHead(report), csvLines(report, head, words))))
+    : new Download(name, 'application/pdf', await printed(tableOf(report, head, words, language)));
+}
+
+const csvHead = ({ columns }: Report): string[] => ['type', 'label', ...columns.map(({ name }) => name)];
+
+/** Stable English names, each line with its word in the person's language beside; who gave it to whom stands first. */
+async function* csvLines(report: Report, head: Head, words: ReportWords): AsyncGenerator<readonly string[]> {
+  const { userName, book, origin, madeAt, period } = head;
+  const told = (type: 'issuer' | 'account' | 'period', text: string) => [
+    type,
+    `${words.line[type]}: ${text}`,
+    ...report.columns.map(() => ''),
+  ];
+  yield told('issuer', `Assay, ${origin}, ${madeAt.toISOString()}`);
+  yield told('account', `${userName}, ${book}`);
+  yield told('period', `${period.from.toISOString()} / ${period.to.toISOString()}`);
+  for (const { type, cells } of report.lines) {
+    yield [type, words.line[type], ...report.columns.map(({ name }) => cells[name] ?? '')];
+  }
+}
+
+function tableOf(report: Report, head: Head, words: ReportWords, language: Language) {
+  const shown = report.columns.filter(({ width }) => width > 0);
+  const { userName, book, origin, madeAt, period } = head;
+  const sentence = (text: string, values: Readonly<Record<string, string>>) => filled(text, values, isolated);
+  return {
+    language,
+    title: words.title[report.kind],
+    about: [
+      sentence(words.issuer, { origin, date: minuteOf(madeAt.toISOString()) }),
+      sentence(words.holder[book], { user: userName }),
+      sentence(words.period, { from: dayOf(period.from), to: dayOf(period.to) }),
+    ],
+    columns: [
+      { head: words.label, width: 16, align: 'start' as const },
+      ...shown.map(({ name, width, align }) => ({ head: words.column[name], width, align })),
+    ],
+    rows: report.lines.map((line) => [words.line[line.type], ...shown.map((column) => cellOf(line, column, words, language))]),
+    words: [
+      ...Object.values(words.line),
+      ...Object.values(words.side),
+      ...report.lines.flatMap(({ cells }) => Object.values(cells)),
+    ],
+    madeAt,
+    pageName: (page: number) => sentence(words.page, { page: String(page) }),
+  };
+}
+
+const minuteOf = (instant: string) => instant.slice(0, 16).replace('T', ' ');
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const figure = /^-?\d+(?:\.\d+)?$/;
+
+/** A cell as it is printed: figures in the language's way, times to the minute, a unit beside what it is of. */
+function cellOf({ cells }: ReportLine, { name, unit }: ReportColumn, words: ReportWords, language: Language): string {
+  const text = cells[name] ?? '';
+  if (text === '') return '';
+  if (name === 'side') return words.side[text as keyof ReportWords['side']];
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return minuteOf(text);
+  if (!figure.test(text)) return text;
+  const number = new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 18 }).format(
+    text as Intl.StringNumericLiteral,
+  );
+  const of = unit === undefined ? '' : (cells[unit] ?? '');
+  return of === '' || of === 'USDT' ? number : `${number} ${of}`;
+}

@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { order } from '@assay/contract/endpoints/order.ts';
+import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import { languages } from '@assay/contract/vocabulary/languages.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
+import { type Amount, amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { testDatabase } from '../../../test/database.ts';
+import { day, minute } from '../../../test/identity-app.ts';
+import { fundTreasury, product } from '../../../test/plans.ts';
+import { fund, trading } from '../../../test/trading.ts';
+import { post } from '../../ledger/index.ts';
+import { putOnSale } from '../../plans/index.ts';
+
+const db = await testDatabase();
+const { app, clock, quote, person, rounds } = await trading(db);
+await fund(db, 'real');
+await fundTreasury(db, '10000');
+await putOnSale(db, [product('gold')], clock.now());
+
+const command = fileURLToPath(new URL('../../../../../tools/recompute-tax-year.ts', import.meta.url));
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
+const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '2' } as const;
+const { signal } = new AbortController();
+const units = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
+
+let keys = 0;
+const anew = () => ({ idempotencyKey: `report-${(keys += 1)}` });
+
+async function file(token: string, path: string, language = 'en') {
+  const answer = await app.inject({
+    method: 'GET',
+    url: `${customerPrefix}/user/${path}`,
+    headers: { authorization: token, virtually: 'YES', 'accept-language': language },
+  });
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body, bytes: answer.rawPayload };
+}
+
+/** Cells of a line; one with a comma in it stands in quotes. */
+const cellsOf = (line: string) =>
+  [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+/** Lines of a file by the names in its head, below those that say who gave it to whom. */
+async function lines(token: string, kind: string, query = ''): Promise<Record<string, string>[]> {
+  const { text } = await file(token, `exportReport?kind=${kind}&format=csv&year=2030${query}`);
+  const [head = '', ...rows] = text.slice(1).trimEnd().split('\r\n');
+  const names = cellsOf(head);
+  return rows
+    .slice(3)
+    .map((row): Record<string, string> => Object.fromEntries(cellsOf(row).map((cell, place) => [names[place] ?? '', cell])));
+}
+
+async function moved(userId: string, recipe: Recipe): Promise<void> {
+  const reference = `test:${userId}:${(keys += 1)}`;
+  await db.transact((tx) => post(tx, { book: 'real', reference, at: clock.now(), ...recipe }));
+}
+
+async function due(): Promise<void> {
+  for (const round of rounds) if (['financing', 'settlement', 'plans'].includes(round.name)) await round.run(signal);
+}
+
+/** Somebody who has done a bit of everything: contracts whole and in parts, options, coins, a plan, a reward, a deposit of coins. */
+async function busy(name: string) {
+  const someone = await person(name);
+  const { real, userId } = someone;
+  await moved(userId, recipes.depositCompleted({ userId, amount: units('5000') }));
+  await quote(10_000);
+  const { id } = await real(order.buyU, long, anew());
+  await real(order.submit, buy, anew());
+  await real(order.buySmart, { productId: 'plan-gold', days: 7, amount: '100' }, anew());
+  await quote(10_200);
+  await real(order.stopU, { id, lots: '4' }, anew());
+  await real(order.submit, { ...buy, quantity: '1' }, anew());
+  clock.advance(day);
+  await quote(10_100);
+  await due();
+  await real(order.stopU, { id }, anew());
+  await real(order.submit, { ...buy, side: 'sell', quantity: '2.5' }, anew());
+  await real(order.buyOptions, { code: 'COINUSDT', direction: 'up', amount: '10', periodId: '1min' }, anew());
+  clock.advance(minute - 1000);
+  await quote(10_300);
+  clock.advance(2000);
+  await due();
+  await moved(userId, recipes.depositCompleted({ userId, asset: assetOf('COIN'), amount: amount(100_000_000n) }));
+  await real(order.submit, { ...buy, type: 'limit', price: '90', quantity: '3' }, anew());
+  await real(order.submit, { ...buy, side: 'sell', quantity: '1' }, anew());
+  await moved(userId, recipes.withdrawalRequested({ userId, asset: usdt, amount: units('100') }));
+  await moved(userId, recipes.withdrawalCompleted({ userId, asset: usdt, actual: units('99'), fee: units('1') }));
+  return someone;
+}
+
+/** Everything that the script outside of the product needs, in a folder of its own; answers what it says. */
+async function recomputed(token: string, change: (name: string, text: string) => string = (_, text) => text): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tax-year-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const paths = { statement: 'exportTransfers?format=csv' };
+  for (const kind of ['trades', 'coins', 'income']) {
+    Object.assign(paths, { [kind]: `exportReport?kind=${kind}&format=csv&year=2030` });
+  }
+  for (const [name, path] of Object.entries(paths)) {
+    await writeFile(join(folder, `${name}.csv`), change(name, (await file(token, path)).text));
+  }
+  const ran = promisify(execFile)(process.execPath, [command, folder]);
+  return ran.then(({ stdout }) => stdout.trim()).catch((error: { stdout: string }) => error.stdout.trim());
+}
+
+describe('the trades of a year', () => {
+  it('have instrument, side, quantity, prices, each cost and what is left, and lead from the opening to the closing balance', async () => {
+    const { token } = await busy('trader');
+    const rows = await lines(token, 'trades');
+    expect(rows.map(({ type }) => type)).toEqual([
+      'opening',
+      'spot',
+      'contract',
+      'spot',
+      'contract',
+      'spot',
+      'option',
+      'spot',
+      'total',
+      'otherMovements',
+      'closing',
+    ]);
+    expect(rows[0]).toMatchObject({ label: 'Opening balance', result: '0', currency: 'USDT' });
+    // Four lots from 100 to 102: +8, 0.4 and 0.408 of fees.
+    expect(rows[2]).toMatchObject({
+      label: 'Contract',
+      instrument: 'COINUSDT',
+      side: 'long',
+      quantity: '4',
+      'open price': '100',
+      'close price': '102',
+      gross: '8',
+      fees: '0.808',
+      financing: '0',
+      result: '7.192',
+    });
+    // Six lots to 101 over a night: +6, 0.6 and 0.606 of fees, 600 × 0.01%.
+    expect(rows[4]).toMatchObject({ quantity: '6', gross: '6', fees: '1.206', financing: '0.06', result: '4.734' });
+    expect(rows[1]).toMatchObject({ side: 'buy', quantity: '2', gross: '', fees: '0.002', 'fee currency': 'COIN', result: '' });
+    expect(rows[6]).toMatchObject({
+      type: 'option',
+      side: 'up',
+      quantity: '10',
+      'open price': '101',
+      'close price': '103',
+      result: '8',
+    });
+    const told = (type: string) => units(rows.find((row) => row['type'] === type)?.['result'] ?? '');
+    expect(told('opening') + told('total') + told('otherMovements')).toBe(told('closing'));
+  });
+
+  it('are those of another year where the tax year begins on another day', async () => {
+    const { token } = await busy('fiscal');
+    expect(await lines(token, 'trades', '&beginsOn=04-06')).toHaveLength(4);
+    const before = await file(token, 'exportReport?kind=trades&format=csv&year=2029&beginsOn=04-06');
+    expect(before.text).toContain('2029-04-06T00:00:00.000Z / 2030-04-06T00:00:00.000Z');
+    expect(before.text.split('\r\n')).toHaveLength(4 + 11 + 1);
+  });
+});
+
+describe('the coins of a year', () => {
+  it('tell each sale with the purchases that it used up, and against the average', async () => {
+    const { token } = await busy('collector');
+    const rows = await lines(token, 'coins');
+    // 2 less 0.002 for 200, then 1 less 0.001 for 102; 2.5 are sold at 101 for 252.5 less 0.2525.
+    const [first, second] = rows.filter(({ type }) => type === 'fifo');
+    expect(first).toMatchObject({ coin: 'COIN', quantity: '1.998', cost: '200' });
+    expect(second).toMatchObject({ quantity: '0.502' });
+    expect(units(first?.['proceeds'] ?? '') + units(second?.['proceeds'] ?? '')).toBe(units('252.2475'));
+    // 102 × 0.502 / 0.999
+    expect(second?.['cost']).toBe('51.255255');
+    expect(rows.filter(({ type }) => type === 'average')).toHaveLength(2);
+    expect(rows.find(({ type }) => type === 'closing')).toMatchObject({ coin: 'COIN', quantity: '0.497' });
+  });
+});
+
+describe('the income of a year', () => {
+  it('has what plans have paid, with what there was at both ends', async () => {
+    const { token } = await busy('saver');
+    const rows = await lines(token, 'income');
+    expect(rows.map(({ type }) => type)).toEqual(['opening', 'planIncome', 'total', 'closing']);
+    expect(rows[1]).toMatchObject({ label: 'Plan income', amount: '0.4', currency: 'USDT' });
+    expect(rows[2]?.['amount']).toBe('0.4');
+  });
+});
+
+it('a script that shares no code with the product works a tax year out anew from the ledger, and finds what was changed', async () => {
+  const { token } = await busy('checked');
+  expect(await recomputed(token)).toBe('agrees');
+  const better = (_: string, text: string) => text.replace(',7.192,', ',7.193,');
+  expect(await recomputed(token, better)).toMatch(/^order C3001\d\d-\w+: the export says 11\.927, the ledger 11\.926$/m);
+});
+
+describe('in print', () => {
+  it('is in the language of the call, with fonts of its script alone', async () => {
+    const { token } = await busy('reader');
+    for (const language of languages) {
+      const { status, bytes } = await file(token, `exportReport?kind=trades&format=pdf&year=2030`, language);
+      expect([language, status, bytes.subarray(0, 5).toString()]).toEqual([language, 200, '%PDF-']);
+      // Whole fonts have megabytes.
+      expect(bytes.length).toBeLessThan(120_000);
+      const text = bytes.toString('latin1');
+      expect(text).toContain(`/Lang (${language})`);
+      const isEmbedded = ['zh', 'hk', 'ja', 'ko', 'ar'].includes(language);
+      expect([language, text.includes('/FontFile2')]).toEqual([language, isEmbedded]);
+    }
+  });
+});
