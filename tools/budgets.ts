@@ -21,9 +21,9 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 148.5;
+const frameBudget = 149.5;
 /** The words of one part in one language; there are hundreds, so the heaviest stands for all. */
-const wordsBudget = 6;
+const wordsBudget = 6.5;
 
 /**
  * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
@@ -32,19 +32,19 @@ const wordsBudget = 6;
 const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/ on a desktop': page(8, 'home/home-desktop'),
   '/ on a phone': page(10, 'home/home-mobile'),
-  'home of a customer': page(58.5, 'home/dashboard/dashboard', 'profile/equity-chart', 'orders/contracts/brief-positions'),
+  'home of a customer': page(60, 'home/dashboard/dashboard', 'profile/equity-chart', 'orders/contracts/brief-positions'),
   'a receipt for strangers': page(8, 'home/visitor/showcase'),
   'what strangers are promised': page(8, 'home/visitor/proof'),
   '/market': page(34.5, 'market/market-page'),
   'the market as a heat map': page(5, 'market/heat-map/heat-map'),
   'the plans on the market': page(5, 'market/plan-table'),
-  '/cruuency': page(207, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
-  '/trading': page(65.5, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/cruuency': page(211.5, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/trading': page(66, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(63, 'loan/loan-page'),
   '/nfts': page(48.5, 'nfts/nfts-page'),
-  '/profile': page(94, 'profile/profile-page', 'orders/orders-panel'),
-  'the statement': page(55.5, 'balance/statement'),
-  'the identity check': page(83, 'kyc/kyc-steps'),
+  '/profile': page(99.5, 'profile/profile-page', 'orders/orders-panel'),
+  'the statement': page(56, 'balance/statement'),
+  'the identity check': page(83.5, 'kyc/kyc-steps'),
   'what protects the account': page(59, 'profile/security-section'),
   'the settings': page(81, 'profile/settings-section', 'profile/closing-part'),
   '/profile/balance': page(74.5, 'balance/balance-page'),
@@ -61,7 +61,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/pass/reset': page(18, 'pass/reset-page'),
   '/api/loginCallback/google': page(3, 'pass/google-callback-page'),
   '/service.html': page(63.5, 'service/service-page'),
-  'signed in, on every page': page(12.5, 'notification/notification-events', 'orders/order-events'),
+  'signed in, on every page': page(13, 'notification/notification-events', 'orders/order-events'),
   'messages, once the page is there': { modules: ['ui/toasts/toast-cards.tsx'], kB: 16 },
   'the board of a first visit': { modules: ['app/board.tsx'], kB: 2 },
   'around every page of the account': { modules: ['app/account/account-frame.tsx', 'app/account/account-list.tsx'], kB: 6.5 },
@@ -70,7 +70,10 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'the coach of the first trade': { modules: ['app/welcome/coach.tsx'], kB: 2 },
   'a question before it is done': { modules: ['ui/confirm.tsx'], kB: 26.5 },
   'drawings of what is not there': { modules: ['ui/pictures/drawings.tsx'], kB: 2.5 },
-  '/check/{code}': page(44.5, 'check/check-page', 'orders/receipt-dialog'),
+  '/check/{code}': page(45, 'check/check-page', 'orders/receipt-dialog'),
+  'small balances into USDT': page(34.5, 'balance/dust-dialog'),
+  'other terms for a spot order': page(39.5, 'orders/spot/amend-spot-dialog'),
+  'a take-profit and a stop-loss of coins': page(40, 'orders/spot/protect-dialog'),
   'a receipt for others': page(43, 'orders/receipt/share-dialog'),
   'a piece for others': page(37.5, 'nfts/detail/share-piece-dialog'),
   'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 50 },
