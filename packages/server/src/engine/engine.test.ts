@@ -451,11 +451,7 @@ describe('spot orders that wait for more than a limit', () => {
     expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'filled', filledPrice: '103.50' }]);
     await over(second);
     const { quotes } = await demo(order.receipt, { id });
-    expect(quotes.map(({ moment, ask }) => [moment, ask])).toEqual([
-      ['place', '100'],
-      ['trigger', '105.5'],
-      ['fill', '103.5'],
-    ]);
+    expect(quotes.map(({ moment, ask }) => `${moment} ${ask}`)).toEqual(['place 100', 'trigger 105.5', 'fill 103.5']);
   });
 
   it('sell by a pair once, at the one that comes first, whatever the price does afterwards', async () => {
