@@ -1,6 +1,7 @@
 // What people do while a server is killed: a bit of every product, without a pause, until it is gone.
 import { type Client, ApiRefusal } from '@assay/contract/client.ts';
-import type { Option, Position, SmartOrder, SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { Option, SmartOrder, SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { formatFixed, multiply, rescale, toFixed } from '@assay/domain/money/fixed.ts';
 

@@ -7,7 +7,7 @@ import { type Device, narrowFaults, textFaults, visit } from './browser.ts';
 import { type App, type Person, registered, until } from './harness.ts';
 import { type Shown, type SiteRoute, holder, shownIn, siteRoutes } from './routes.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
-import { type Stage, button, enter, field } from './steps.ts';
+import { type Stage, button, enter, field, opens } from './steps.ts';
 import { wordsOf } from './words.ts';
 
 let app: App;
@@ -32,15 +32,6 @@ const promoCards = [
   ['/market', 'Live markets'],
   ['/trading', 'Smart trading'],
 ] as const;
-
-/** Presses what opens a window of its own, and waits until that has come to the address. */
-async function opens(page: Page, url: string, press: () => Promise<void>): Promise<void> {
-  const from = page.url();
-  const [popup] = await Promise.all([page.context().waitForEvent('page'), press()]);
-  await popup.waitForURL(url);
-  await popup.close();
-  expect(page.url()).toBe(from);
-}
 
 /**
  * A route is loaded in the first, and the second is chosen on the open page, unless its address or what it asks for is another

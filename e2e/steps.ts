@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@assay/contract/client.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Setting, type Visit, textFaults, visit } from './browser.ts';
 import { type App, clientOf, mailedCode } from './harness.ts';
@@ -169,4 +169,13 @@ export async function addMargin(
 export async function asPerson({ page, app }: Stage): Promise<Client> {
   const kept = (key: string): Promise<string> => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
   return clientOf(app, await kept('token'), (await kept('virtualStatus')) === '1' ? 'demo' : 'real');
+}
+
+/** Presses what opens a window of its own, and waits until that has come to the address. */
+export async function opens(page: Page, url: string, press: () => Promise<void>): Promise<void> {
+  const from = page.url();
+  const [popup] = await Promise.all([page.context().waitForEvent('page'), press()]);
+  await popup.waitForURL(url);
+  await popup.close();
+  expect(page.url()).toBe(from);
 }

@@ -1,5 +1,6 @@
 import { closingMoves } from './closing.ts';
 import { heldFor } from './held.ts';
+import { checkConversion, filling, unfilled } from './opening.ts';
 import {
   type Decimal,
   type Receipt,
@@ -17,7 +18,6 @@ import {
   quoteOf,
   quotient,
   rounded,
-  rateOf,
   received,
   sign,
   text,
@@ -69,7 +69,7 @@ class Contract {
     const open = quoteOf(this.#receipt, 'open');
     const limit = terms['limitPrice'];
     const waitedFor = limit ?? terms['triggerPrice'];
-    this.#checkConversion();
+    checkConversion(this.#receipt, this.#conversion);
     const price = open === undefined ? decimal(waitedFor) : decimal(this.#long ? open.ask : open.bid);
     const { amount: held, ...had } = heldFor(this.#receipt);
     const fee = this.#share(price, this.#feeRate);
@@ -77,7 +77,7 @@ class Contract {
     // What a stop order lacks at the quote that crossed its trigger the balance has paid.
     const margin = held === null || limit === undefined ? whole : least(whole, less(held, fee));
     this.#transfers.push(...had.transfers);
-    if (open === undefined && status === 'cancelled') this.#unfilled(held ?? zero);
+    if (open === undefined && status === 'cancelled') this.#transfers.push(...unfilled(this.#receipt, held ?? zero));
     if (open !== undefined) this.#bookOpening(held, margin, fee);
     this.#left = margin;
     this.#maintenance = this.#share(price, decimal(terms['maintenanceRate']));
@@ -94,26 +94,6 @@ class Contract {
         ? statusOf(this.#receipt, 'awaiting', ['none', 'cancelled', 'expired', 'uncovered', 'void', 'reset'])
         : statusOf(this.#receipt, 'open', ['none', 'void', 'reset']);
     return { statuses: [ended], steps: this.#steps, transfers: this.#transfers };
-  }
-
-  /** The rate is that of the last quote of the currency's own pair; dollars need none. */
-  #checkConversion(): void {
-    const converted = this.#receipt.quotes.findLast(({ moment }) => moment === 'convert');
-    const rate = converted === undefined ? one : rateOf(converted);
-    must(
-      text(rate) === text(this.#conversion),
-      `conversion: ${text(rate)} by the quote, ${text(this.#conversion)} in the terms`,
-    );
-  }
-
-  /** Withdrawn, or over at its end and at no other time, or not covered at its trigger: what it held returns. */
-  #unfilled(held: Decimal): void {
-    const { closeReason, terms } = this.#receipt;
-    const expired = closeReason === 'expired';
-    const reason = expired ? 'contract.expired' : 'contract.cancelled';
-    this.#transfers.push(...moves(reason, [['order → available', held]], expired ? terms['expiresAt'] : undefined));
-    must(!expired || terms['expiresAt'] !== undefined, 'it expired and had no end');
-    must(closeReason !== 'uncovered' || terms['orderType'] === 'stop', 'only a stop order is covered by what the balance has');
   }
 
   /** The quote that reached its trigger; splits before that have moved the trigger to where the same worth reaches it. */
@@ -411,17 +391,4 @@ class Contract {
       ]),
     );
   }
-}
-
-/** What was held pays first, the margin before the fee; what it lacks the balance pays. */
-function filling(held: Decimal, margin: Decimal, fee: Decimal): (readonly [way: string, amount: Decimal])[] {
-  const bound = least(held, margin);
-  const paidFee = least(less(held, bound), fee);
-  return [
-    ['order → margin', bound],
-    ['available → margin', less(margin, bound)],
-    ['order → house:fees', paidFee],
-    ['available → house:fees', less(fee, paidFee)],
-    ['order → available', less(less(held, bound), paidFee)],
-  ];
 }

@@ -10,7 +10,7 @@ import { watchInstall } from './shared/install.ts';
 import { startLayout } from './shared/layout.ts';
 import { startOfflineShell } from './shared/offline-shell.ts';
 import { startAccountEvents } from './shared/trading/account.ts';
-import { startWatchlist } from './shared/trading/watchlist.ts';
+import { startWatchlist } from './shared/trading/market/watchlist.ts';
 import { areTextsMissing, startI18n } from './shared/words/i18n.ts';
 
 const root = document.getElementById('root');

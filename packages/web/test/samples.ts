@@ -3,7 +3,8 @@ import type { DepositCoin, Withdrawal, WithdrawalMethod, WithdrawalTerms } from 
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { ContractTerms, MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Loan } from '@assay/contract/endpoints/loans.ts';
-import type { Position, SmartOrder, SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder, SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
 
 export const bitcoin: MarketInfo = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { books } from '../vocabulary/statuses.ts';
 import { decimal, id, isoTime, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
-import { receipt } from './order.ts';
+import { receipt } from './order-shapes.ts';
 
 const shareCode = z.string().min(1).max(40);
 

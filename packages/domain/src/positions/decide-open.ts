@@ -6,8 +6,8 @@ import { usdt } from '../money/assets.ts';
 import { type Fixed, compare, parseFixed } from '../money/fixed.ts';
 import { financingFor } from './financing.ts';
 import { liquidates, liquidationPrice } from './liquidation.ts';
+import { isWholeSteps } from './parts/shares.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
-import { isWholeSteps } from './shares.ts';
 import { type SeenPrice, checkSlippage } from './slippage.ts';
 import { type Stops, type Trailing, checkStops, readDistance, readStop, shareOfPrice } from './stops.ts';
 import {

@@ -5,10 +5,10 @@ import { type DeskTerms, booked, deskOf, now, owner, quoteOf } from '../../test/
 import { amount, formatAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { actOnTape } from './act-on-tape.ts';
-import { closePart } from './close-part.ts';
 import type { OpenRequest } from './decide-open.ts';
 import { type MarginRequest, moveMargin, removable } from './move-margin.ts';
 import { openContract } from './open-contract.ts';
+import { closePart } from './parts/close-part.ts';
 import { type ContractDraft, type PositionRow, marginLeft, openPositionOf } from './position.ts';
 import { type Refused, isRefused } from './refused.ts';
 import { settle } from './settle.ts';

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { login } from '@assay/contract/endpoints/login.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
-import type { FeedCommand, FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
 import { feedPath } from '@assay/contract/paths.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type ClientOptions, type RawData, WebSocket } from 'ws';
+import type { ClientOptions } from 'ws';
 import { silent, testDatabase } from '../../test/database.ts';
+import { connectTo } from '../../test/feed-client.ts';
 import { identityApp, password } from '../../test/identity-app.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
 import { signedHeaders } from '../../test/signing.ts';
@@ -58,42 +58,6 @@ async function open(catalogue: readonly Instrument[], options: Partial<LiveFeedO
   const { port } = app.server.address() as AddressInfo;
   const connect = (socketOptions: ClientOptions = {}) => connectTo(`ws://127.0.0.1:${port}${feedPath}`, socketOptions);
   return { ...people, clock, hand, market, feed, port, connect };
-}
-
-/** A client that keeps what it hears in order. */
-function connectTo(url: string, options: ClientOptions) {
-  const socket = new WebSocket(url, options);
-  const heard: unknown[] = [];
-  let waiting: (() => void) | undefined;
-  const closed = new Promise<number>((done) => socket.once('close', (code) => done(code)));
-  const refused = new Promise<number>((done) =>
-    socket.once('unexpected-response', (_request, answer) => done(answer.statusCode ?? 0)),
-  );
-  socket.on('error', () => undefined);
-  socket.on('message', (data: RawData) => {
-    heard.push(JSON.parse((data as Buffer).toString()));
-    waiting?.();
-  });
-  const more = () => new Promise<void>((done) => (waiting = done));
-  async function next(): Promise<unknown> {
-    while (heard.length === 0) await more();
-    return heard.shift();
-  }
-  const client = {
-    socket,
-    closed,
-    refused,
-    next,
-    quotes: async () => (await next()) as FeedQuote[],
-    event: async () => (await next()) as FeedEvent,
-    send: (command: FeedCommand) => socket.send(JSON.stringify(command)),
-    /** Everything that was sent before has arrived: the answer comes behind it. */
-    expectQuiet: async () => {
-      client.send({ op: 'ping' });
-      expect(await next()).toEqual({ event: 'pong', data: null });
-    },
-  };
-  return client;
 }
 
 const turn = () => new Promise<void>((done) => setImmediate(done));

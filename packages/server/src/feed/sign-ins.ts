@@ -2,8 +2,8 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Authenticate } from '../platform/http.ts';
 import type { PrivateMessage } from '../platform/private-events.ts';
+import type { KeyHolder, Keys, Signed } from '../platform/programs/signed-calls.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import type { KeyHolder, Keys, Signed } from '../platform/signed-calls.ts';
 import type { SignedInUser } from '../platform/signed-in-user.ts';
 import type { FeedClient } from './client.ts';
 

@@ -3,8 +3,8 @@ import { hashPassword, recommendedCost } from '../platform/credentials/passwords
 import type { Transaction } from '../platform/database.ts';
 import type { Authenticate, Http, PublicCall } from '../platform/http.ts';
 import type { Job } from '../platform/jobs.ts';
+import type { Keys } from '../platform/programs/signed-calls.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
-import type { Keys } from '../platform/signed-calls.ts';
 import { createUser } from './create-user.ts';
 import { recognising } from './credentials/recognise.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';

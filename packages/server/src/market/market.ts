@@ -32,7 +32,8 @@ import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { Told, followQuotes } from './relay.ts';
 import { type Offers, offersOf, serveMarket } from './routes.ts';
-import { type ClosedBar, Ticker } from './ticker.ts';
+import type { ClosedBar } from './series.ts';
+import { Ticker } from './ticker.ts';
 import { usedQuotes } from './used-quotes.ts';
 
 export interface MarketOptions {

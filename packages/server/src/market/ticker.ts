@@ -1,5 +1,5 @@
 import { recentQuotes } from '@assay/contract/vocabulary/limits.ts';
-import { type CandlePeriod, candlePeriods, type FeedKind } from '@assay/contract/vocabulary/markets.ts';
+import { candlePeriods, type FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import { type Bar, barStart, extendBar, foldBar } from '@assay/domain/market/candles.ts';
 import { type DayFigures, DayWindow } from '@assay/domain/market/day-window.ts';
 import { isOpen, nextOpening } from '@assay/domain/market/hours.ts';
@@ -24,16 +24,7 @@ import {
 } from '@assay/domain/market/sanity.ts';
 import { priceAfter, restated, scaledBar } from '@assay/domain/splits/action.ts';
 import type { PriceAction } from './recording/actions.ts';
-
-/** Periods that are recorded, each built from the one before; the others are put together when they are read. */
-export const recordedPeriods = ['1m', '5m', '1h', '1d'] as const satisfies readonly CandlePeriod[];
-export type RecordedPeriod = (typeof recordedPeriods)[number];
-
-/** A bar that will not change any more. */
-export interface ClosedBar {
-  readonly period: RecordedPeriod;
-  readonly bar: Bar;
-}
+import { type ClosedBar, type RecordedPeriod, emptySeries, keptMax, recordedPeriods } from './series.ts';
 
 /**
  * A minute stays open for this long after its end, for quotes that are still on their way. Whatever comes later is
@@ -41,16 +32,8 @@ export interface ClosedBar {
  */
 const lateMsMax = 2_000;
 
-/** Closed bars kept in memory: what may not be written down yet. */
-const keptMax: Readonly<Record<RecordedPeriod, number>> = { '1m': 100, '5m': 3, '1h': 3, '1d': 3 };
-
 /** Good quotes kept in memory, for questions about what is just past. */
 const recentMax = recentQuotes.max;
-
-interface Series {
-  readonly closed: Bar[];
-  open: Bar | undefined;
-}
 
 /** All that is known about the price of one instrument: no input or output, one caller. */
 export class Ticker {
@@ -407,11 +390,6 @@ export class Ticker {
     }
     return running;
   }
-}
-
-function emptySeries(): Readonly<Record<RecordedPeriod, Series>> {
-  const empty = (): Series => ({ closed: [], open: undefined });
-  return { '1m': empty(), '5m': empty(), '1h': empty(), '1d': empty() };
 }
 
 function isSame(one: Quote, other: Quote): boolean {

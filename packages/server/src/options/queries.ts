@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { Option, order } from '@assay/contract/endpoints/order.ts';
+import type { Option } from '@assay/contract/endpoints/order-shapes.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
 import type { OptionRow } from '@assay/domain/options/option.ts';
 import { byEnding, endingValues, pageByEnding, readEnding } from '../platform/by-ending.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';

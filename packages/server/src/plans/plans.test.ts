@@ -1,5 +1,6 @@
 import { index } from '@assay/contract/endpoints/index.ts';
-import { type SmartOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';

@@ -1,5 +1,6 @@
 import { index } from '@assay/contract/endpoints/index.ts';
-import { type SmartOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { planStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';

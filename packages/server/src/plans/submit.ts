@@ -1,5 +1,6 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { SmartOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
 import { book } from '@assay/domain/plans/plan.ts';
 import type { Call } from '../platform/counter/command.ts';
 import { newOrderNo } from '../platform/order-number.ts';

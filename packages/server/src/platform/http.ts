@@ -13,10 +13,10 @@ import { bodyHashOf, keyOf, once } from './idempotency.ts';
 import type { Images, TakenImage } from './images/images.ts';
 import { formLimits, missingImages, readForm } from './intake.ts';
 import { networkOf } from './networks.ts';
+import { type Keys, isSigned, readSignedCall } from './programs/signed-calls.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen, tooMany } from './refusal.ts';
 import { Download, Written, sendDownload, sendRefusal } from './reply.ts';
-import { type Keys, isSigned, readSignedCall } from './signed-calls.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import { asReader } from './standby/standby.ts';
 

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { ResultRow } from '@assay/contract/endpoints/results.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';

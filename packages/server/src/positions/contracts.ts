@@ -9,10 +9,10 @@ import { type Reached, type Unjudged, actOnTape, followedOnTape, goneOn } from '
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
 import { closeContract, expireContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
-import { closePart } from '@assay/domain/positions/close-part.ts';
 import { liveThrough } from '@assay/domain/positions/live-through.ts';
 import { moveMargin } from '@assay/domain/positions/move-margin.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
+import { closePart } from '@assay/domain/positions/parts/close-part.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { reverseContract } from '@assay/domain/positions/reverse-contract.ts';

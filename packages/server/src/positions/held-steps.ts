@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount, minus, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';

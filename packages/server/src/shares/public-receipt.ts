@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
 
 type Figures = SharedReceipt['figures'];

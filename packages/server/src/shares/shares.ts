@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';

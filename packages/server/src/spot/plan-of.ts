@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SpotDraft, SpotRow } from '@assay/domain/spot/order.ts';
 import type { Message, Order, Plan } from '../dealing/index.ts';
 import { privateTopic } from '../platform/private-events.ts';

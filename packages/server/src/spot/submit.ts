@@ -1,5 +1,6 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { SpotOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';

@@ -1,5 +1,6 @@
 import type { Client } from '@assay/contract/client.ts';
-import { type Position, type Receipt, order } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
+import { type Position, order } from '@assay/contract/endpoints/order.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database.ts';
 import { expectSoundBooks } from '../trading.ts';

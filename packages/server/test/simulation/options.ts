@@ -1,5 +1,6 @@
 import type { Client } from '@assay/contract/client.ts';
-import { type Option, order } from '@assay/contract/endpoints/order.ts';
+import type { Option } from '@assay/contract/endpoints/order-shapes.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Quote, lastQuoteAt } from '@assay/domain/market/quote.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';

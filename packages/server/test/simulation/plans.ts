@@ -1,5 +1,6 @@
 import type { Client } from '@assay/contract/client.ts';
-import { type SmartOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { expect } from 'vitest';
 import { putOnSale } from '../../src/plans/index.ts';

@@ -1,5 +1,6 @@
 import type { Client } from '@assay/contract/client.ts';
-import { type SpotOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { coin } from '@assay/domain/test/coin.ts';

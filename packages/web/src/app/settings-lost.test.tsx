@@ -13,8 +13,8 @@ import { PasswordPart } from '../features/profile/security-password.tsx';
 import { SessionsPart } from '../features/profile/security-sessions.tsx';
 import { queryClient } from '../shared/client/api.ts';
 import { useSession } from '../shared/client/session.ts';
-import { StarButton } from '../shared/trading/star-button.tsx';
-import { useWatchlist } from '../shared/trading/watchlist.ts';
+import { StarButton } from '../shared/trading/market/star-button.tsx';
+import { useWatchlist } from '../shared/trading/market/watchlist.ts';
 
 // What only sets something has no key and nobody follows it: what stands is looked at after silence, and shown.
 

@@ -8,9 +8,9 @@ import { silent, testDatabase } from '../../../test/database.ts';
 import { day, identityApp, minute, newestMail, password, refusalOf, standingClock } from '../../../test/identity-app.ts';
 import { partsOf } from '../../../test/signing.ts';
 import type { Database } from '../../platform/database.ts';
+import type { KeyHolder, Signed } from '../../platform/programs/signed-calls.ts';
 import { createRateLimiter } from '../../platform/rate-limit.ts';
 import { type Refusal, isRefusal } from '../../platform/refusal.ts';
-import type { KeyHolder, Signed } from '../../platform/signed-calls.ts';
 import { standingsOf } from '../credentials/sessions.ts';
 import { createKeyDoor, isWithin } from './door.ts';
 

@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import { networkOf } from '../../platform/networks.ts';
+import type { KeyUse } from '../../platform/programs/signed-calls.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { KeyUse } from '../../platform/signed-calls.ts';
 
 const writtenEveryMs = 2000;
 /** Different uses that wait at most; more than that are written down at once. */

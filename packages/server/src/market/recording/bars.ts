@@ -3,7 +3,8 @@ import type { Bar } from '@assay/domain/market/candles.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { KeptSanity } from '@assay/domain/market/sanity.ts';
 import type { Queryable } from '../../platform/database.ts';
-import type { ClosedBar, RecordedPeriod, Ticker } from '../ticker.ts';
+import type { ClosedBar, RecordedPeriod } from '../series.ts';
+import type { Ticker } from '../ticker.ts';
 
 /** A bar as `jsonCells` writes it; JSON is read several times faster than as many columns and rows. */
 type BarCells = [time: number, open: number, high: number, low: number, close: number, volume: number];

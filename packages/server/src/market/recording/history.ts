@@ -3,7 +3,7 @@ import { candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
-import type { RecordedPeriod } from '../ticker.ts';
+import type { RecordedPeriod } from '../series.ts';
 import type { BarRange } from './bars.ts';
 
 /** How far simulated prices reach back before the first recorded one. */

@@ -1,7 +1,8 @@
 import { candlePeriods, type CandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
 import type { Queryable } from '../../platform/database.ts';
-import type { RecordedPeriod, Ticker } from '../ticker.ts';
+import type { RecordedPeriod } from '../series.ts';
+import type { Ticker } from '../ticker.ts';
 import { type BarRange, readBars } from './bars.ts';
 import type { History } from './history.ts';
 

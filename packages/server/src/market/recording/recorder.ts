@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import type { ClosedBar, Ticker } from '../ticker.ts';
+import type { ClosedBar } from '../series.ts';
+import type { Ticker } from '../ticker.ts';
 import { insertBars, type RecordedBar, type RunningNow, saveRunning } from './bars.ts';
 import { saveMark } from './batches.ts';
 

@@ -5,7 +5,8 @@ import { isOpen } from '@assay/domain/market/hours.ts';
 import { quoteAround } from '@assay/domain/market/quote.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
 import type { Queryable } from '../../platform/database.ts';
-import { type RecordedPeriod, recordedPeriods, type Ticker } from '../ticker.ts';
+import { type RecordedPeriod, recordedPeriods } from '../series.ts';
+import type { Ticker } from '../ticker.ts';
 import { readFirstMinutes, readManyBars, readRunning, type Running } from './bars.ts';
 
 const dayMs = candlePeriods['1d'];

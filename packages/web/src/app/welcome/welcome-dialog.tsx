@@ -2,7 +2,7 @@ import { ChartCandlestick, Compass, KeyRound, type LucideIcon, ShieldCheck } fro
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { passkeyPlace } from '../../shared/client/passkeys.ts';
-import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
+import { instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
 import { useWelcome } from '../../shared/welcome.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';

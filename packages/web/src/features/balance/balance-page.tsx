@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AccountSwitch } from '../../shared/account-switch.tsx';
 import { DepositButton } from '../../shared/deposit-button.tsx';
 import { Approximate } from '../../shared/trading/approximate.tsx';
-import { EquityLine } from '../../shared/trading/bridge.tsx';
+import { EquityLine } from '../../shared/trading/results/bridge.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';

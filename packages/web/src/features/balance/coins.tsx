@@ -1,7 +1,7 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../shared/trading/approximate.tsx';
-import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
+import { instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Money } from '../../shared/words/money.tsx';

@@ -10,7 +10,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useMove } from '../../shared/client/move.ts';
 import { useLearnOrder } from '../../shared/trading/account.ts';
-import { useMarket } from '../../shared/trading/market.ts';
+import { useMarket } from '../../shared/trading/market/market.ts';
 import { useWhileHere } from '../../shared/while-here.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useMoneyLabel } from '../../shared/words/money-label.ts';

@@ -2,7 +2,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../shared/preferences.ts';
-import { BookStrip } from '../../shared/trading/money-mark.tsx';
+import { BookStrip } from '../../shared/trading/results/money-mark.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
 import { ChartPlace } from './chart-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
 import { useQuote } from '../../shared/feed/feed.ts';
-import { instrumentPath, productPath, useMarketInfo } from '../../shared/trading/market.ts';
+import { instrumentPath, productPath, useMarketInfo } from '../../shared/trading/market/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';

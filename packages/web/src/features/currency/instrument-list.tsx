@@ -5,9 +5,9 @@ import { type KeyboardEvent, memo, useDeferredValue, useMemo, useRef, useState }
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useMarket } from '../../shared/trading/market.ts';
-import { Change, Price } from '../../shared/trading/price.tsx';
-import { useWatchlist } from '../../shared/trading/watchlist.ts';
+import { instrumentPath, useLiveFigures, useMarket } from '../../shared/trading/market/market.ts';
+import { Change, Price } from '../../shared/trading/market/price.tsx';
+import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { Input } from '../../ui/field.tsx';

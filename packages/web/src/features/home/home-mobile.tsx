@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { detailPath, useContents } from '../../shared/client/queries.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { servicePage, useParamLinks } from '../../shared/links.ts';
-import { useMarket } from '../../shared/trading/market.ts';
+import { useMarket } from '../../shared/trading/market/market.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';

@@ -1,9 +1,9 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market.ts';
-import { Change, Price } from '../../shared/trading/price.tsx';
-import { Sparkline } from '../../shared/trading/sparkline.tsx';
+import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market/market.ts';
+import { Change, Price } from '../../shared/trading/market/price.tsx';
+import { Sparkline } from '../../shared/trading/market/sparkline.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 

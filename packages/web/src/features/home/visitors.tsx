@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useMarket } from '../../shared/trading/market.ts';
+import { useMarket } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { lazyPage } from '../../ui/lazy-page.ts';

@@ -2,7 +2,7 @@ import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MarketDays } from '../../shared/trading/market-day.ts';
+import type { MarketDays } from '../../shared/trading/market/market-day.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { SortHeader } from '../../ui/lists/data-table.tsx';

@@ -1,5 +1,5 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
-import { changeOf } from '../../shared/trading/line.ts';
+import { changeOf } from '../../shared/trading/market/line.ts';
 
 export const moverKinds = ['gainers', 'losers', 'active', 'fresh'] as const;
 export type MoverKind = (typeof moverKinds)[number];

@@ -4,7 +4,7 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { productPath } from '../../shared/trading/market.ts';
+import { productPath } from '../../shared/trading/market/market.ts';
 import { useProducts } from '../../shared/trading/plan-products.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useEffect, useState } from 'react';
 import { quoteOf } from '../../shared/feed/feed.ts';
-import { type LiveFigures, figuresOf } from '../../shared/trading/market.ts';
+import { type LiveFigures, figuresOf } from '../../shared/trading/market/market.ts';
 
 /** Reads the live figures; a new function, and with it a new look, every so often while `running`. */
 export function useSnapshot(running: boolean, everyMs: number): (item: MarketItem) => LiveFigures {

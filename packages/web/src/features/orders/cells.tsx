@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useQuote } from '../../shared/feed/feed.ts';
-import { instrumentPath, useMarket } from '../../shared/trading/market.ts';
+import { instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import type { Units } from '../../shared/trading/units.ts';

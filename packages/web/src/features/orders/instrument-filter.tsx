@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMarket } from '../../shared/trading/market.ts';
+import { useMarket } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { controlBox } from '../../ui/field.tsx';
 

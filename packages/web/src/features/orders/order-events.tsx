@@ -1,4 +1,5 @@
-import type { Option, Position, SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { Option, SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';

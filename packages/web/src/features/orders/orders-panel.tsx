@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/client/session.ts';
 import { usePreferences } from '../../shared/preferences.ts';
 import { useLivingOrders } from '../../shared/trading/account.ts';
-import { useMarket } from '../../shared/trading/market.ts';
+import { useMarket } from '../../shared/trading/market/market.ts';
 import { useOpenOptions, useOpenSpotOrders } from '../../shared/trading/order-lists.ts';
 import { type OrderKind, orderKinds, useOrderView } from '../../shared/trading/order-view.ts';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
-import type { Position, Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { resultAt } from '@assay/domain/positions/costs.ts';
 import { describe, expect, it } from 'vitest';

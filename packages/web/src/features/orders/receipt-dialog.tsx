@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Share2 } from 'lucide-react';
 import { Fragment, type ReactNode, Suspense, useMemo, useState } from 'react';

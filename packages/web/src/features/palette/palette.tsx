@@ -4,8 +4,8 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { usePalette } from '../../shared/palette.ts';
 import { recentCodes } from '../../shared/recent.ts';
-import { useMarket } from '../../shared/trading/market.ts';
-import { useWatchlist } from '../../shared/trading/watchlist.ts';
+import { useMarket } from '../../shared/trading/market/market.ts';
+import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
 import { type Entry, offerFor } from './entries.ts';
 import { Options } from './options.tsx';
 import { useActions, usePages, useToEntry } from './use-entries.ts';

@@ -31,7 +31,7 @@ import { call } from '../../shared/client/api.ts';
 import { logOut } from '../../shared/client/log-out.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { usePreferences } from '../../shared/preferences.ts';
-import { instrumentPath } from '../../shared/trading/market.ts';
+import { instrumentPath } from '../../shared/trading/market/market.ts';
 import { toast } from '../../ui/toasts/toast.tsx';
 import type { Entry } from './entries.ts';
 

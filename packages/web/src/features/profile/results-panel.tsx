@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '../../shared/feed/feed.ts';
-import { ResultFigures } from '../../shared/trading/result-totals.tsx';
-import { type ResultTotals, useResults } from '../../shared/trading/results.ts';
+import { ResultFigures } from '../../shared/trading/results/result-totals.tsx';
+import { type ResultTotals, useResults } from '../../shared/trading/results/results.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';

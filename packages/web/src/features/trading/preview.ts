@@ -1,4 +1,4 @@
-import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { type Amount, formatAmount, least, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { multiply, type Fixed, fixed, toFixed } from '@assay/domain/money/fixed.ts';

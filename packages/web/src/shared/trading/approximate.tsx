@@ -4,7 +4,7 @@ import { useQuote } from '../feed/feed.ts';
 import { type DisplayCurrency, usePreferences } from '../preferences.ts';
 import { useFormat } from '../words/format.ts';
 import { converted, rateOf } from './conversion.ts';
-import { useMarket } from './market.ts';
+import { useMarket } from './market/market.ts';
 
 interface Props {
   /** A plain decimal, in USDT. */

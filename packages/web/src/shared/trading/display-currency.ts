@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type DisplayCurrency, displayCurrencies } from '../preferences.ts';
-import { useMarket } from './market.ts';
+import { useMarket } from './market/market.ts';
 
 /** The currencies that can be chosen: the dollar, and those that the market has a pair of with it. */
 export function useDisplayCurrencies(): readonly DisplayCurrency[] {

@@ -6,7 +6,7 @@ import { type Fixed, compare, divide, formatFixed, multiply, toFixed } from '@as
 import { type Holding, type Result, resultAt, resultOf } from '@assay/domain/positions/costs.ts';
 import type { Cover } from '@assay/domain/positions/liquidation.ts';
 import type { Margined } from '@assay/domain/positions/move-margin.ts';
-import { sharesOf } from '@assay/domain/positions/shares.ts';
+import { sharesOf } from '@assay/domain/positions/parts/shares.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { unsplit } from '@assay/domain/splits/split.ts';
 import { ratioOf } from './units.ts';

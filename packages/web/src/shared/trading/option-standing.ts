@@ -1,4 +1,4 @@
-import type { Option } from '@assay/contract/endpoints/order.ts';
+import type { Option } from '@assay/contract/endpoints/order-shapes.ts';
 import { same } from '@assay/domain/money/ratio.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { comparedWithStrike } from '@assay/domain/splits/split.ts';

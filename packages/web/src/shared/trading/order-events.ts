@@ -1,4 +1,5 @@
-import type { Option, Position, SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { Option, SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
 
 /** Private events of orders come from our own server and differ by kind; each kind is known by a field of its own. */
 function hasFields(data: unknown, ...names: readonly string[]): boolean {

@@ -18,6 +18,7 @@ const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const instants = {
   date: day,
   time: clock,
+  second: { ...clock, second: '2-digit' },
   dateTime: { ...day, ...clock },
   moment: { ...day, ...clock, second: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -44,7 +45,7 @@ export function createFormat(language: Language) {
     const date = new Date(when);
     if (Number.isNaN(date.getTime())) return absent;
     // The year stands where it is another one than this.
-    const year = kind === 'time' || date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
+    const year = kind === 'time' || kind === 'second' || date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
     const key = `${kind} ${year}`;
     const format = dates.get(key) ?? new Intl.DateTimeFormat(dateTags[language], { ...instants[kind], year });
     dates.set(key, format);
@@ -101,6 +102,7 @@ export function createFormat(language: Language) {
     integer: (value: number | bigint) => number(value, { maximumFractionDigits: 0 }),
     date: (when: string | number | Date | null | undefined) => instant(when, 'date'),
     time: (when: string | number | Date | null | undefined) => instant(when, 'time'),
+    second: (when: string | number | Date | null | undefined) => instant(when, 'second'),
     dateTime: (when: string | number | Date | null | undefined) => instant(when, 'dateTime'),
     /** A month of UTC with its year, and the short name of a UTC day of the week: what days are counted by. */
     month: (when: string) => utc(when, { month: 'long', year: 'numeric' }),

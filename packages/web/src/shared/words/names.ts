@@ -1,6 +1,6 @@
 import { timeUnits } from '@assay/contract/vocabulary/markets.ts';
 import { useTranslation } from 'react-i18next';
-import { useMarket } from '../trading/market.ts';
+import { useMarket } from '../trading/market/market.ts';
 import { isDecimal, useFormat } from './format.ts';
 import { translateFormula } from './formula.ts';
 

@@ -2,7 +2,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { Bell, BellRing } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePriceAlerts } from '../../../shared/trading/price-alerts.ts';
+import { usePriceAlerts } from '../../../shared/trading/market/price-alerts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useM
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { type ChartPeriod, usePreferences } from '../../../shared/preferences.ts';
-import { useLiveFigures } from '../../../shared/trading/market.ts';
+import { useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMarket } from '../../../shared/trading/market.ts';
+import { useMarket } from '../../../shared/trading/market/market.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Logo } from '../../../ui/logo.tsx';

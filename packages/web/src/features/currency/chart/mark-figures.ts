@@ -1,4 +1,4 @@
-import type { Option } from '@assay/contract/endpoints/order.ts';
+import type { Option } from '@assay/contract/endpoints/order-shapes.ts';
 import type { OverlayFigure } from 'klinecharts';
 import { placeOf } from '../../../shared/trading/units.ts';
 

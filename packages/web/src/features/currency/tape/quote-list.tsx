@@ -5,9 +5,6 @@ import { cx } from '../../../ui/cx.ts';
 import { SkeletonRows } from '../../../ui/states.tsx';
 import { useRecentQuotes } from './recent-quotes.ts';
 
-/** To the second, by this device's clock: what the price did just now. */
-const clockOf = (time: number) => new Date(time).toLocaleTimeString('en-GB');
-
 /** The last quotes, the newest on top; the arrow says which way the middle of each went. */
 export function QuoteList({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('terminal');
@@ -41,7 +38,7 @@ export function QuoteList({ info }: { info: MarketInfo }) {
                 return (
                   <tr key={time} className={cx('h-[20px]', at === 0 && 'row-in')}>
                     <td className="ps-[12px] text-muted">
-                      <bdi dir="ltr">{clockOf(time)}</bdi>
+                      <bdi dir="ltr">{format.second(time)}</bdi>
                     </td>
                     <td className="text-end">
                       <bdi dir="ltr">{price(bid)}</bdi>

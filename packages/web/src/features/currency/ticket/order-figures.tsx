@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { Approximate } from '../../../shared/trading/approximate.tsx';
 import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
-import { useCostFigures } from '../../../shared/trading/cost-block.tsx';
+import { useCostFigures } from '../../../shared/trading/results/cost-block.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { type Figure, Figures } from '../../../ui/figures.tsx';
 import type { Ticket } from './use-ticket.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePreferences } from '../../../shared/preferences.ts';
-import { MoneyMark } from '../../../shared/trading/money-mark.tsx';
+import { MoneyMark } from '../../../shared/trading/results/money-mark.tsx';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { Option, SmartOrder } from '@assay/contract/endpoints/order.ts';
+import type { Option, SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Sprout, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';

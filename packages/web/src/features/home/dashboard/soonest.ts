@@ -1,4 +1,4 @@
-import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
 
 /** Of several things the one whose moment, ISO 8601, comes first; null for none. */
 export function soonest<Thing>(things: readonly Thing[], momentOf: (thing: Thing) => string): Thing | null {

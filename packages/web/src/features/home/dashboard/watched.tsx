@@ -1,10 +1,10 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../../shared/trading/market.ts';
-import { Change, Price } from '../../../shared/trading/price.tsx';
-import { Sparkline } from '../../../shared/trading/sparkline.tsx';
-import { useWatchlist } from '../../../shared/trading/watchlist.ts';
+import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../../shared/trading/market/market.ts';
+import { Change, Price } from '../../../shared/trading/market/price.tsx';
+import { Sparkline } from '../../../shared/trading/market/sparkline.tsx';
+import { useWatchlist } from '../../../shared/trading/market/watchlist.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SkeletonRows } from '../../../ui/states.tsx';

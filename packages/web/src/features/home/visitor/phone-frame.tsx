@@ -1,9 +1,9 @@
 import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { ChartCandlestick, House, Sprout, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLiveFigures, useLivePoints, useMarket } from '../../../shared/trading/market.ts';
-import { Change, Price } from '../../../shared/trading/price.tsx';
-import { Sparkline } from '../../../shared/trading/sparkline.tsx';
+import { useLiveFigures, useLivePoints, useMarket } from '../../../shared/trading/market/market.ts';
+import { Change, Price } from '../../../shared/trading/market/price.tsx';
+import { Sparkline } from '../../../shared/trading/market/sparkline.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { popularItems } from '../selection.ts';

@@ -2,7 +2,7 @@ import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures } from '../../../shared/trading/market.ts';
+import { instrumentPath, useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';

@@ -2,7 +2,7 @@ import type { Position } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { liveResult } from '../../../shared/trading/live-position.ts';
-import { ContractResult } from '../../../shared/trading/net-result.tsx';
+import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Instrument, PriceText } from '../cells.tsx';

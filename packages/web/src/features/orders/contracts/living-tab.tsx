@@ -3,8 +3,8 @@ import { ArrowUpDown, ReceiptText, Scale, SlidersHorizontal } from 'lucide-react
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../../shared/trading/account.ts';
-import { MoneyMark } from '../../../shared/trading/money-mark.tsx';
 import { useOrderView } from '../../../shared/trading/order-view.ts';
+import { MoneyMark } from '../../../shared/trading/results/money-mark.tsx';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';

@@ -1,10 +1,10 @@
 import type { ContractTerms } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { type Fixed, divideInteger, fixed, formatFixed, rescale, toFixed } from '@assay/domain/money/fixed.ts';
+import { partsMax, readPart } from '@assay/domain/positions/parts/shares.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { partsMax, readPart } from '@assay/domain/positions/shares.ts';
 import { useTranslation } from 'react-i18next';
-import { useMarketInfo } from '../../../shared/trading/market.ts';
+import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Chip } from '../../../ui/chip.tsx';

@@ -10,7 +10,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
-import { ContractResult } from '../../../shared/trading/net-result.tsx';
+import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
 import { seenAt } from '../../../shared/trading/slippage.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';

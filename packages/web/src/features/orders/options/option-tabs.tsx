@@ -1,4 +1,4 @@
-import type { Option } from '@assay/contract/endpoints/order.ts';
+import type { Option } from '@assay/contract/endpoints/order-shapes.ts';
 import type { OptionStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { standingOf } from '../../../shared/trading/option-standing.ts';
 import { useOpenOptions, useOptionHistory } from '../../../shared/trading/order-lists.ts';
-import { allDates, spanOf } from '../../../shared/trading/results.ts';
+import { allDates, spanOf } from '../../../shared/trading/results/results.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';

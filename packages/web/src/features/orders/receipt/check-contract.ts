@@ -1,12 +1,12 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, multiply, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { combined, inverse, ratio, same as unchanged } from '@assay/domain/money/ratio.ts';
 import { type Cover, liquidationPrice } from '@assay/domain/positions/liquidation.ts';
+import { type Stake, sharesOf } from '@assay/domain/positions/parts/shares.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
-import { type Stake, sharesOf } from '@assay/domain/positions/shares.ts';
 import { type Terms, closingPrice, notionalAt, openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
 import { type Splits, splitAgain, unsplit } from '@assay/domain/splits/split.ts';
 import { checkHeld } from './check-held.ts';

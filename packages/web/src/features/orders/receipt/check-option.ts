@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { type Quote, type Ticks, mid, priceOf } from '@assay/domain/market/quote.ts';
 import { amount, exact, formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';

@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { describe, expect, it } from 'vitest';
 import { checkReceipt } from './check-receipt.ts';
 

@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { checkContract } from './check-contract.ts';
 import { checkOption } from './check-option.ts';
 import { checkPlan } from './check-plan.ts';

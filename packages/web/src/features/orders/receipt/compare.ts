@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { compare, parseFixed } from '@assay/domain/money/fixed.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';

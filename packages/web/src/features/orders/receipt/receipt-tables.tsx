@@ -1,4 +1,4 @@
-import type { Receipt } from '@assay/contract/endpoints/order.ts';
+import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { useTranslation } from 'react-i18next';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { useNames } from '../../../shared/words/names.ts';

@@ -1,6 +1,7 @@
 import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { SpotOrder, order } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { order } from '@assay/contract/endpoints/order.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
@@ -14,7 +15,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
-import { useMarketInfo } from '../../../shared/trading/market.ts';
+import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import type { Until } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';

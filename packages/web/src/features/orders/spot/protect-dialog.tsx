@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { type Amount, formatAmount, least, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, rescale, toFixed } from '@assay/domain/money/fixed.ts';
@@ -13,7 +13,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
-import { useMarketInfo } from '../../../shared/trading/market.ts';
+import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { usePairAssets } from '../../../shared/trading/order-lists.ts';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import { type Until, untilSent } from '../../../shared/trading/until.ts';

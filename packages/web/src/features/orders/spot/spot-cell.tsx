@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../ui/badge.tsx';
 import { Instrument, PriceText } from '../cells.tsx';

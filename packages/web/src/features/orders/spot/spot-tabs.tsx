@@ -1,9 +1,9 @@
-import type { SpotOrder } from '@assay/contract/endpoints/order.ts';
+import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenSpotOrders, useSpotHistory } from '../../../shared/trading/order-lists.ts';
-import { allDates, spanOf } from '../../../shared/trading/results.ts';
+import { allDates, spanOf } from '../../../shared/trading/results/results.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { SmartOrder } from '@assay/contract/endpoints/order.ts';
+import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Option } from '@assay/contract/endpoints/order.ts';
+import type { Option } from '@assay/contract/endpoints/order-shapes.ts';
 import { formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { TrendingDown, TrendingUp, X } from 'lucide-react';

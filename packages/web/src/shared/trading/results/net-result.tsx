@@ -3,11 +3,11 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import type { Result } from '@assay/domain/positions/costs.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cx } from '../../ui/cx.ts';
-import { Figures } from '../../ui/figures.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { useFormat } from '../words/format.ts';
-import { gainTone } from './tones.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Figures } from '../../../ui/figures.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { useFormat } from '../../words/format.ts';
+import { gainTone } from '../tones.ts';
 
 /** A part of a result, signed: what was won above zero, what it cost below. */
 export interface ResultPart {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw, speak } from '../../../test/around.tsx';
+import { draw, speak } from '../../../../test/around.tsx';
 import { Change, Price } from './price.tsx';
 import { Sparkline } from './sparkline.tsx';
 

@@ -4,9 +4,9 @@ import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls } from 'virtual:calls';
-import { call } from '../client/api.ts';
-import { useQuote } from '../feed/feed.ts';
-import { decimalsOf } from '../words/format.ts';
+import { call } from '../../client/api.ts';
+import { useQuote } from '../../feed/feed.ts';
+import { decimalsOf } from '../../words/format.ts';
 import { continueLine } from './line.ts';
 
 const marketAgeMs = 60_000;

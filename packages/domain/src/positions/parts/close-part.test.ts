@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coin } from '../../test/coin.ts';
-import { type DeskTerms, booked, deskOf, now, owner, quoteOf } from '../../test/desk.ts';
-import { fixed, formatFixed, toFixed } from '../money/fixed.ts';
-import { actOnTape } from './act-on-tape.ts';
-import { closeContract } from './close-contract.ts';
+import { coin } from '../../../test/coin.ts';
+import { type DeskTerms, booked, deskOf, now, owner, quoteOf } from '../../../test/desk.ts';
+import { fixed, formatFixed, toFixed } from '../../money/fixed.ts';
+import { actOnTape } from '../act-on-tape.ts';
+import { closeContract } from '../close-contract.ts';
+import type { OpenRequest } from '../decide-open.ts';
+import { openContract } from '../open-contract.ts';
+import { type ContractDraft, type PositionRow, marginLeft } from '../position.ts';
+import { type Refused, isRefused } from '../refused.ts';
 import { type PartRequest, closePart } from './close-part.ts';
-import type { OpenRequest } from './decide-open.ts';
-import { openContract } from './open-contract.ts';
-import { type ContractDraft, type PositionRow, marginLeft } from './position.ts';
-import { type Refused, isRefused } from './refused.ts';
 import { partsMax, shareOf, sharesOf } from './shares.ts';
 
 const day = 86_400_000;

@@ -5,10 +5,10 @@ import { codes } from '@assay/contract/vocabulary/codes.ts';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { z } from 'zod';
-import { type Http, languageOf } from './http.ts';
-import { networkOf } from './networks.ts';
-import { tooMany } from './refusal.ts';
-import { sendRefusal } from './reply.ts';
+import { type Http, languageOf } from '../http.ts';
+import { networkOf } from '../networks.ts';
+import { tooMany } from '../refusal.ts';
+import { sendRefusal } from '../reply.ts';
 
 const authWords = {
   public: 'Anyone.',

@@ -5,10 +5,10 @@ import { signedText } from '@assay/contract/signing.ts';
 import { type KeyBook, type KeyRight, signatureWindowMs } from '@assay/contract/vocabulary/api-keys.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from './clock.ts';
-import type { Limit, RateLimiter } from './rate-limit.ts';
-import { type Refusal, isRefusal, refuse, tooMany } from './refusal.ts';
-import type { SignedInUser } from './signed-in-user.ts';
+import type { Clock } from '../clock.ts';
+import type { Limit, RateLimiter } from '../rate-limit.ts';
+import { type Refusal, isRefusal, refuse, tooMany } from '../refusal.ts';
+import type { SignedInUser } from '../signed-in-user.ts';
 
 /** What somebody says has signed something, before anything of it is believed. */
 export interface Signed {

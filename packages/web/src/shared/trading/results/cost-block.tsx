@@ -4,8 +4,8 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { type Holding, breakEvenPrice, financingADay, resultAt } from '@assay/domain/positions/costs.ts';
 import { useTranslation } from 'react-i18next';
-import { type Figure, Figures } from '../../ui/figures.tsx';
-import { absent, useFormat } from '../words/format.ts';
+import { type Figure, Figures } from '../../../ui/figures.tsx';
+import { absent, useFormat } from '../../words/format.ts';
 import { ContractResult } from './net-result.tsx';
 
 interface CostBlockProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cx } from '../../ui/cx.ts';
-import { useBook, useSession } from '../client/session.ts';
+import { cx } from '../../../ui/cx.ts';
+import { useBook, useSession } from '../../client/session.ts';
 
 /**
  * Words for a button that moves money where its account is seen beside it: on demo its edge is that of the account, and the name of the

@@ -2,9 +2,9 @@ import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from '../client/api.ts';
-import { useSession } from '../client/session.ts';
-import { useAccountKey } from './account.ts';
+import { call } from '../../client/api.ts';
+import { useSession } from '../../client/session.ts';
+import { useAccountKey } from '../account.ts';
 
 export type ResultFilter = Pick<InputOf<(typeof order)['results']>, 'product' | 'code' | 'status' | 'from' | 'to'>;
 export type ResultTotals = ResultOf<(typeof order)['results']>;

@@ -1,10 +1,10 @@
 import { formatAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
-import { cx } from '../../ui/cx.ts';
-import { Money } from '../words/money.tsx';
-import { useTotals } from './account.ts';
-import { moneyOf } from './live-position.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Money } from '../../words/money.tsx';
+import { useTotals } from '../account.ts';
+import { moneyOf } from '../live-position.ts';
 
 /** Balance − loans + open profit = equity: the same line wherever one of the four is told. */
 export function EquityLine({ hidden = false, className }: { hidden?: boolean; className?: string }) {

@@ -1,7 +1,7 @@
 import type { MarketDay } from '@assay/contract/endpoints/index.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from '../client/api.ts';
+import { call } from '../../client/api.ts';
 
 const dayAgeMs = 30_000;
 

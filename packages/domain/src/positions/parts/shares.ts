@@ -1,5 +1,5 @@
-import type { Instrument } from '../market/instrument.ts';
-import { type Amount, amount } from '../money/amount.ts';
+import type { Instrument } from '../../market/instrument.ts';
+import { type Amount, amount } from '../../money/amount.ts';
 import {
   type Fixed,
   compare,
@@ -10,8 +10,8 @@ import {
   subtract,
   toFixed,
   zero,
-} from '../money/fixed.ts';
-import { type Refused, refused } from './refused.ts';
+} from '../../money/fixed.ts';
+import { type Refused, refused } from '../refused.ts';
 
 /** What belongs to the lots of a position: what its opening set aside and cost, and what has been charged since. */
 export interface Stake {

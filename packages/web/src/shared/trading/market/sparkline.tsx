@@ -1,9 +1,9 @@
 import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../../../ui/cx.ts';
+import { gainTone, listedTone } from '../tones.ts';
 import { changeOf, placeholderLine } from './line.ts';
-import { gainTone, listedTone } from './tones.ts';
 
 const box = { width: 100, height: 32, margin: 2 };
 

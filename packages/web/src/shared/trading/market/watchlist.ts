@@ -4,10 +4,10 @@ import { watchlistMax } from '@assay/contract/vocabulary/limits.ts';
 import { calls } from 'virtual:calls';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { call } from '../client/api.ts';
-import { useSession } from '../client/session.ts';
-import { setAndSee } from '../client/setting.ts';
-import { parse, perField } from '../client/storage.ts';
+import { call } from '../../client/api.ts';
+import { useSession } from '../../client/session.ts';
+import { setAndSee } from '../../client/setting.ts';
+import { parse, perField } from '../../client/storage.ts';
 
 interface Kept {
   /** Codes of starred instruments, oldest first. */

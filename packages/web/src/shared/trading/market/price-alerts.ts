@@ -2,12 +2,12 @@ import { ApiRefusal } from '@assay/contract/client.ts';
 import type { PriceAlert } from '@assay/contract/endpoints/notification.ts';
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { useErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toasts/toast.tsx';
-import { call } from '../client/api.ts';
-import { useSession } from '../client/session.ts';
-import { setAndSee } from '../client/setting.ts';
-import { useNotificationsKey } from './notifications.ts';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
+import { call } from '../../client/api.ts';
+import { useSession } from '../../client/session.ts';
+import { setAndSee } from '../../client/setting.ts';
+import { useNotificationsKey } from '../notifications.ts';
 
 /** Alerts fire and become notifications, so both are fetched anew together. */
 function useAlertsKey(): readonly string[] {

@@ -1,11 +1,11 @@
-import type { Ticks } from '../market/quote.ts';
-import { compare, toFixed } from '../money/fixed.ts';
-import { chargeDue, withNewCover } from './charge-due.ts';
-import { closeAt, closeContract, closingQuote } from './close-contract.ts';
-import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from './position.ts';
-import { type Refused, isRefused, refused } from './refused.ts';
+import type { Ticks } from '../../market/quote.ts';
+import { compare, toFixed } from '../../money/fixed.ts';
+import { chargeDue, withNewCover } from '../charge-due.ts';
+import { closeAt, closeContract, closingQuote } from '../close-contract.ts';
+import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '../position.ts';
+import { type Refused, isRefused, refused } from '../refused.ts';
+import type { SeenPrice } from '../slippage.ts';
 import { readPart, sharesOf } from './shares.ts';
-import type { SeenPrice } from './slippage.ts';
 
 export interface PartRequest extends SeenPrice {
   readonly lots: string;

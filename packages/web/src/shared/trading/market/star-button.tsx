@@ -1,9 +1,9 @@
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../ui/button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { useErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toasts/toast.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
 import { useStarred, useWatchlist } from './watchlist.ts';
 
 /** Puts an instrument on the watchlist of this browser, or takes it off. */

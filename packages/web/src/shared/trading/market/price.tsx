@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
-import { cx } from '../../ui/cx.ts';
-import { absent, useFormat } from '../words/format.ts';
-import { gainTone, listedTone } from './tones.ts';
+import { cx } from '../../../ui/cx.ts';
+import { absent, useFormat } from '../../words/format.ts';
+import { gainTone, listedTone } from '../tones.ts';
 
 type Direction = 'rise' | 'fall' | null;
 

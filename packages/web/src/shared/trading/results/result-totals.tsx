@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { absent, useFormat } from '../words/format.ts';
+import { absent, useFormat } from '../../words/format.ts';
+import { gainTone } from '../tones.ts';
 import type { ResultTotals } from './results.ts';
-import { gainTone } from './tones.ts';
 
 /** Net, costs, how often and how much was won and lost: of all that was asked for. */
 export function ResultFigures({ totals, label }: { totals: ResultTotals; label: string }) {
