@@ -116,7 +116,7 @@ describe('the first trade', () => {
     await receipt.getByText('Checked in your browser').waitFor();
     await receipt.getByText('Why it ended: Stop-loss reached').waitFor();
     await receipt.getByText('Bid ≤ Stop-loss', { exact: true }).waitFor();
-    for (const figure of ['39598.02', '-201.99', '9.899505', '1788.210495']) {
+    for (const figure of ['39,598.02', '-201.99', '9.899505', '1,788.210495']) {
       await receipt.getByText(figure).first().waitFor();
     }
     await page.keyboard.press('Escape');

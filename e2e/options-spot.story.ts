@@ -42,6 +42,7 @@ async function order(stage: Stage, size: string, amount: string, action: string,
   const form = stage.page.locator('form').filter({ has: input });
   await form.getByRole('button', { name: action, exact: true }).click();
   const asked = dialog(stage, title);
+  await asked.locator('dt').first().waitFor();
   const promised = await figures(asked);
   await asked.getByRole('button', { name: action, exact: true }).click();
   return promised;

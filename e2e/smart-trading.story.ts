@@ -173,11 +173,10 @@ test('balances, statement and its files say the same', async () => {
 });
 
 test('on a phone in Arabic a plan that still waits is withdrawn at no cost', async () => {
-  const stage = await enter(browser, app, { person: sample, device: 'phone', language: 'ar' });
+  const stage = await enter(browser, app, { person: sample, device: 'phone', language: 'ar', book: 'real' });
   const { page, words } = stage;
   const before = await sample.call(order.getProfitTotal, {});
   await page.goto('/trading');
-  await button(stage, words('common:account.toReal')).first().click();
   await buyPlan(stage, 'Gold AI Launch', '60', '2500');
   await page.getByRole('tab', { name: words('trading:mine.title') }).click();
   const card = planCard(stage, 'Gold AI Launch');

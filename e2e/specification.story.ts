@@ -91,6 +91,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
         const shown = await shownAt(language);
         const address = path + (route.query?.(language, shown) ?? '');
         await speak(page, language);
+        // What a phone has opened over the page would still be open after it is loaded again.
+        if (route.anew === true) await page.goto('about:blank');
         if (language === lookedAt[device][0] || route.anew === true || !page.url().endsWith(address)) await page.goto(address);
         // On a phone some pages say what they are to those alone who do not see them.
         await page.getByRole('heading', { level: 1, name: route.heading(stage, shown) }).waitFor({ state: 'attached' });

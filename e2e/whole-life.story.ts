@@ -103,7 +103,10 @@ test('a deposit is reported with its proof, and on the balance once two operator
   await showsStatus(stage, mine, 'pendingReview');
 
   // A new address waits a minute: it is saved now, and used when the trade is over.
-  await page.getByRole('link', { name: words('funds:tab.withdraw'), exact: true }).click();
+  await page
+    .getByRole('link', { name: words('funds:tab.withdraw'), exact: true })
+    .last()
+    .click();
   await button(stage, words('funds:method.add')).click();
   await field(stage, 'funds:method.address').fill(address);
   await field(stage, 'funds:method.label').fill('Cold wallet');

@@ -169,7 +169,7 @@ function DayRange({ info }: { info: MarketInfo }) {
   const share = high > low ? (Number(price) - low) / (high - low) : 0.5;
   const text = (value: number) => <bdi dir="ltr">{format.price(value.toFixed(info.priceScale), info.priceScale)}</bdi>;
   return (
-    <div dir="ltr" className="flex items-center gap-[10px]">
+    <div dir="ltr" className="flex flex-wrap items-center gap-[10px]">
       <dl>
         <Figure name={t('header.low')} value={text(low)} />
       </dl>

@@ -105,7 +105,7 @@ function Figures({ hidden }: { hidden: boolean }) {
     // Until the server offers totals, what is free can still be told.
     if (totals.error instanceof ApiRefusal && totals.error.code === '11001') return <AvailableOnly hidden={hidden} />;
     if (totals.isError) return <ErrorState error={totals.error} onRetry={() => void totals.refetch()} />;
-    return <FiguresToCome />;
+    return <FiguresToCome hidden={hidden} />;
   }
   const { equity, available, coins, held, loans, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
   const money = (text: string) => (hidden ? concealed : format.amount(text));
@@ -130,7 +130,7 @@ function Figures({ hidden }: { hidden: boolean }) {
 }
 
 /** As high as the figures that come, so that nothing moves away under a finger. */
-function FiguresToCome() {
+function FiguresToCome({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('profile');
   const toCome = (
     <span aria-hidden className="rounded-small bg-surface-2 text-transparent shimmer">
@@ -140,6 +140,7 @@ function FiguresToCome() {
   return (
     <>
       <Equity value={toCome} usdt={null} />
+      <EquityLine hidden={hidden} />
       <dl className={figureGrid}>
         {(['available', 'held', 'unrealised', 'realised', 'today'] as const).map((name) => (
           <Figure key={name} name={t(name)} value={toCome} />

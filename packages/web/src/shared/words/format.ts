@@ -45,7 +45,8 @@ export function createFormat(language: Language) {
     const date = new Date(when);
     if (Number.isNaN(date.getTime())) return absent;
     // The year stands where it is another one than this.
-    const year = kind === 'time' || kind === 'second' || date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
+    const year =
+      kind === 'time' || kind === 'second' || date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
     const key = `${kind} ${year}`;
     const format = dates.get(key) ?? new Intl.DateTimeFormat(dateTags[language], { ...instants[kind], year });
     dates.set(key, format);

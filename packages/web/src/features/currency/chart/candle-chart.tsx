@@ -132,17 +132,19 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
           )}
         </div>
         {behind && state === 'ready' ? (
-          <IconButton
-            label={t('chart.toNow')}
-            onClick={() => {
-              chart?.scrollToRealTime();
-              // The button goes once it has worked: the focus stays with the chart.
-              place.current?.focus({ preventScroll: true });
-            }}
-            className="absolute end-[80px] bottom-[36px] z-10 size-control-small border border-line bg-surface-2"
-          >
-            <ChevronsRight aria-hidden />
-          </IconButton>
+          <div className="absolute right-[80px] bottom-[36px] z-10">
+            <IconButton
+              label={t('chart.toNow')}
+              onClick={() => {
+                chart?.scrollToRealTime();
+                // The button goes once it has worked: the focus stays with the chart.
+                place.current?.focus({ preventScroll: true });
+              }}
+              className="size-control-small border border-line bg-surface-2"
+            >
+              <ChevronsRight aria-hidden />
+            </IconButton>
+          </div>
         ) : null}
         <Missing state={state} onRetry={source.retry} />
       </div>

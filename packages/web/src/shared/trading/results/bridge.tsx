@@ -6,12 +6,15 @@ import { Money } from '../../words/money.tsx';
 import { useTotals } from '../account.ts';
 import { moneyOf } from '../live-position.ts';
 
+const nothingYet = { available: '100000', coins: '0', held: '0', loans: '0', openProfit: '0', equity: '100000' };
+
 /** Balance − loans + open profit = equity: the same line wherever one of the four is told. */
 export function EquityLine({ hidden = false, className }: { hidden?: boolean; className?: string }) {
   const { t } = useTranslation('results');
   const { data } = useTotals();
-  if (data === undefined || hidden) return null;
-  const { available, coins, held, loans, openProfit, equity } = data;
+  if (hidden) return null;
+  // As high before its figures are there, so that nothing moves away under a finger.
+  const { available, coins, held, loans, openProfit, equity } = data ?? nothingYet;
   const balance = formatAmount(sum(...[available, coins, held].map(moneyOf)), usdt);
   const parts = [
     { sign: '', name: t('bridge.balance'), about: t('bridge.balanceText'), value: balance },
@@ -27,7 +30,12 @@ export function EquityLine({ hidden = false, className }: { hidden?: boolean; cl
   return (
     <dl
       aria-label={t('bridge.title')}
-      className={cx('flex flex-wrap items-end gap-x-s4 gap-y-s2 mobile:flex-col mobile:items-stretch', className)}
+      aria-hidden={data === undefined}
+      className={cx(
+        'flex flex-wrap items-end gap-x-s4 gap-y-s2 mobile:flex-col mobile:items-stretch',
+        data === undefined && 'invisible',
+        className,
+      )}
     >
       {parts.map(({ sign, name, about, value, strong = false }) => (
         <div key={name} title={about} className="flex items-end gap-x-s4 mobile:justify-between">
