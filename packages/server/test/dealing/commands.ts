@@ -176,7 +176,7 @@ export function openingOf(command: Opening): object {
     const stopLoss = command.stopped ? { stopLoss: side === 'long' ? '94.5' : '105.5' } : {};
     return { kind: 'open', orderNo: orderNo('C'), input: { ...asked, leverage: 10, lots: command.lots, ...stopLoss } };
   }
-  return { kind: 'place', orderNo: orderNo('S'), base, input: { ...asked, quantity: command.quantity } };
+  return { kind: 'place', orderNo: orderNo('S'), coins: [base], input: { ...asked, quantity: command.quantity } };
 }
 
 /** `openedAt` is when options were bought, `now` when quotes reach orders. */
@@ -191,11 +191,11 @@ export function laterOf(
   if (kind === 'leave') return { kind, id, input: { id: `p${id}` } };
   if (kind === 'resetOption') return { kind: 'reset', id };
   if (kind === 'close') return { kind, id, input: { id: String(id) } };
-  if (!('price' in command)) return { kind, id, base };
+  if (!('price' in command)) return { kind, id, coins: [base] };
   const at = kind === 'settle' ? openedAt + 59_000 : now;
   const { price } = command;
   const quote = price === undefined ? undefined : { code, bid: price, ask: price, time: at, volume: 0 };
-  return { kind, id, base, quote, followed: kind === 'act' ? command.followed : null };
+  return { kind, id, coins: [base], quote, followed: kind === 'act' ? command.followed : null };
 }
 
 export const isOpening = (command: Later): command is Opening => !('nth' in command);

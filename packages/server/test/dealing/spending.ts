@@ -48,7 +48,7 @@ const bought = {
     letter: 'S',
     product: 'spot',
     kind: 'place',
-    base: 'BTC',
+    coins: ['BTC'],
     input: { code, side: 'buy', type: 'market', turnover: '5000' },
   },
 } as const;

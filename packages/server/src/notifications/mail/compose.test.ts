@@ -24,6 +24,7 @@ const told: readonly Told[] = [
     kind: 'spotFilled',
     values: { orderId: 's1', code: 'BTCUSDT', side: 'sell', base: 'BTC', quantity: '0.25', price: '64250.10' },
   },
+  { kind: 'spotExpired', values: { orderId: 's2', code: 'BTCUSDT', side: 'buy', base: 'BTC', quantity: '0.25' } },
   { kind: 'planIncome', values: { ...plan, income: '4' } },
   { kind: 'planMatured', values: { ...plan, principal: '1000', income: '28' } },
   { kind: 'planExited', values: { ...plan, returned: '950' } },
