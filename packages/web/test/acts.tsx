@@ -23,7 +23,7 @@ import { MarginDialog } from '../src/features/orders/contracts/margin-dialog.tsx
 import { ReverseDialog } from '../src/features/orders/contracts/reverse-dialog.tsx';
 import { SweepDialog } from '../src/features/orders/contracts/sweep-dialog.tsx';
 import { CancelSpotDialog } from '../src/features/orders/spot/cancel-spot-dialog.tsx';
-import { Overview } from '../src/features/profile/overview.tsx';
+import { Course } from '../src/features/profile/overview.tsx';
 import { useBuyPlan } from '../src/features/trading/builder/use-buy-plan.ts';
 import { ExitDialog } from '../src/features/trading/mine/exit-dialog.tsx';
 import {
@@ -184,7 +184,7 @@ export const acts: readonly Act[] = [
     list: orders,
     part: () => <SweepDialog kind="closeAll" orders={[{ ...position, id: id() }]} code={undefined} onDone={done} />,
     press: () => click('Demo · Close all'),
-    summary: 'Close all',
+    summary: /· Close all/,
     result: { done: [], refused: [] },
   },
   {
@@ -358,7 +358,7 @@ export const acts: readonly Act[] = [
     what: 'beginning the demo account anew',
     path: '/user/demoReset',
     list: 'See your account',
-    part: () => <Overview hidden={false} onHide={done} />,
+    part: () => <Course hidden={false} />,
     press: () => confirmed('Start afresh', 'Start afresh'),
     summary: /Start afresh/,
     result: { balance: '100000' },
