@@ -291,7 +291,7 @@ export const acts: readonly Act[] = [
       await userEvent.upload(page.getByLabelText('Screenshot or voucher of the transfer'), await picture());
       await click('Submit for review');
     },
-    summary: /Deposit · 10 USDT/,
+    summary: /Deposit · 10\.00 USDT/,
     result: { notice: '20001', id: 'd1' },
   },
   ...([address, card] as const).map((method) => ({
@@ -300,7 +300,7 @@ export const acts: readonly Act[] = [
     list: 'See your withdrawals',
     part: () => <WithdrawForm terms={withdrawalTerms} method={method} />,
     press: withdraw,
-    summary: /Withdraw · 60 USDT/,
+    summary: /Withdraw · 60\.00 USDT/,
     result: { notice: '20003', id: 'w1' },
     secrets: ['123456'],
   })),

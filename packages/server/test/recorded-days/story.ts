@@ -260,7 +260,7 @@ function followSpot(run: Run, orders: readonly Spot[]): void {
       const [name, level] =
         course.reason === 'stopLoss' ? ['stopLoss', stop] : [stop === undefined ? 'limitPrice' : 'takeProfit', limit];
       const triggers = level === undefined || course.filledPrice === null ? [] : [`${reached} ${name} ${price(level)}`];
-      expect(triggersOf(receipt).filter((line) => !line.startsWith('entryTrigger'))).toEqual(triggers);
+      expect(triggersOf(receipt).filter((reachedThere) => !reachedThere.startsWith('entryTrigger'))).toEqual(triggers);
       const began = steps.some((step) => step.name === 'entryTrigger' && step.result === 'reached');
       expect(began).toBe(course.begunAt !== null);
     });
