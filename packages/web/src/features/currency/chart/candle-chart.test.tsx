@@ -50,8 +50,9 @@ describe('the chart', () => {
   test('loads the bars of its instrument and draws them in its place', async () => {
     const { load } = await mounted();
     expect(Object.fromEntries(load.query)).toEqual({ code: 'BTCUSDT', period: '1m', limit: '500' });
+    const before = ink();
     load.answer(candles);
-    await expect.poll(ink).toBeGreaterThan(500);
+    await expect.poll(ink).toBeGreaterThan(before + 500);
     const { width, height } = area.element().getBoundingClientRect();
     expect(width).toBe(800);
     expect(height).toBeGreaterThan(300);

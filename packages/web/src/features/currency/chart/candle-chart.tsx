@@ -1,7 +1,7 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type Chart, registerLocale } from 'klinecharts';
 import { ChevronsRight } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { type ChartPeriod, usePreferences } from '../../../shared/preferences.ts';
@@ -117,7 +117,10 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
           />
           {source.live === null ? null : <LiveBars live={source.live} />}
           {chart === null || palette === null || state !== 'ready' ? null : (
-            <OptionMarks chart={chart} palette={palette} code={info.code} />
+            // Its words come when it does: the chart waits for none.
+            <Suspense>
+              <OptionMarks chart={chart} palette={palette} code={info.code} />
+            </Suspense>
           )}
           {chart === null || palette === null || state !== 'ready' ? null : (
             <Legend
