@@ -84,6 +84,8 @@ export interface SpotCourse {
   readonly status: 'open' | 'filled' | 'cancelled';
   readonly reason: 'takeProfit' | 'stopLoss' | 'expired' | 'cancelled' | null;
   readonly begunAt: number | null;
+  /** At what it began to rest at its limit. */
+  readonly begunPrice: bigint | null;
   readonly filledAt: number | null;
   readonly filledPrice: bigint | null;
   /** Hundred-millionths of the coin. */
@@ -129,8 +131,8 @@ export function spotCourse(order: Spot, until: number): SpotCourse {
   }
 
   if (trigger === undefined && stop === undefined && meets(seen)) {
-    const filled = { status: 'filled', reason: null, begunAt: null, filledAt: at, filledPrice: fills(seen), quantity } as const;
-    return { ...filled, quotes: [shown('fill', seen, prices)], moves: deal(at, seen, null) };
+    const filled = { status: 'filled', reason: null, filledAt: at, filledPrice: fills(seen), quantity } as const;
+    return { ...filled, begunAt: null, begunPrice: null, quotes: [shown('fill', seen, prices)], moves: deal(at, seen, null) };
   }
   const held = paidAt(limit ?? 0n);
   const placed = moves(at, 'spot.placed', [['available → order', held, paying]]);
@@ -142,6 +144,7 @@ export function spotCourse(order: Spot, until: number): SpotCourse {
   const begun = later.find(begins);
   if (begun !== undefined) quotes.push(shown('trigger', begun, prices));
   const begunAt = begun?.time ?? null;
+  const begunPrice = begun === undefined ? null : fills(begun);
   const stops = (quote: Quote) => stop !== undefined && fills(quote) <= stop;
   const reached = later.find(
     (quote) => (trigger === undefined || quote.time >= (begunAt ?? Infinity)) && (meets(quote) || stops(quote)),
@@ -150,12 +153,12 @@ export function spotCourse(order: Spot, until: number): SpotCourse {
     const filledPrice = fills(reached);
     const reason = stop === undefined ? null : stops(reached) ? 'stopLoss' : 'takeProfit';
     return {
-      ...({ status: 'filled', reason, begunAt, filledAt: reached.time, filledPrice, quantity } as const),
+      ...({ status: 'filled', reason, begunAt, begunPrice, filledAt: reached.time, filledPrice, quantity } as const),
       quotes: [...quotes, shown('fill', reached, prices)],
       moves: [...placed, ...deal(reached.time, reached, held)],
     };
   }
-  const unfilled = { begunAt, filledAt: null, filledPrice: null, quantity, quotes };
+  const unfilled = { begunAt, begunPrice, filledAt: null, filledPrice: null, quantity, quotes };
   const end = Math.min(cancelAt, endsAt);
   if (end > until) return { ...unfilled, status: 'open', reason: null, moves: placed };
   const back = moves(end, 'spot.cancelled', [['order → available', held, paying]]);
