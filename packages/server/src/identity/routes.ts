@@ -59,7 +59,10 @@ export function serveIdentity(http: Http, parts: IdentityParts): void {
   serve(http, userCalls.enrolPasskey, (call, input) => enrolPasskey(parts, call, input));
   serve(http, userCalls.addPasskey, (call, input) => addPasskey(parts, call, input));
   serve(http, userCalls.removePasskey, (call, input) => removePasskey(parts, call, input));
-  serve(http, userCalls.apiKeys, (call) => listKeys(parts.db, parts.clock.wall(), call.user.id));
+  serve(http, userCalls.apiKeys, async (call) => {
+    await http.keys?.settle();
+    return listKeys(parts.db, parts.clock.wall(), call.user.id);
+  });
   serve(http, userCalls.makeApiKey, (call, input) => makeApiKey(parts, call, input));
   serve(http, userCalls.revokeApiKey, (call, input) => revokeApiKey(parts, call, input));
   serve(http, userCalls.apiKeyUses, async (call, { id }) => {

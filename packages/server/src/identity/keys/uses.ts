@@ -28,6 +28,7 @@ export class KeyUses {
   readonly #log: Logger;
   #waiting = new Map<string, Waiting>();
   #timer: NodeJS.Timeout | undefined;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(db: Database, clock: Clock, log: Logger) {
     this.#db = db;
@@ -46,8 +47,13 @@ export class KeyUses {
     else this.#timer ??= setTimeout(() => void this.write(), writtenEveryMs).unref();
   }
 
-  /** Writes down what waits. Nothing depends on it: a failure is told to the log. */
-  async write(): Promise<void> {
+  /** Writes down what waits, after what is being written. Nothing depends on it: a failure is told to the log. */
+  write(): Promise<void> {
+    this.#written = this.#written.then(() => this.#write());
+    return this.#written;
+  }
+
+  async #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const uses = [...this.#waiting.values()].toSorted((a, b) => a.keyId - b.keyId);

@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { setAndSee } from '../../shared/client/setting.ts';
-import { Input } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password/password-field.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
+import { ProofFields } from './proof-fields.tsx';
 import { useSecurityChanged } from './security-data.ts';
 import { useProof } from './security-form.ts';
 import { SecurityStep } from './security-step.tsx';
@@ -38,16 +37,7 @@ export function DisableDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
-      <Input
-        {...field('otp')}
-        label={t('security:authenticator.offCode')}
-        dir="ltr"
-        maxLength={16}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        className="numbers rtl:[&_input]:text-end"
-      />
+      <ProofFields field={field} guarded />
     </SecurityStep>
   );
 }

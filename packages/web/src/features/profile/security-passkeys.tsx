@@ -8,16 +8,15 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { makePasskey, passkeyPlace, passkeyTrouble } from '../../shared/client/passkeys.ts';
-import { setAndSee } from '../../shared/client/setting.ts';
 import { useForm } from '../../shared/form.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password/password-field.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
+import { ProofFields } from './proof-fields.tsx';
+import { RemoveByPassword } from './remove-by-password.tsx';
 import { useSecurity, useSecurityKey } from './security-data.ts';
-import { useProof } from './security-form.ts';
 import { SecurityPart } from './security-part.tsx';
 import { SecurityStep } from './security-step.tsx';
 
@@ -131,46 +130,24 @@ function AddDialog({ number, onClose }: { number: number; onClose(): void }) {
       onSubmit={form.submit}
     >
       <Input {...form.field('name')} label={t('security:passkeys.name')} maxLength={40} autoComplete="off" dir="auto" />
-      <PasswordField {...form.field('password')} label={t('pass:field.password')} autoComplete="current-password" />
-      {guarded ? (
-        <Input
-          {...form.field('otp')}
-          label={t('security:authenticator.offCode')}
-          dir="ltr"
-          maxLength={16}
-          autoComplete="one-time-code"
-          className="numbers rtl:[&_input]:text-end"
-        />
-      ) : null}
+      <ProofFields field={form.field} guarded={guarded} />
     </SecurityStep>
   );
 }
 
 function RemoveDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
-  const { t } = useTranslation(['security', 'pass']);
-  const takeOver = useTakeOver();
-  const { field, error, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
-    await setAndSee({
-      send: () => call(calls.user.removePasskey, { id, password: values.password }),
-      look: () => call(calls.user.passkeys, {}),
-      stands: (left) => left.every((one) => one.id !== id),
-      show: takeOver,
-    });
-    toast({ id: 'passkeys', kind: 'success', title: t('security:passkeys.removed') });
-    onClose();
-  });
+  const { t } = useTranslation('security');
   return (
-    <SecurityStep
-      title={t('security:passkeys.removeTitle')}
-      text={t('security:passkeys.removeText', { name })}
-      confirm={t('security:passkeys.remove')}
-      look="danger"
-      busy={busy}
-      wrong={error('form')}
+    <RemoveByPassword<Passkey>
+      id={id}
+      title={t('passkeys.removeTitle')}
+      text={t('passkeys.removeText', { name })}
+      confirm={t('passkeys.remove')}
+      done={{ id: 'passkeys', title: t('passkeys.removed') }}
+      send={(password) => call(calls.user.removePasskey, { id, password })}
+      look={() => call(calls.user.passkeys, {})}
+      show={useTakeOver()}
       onClose={onClose}
-      onSubmit={submit}
-    >
-      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
-    </SecurityStep>
+    />
   );
 }

@@ -10,10 +10,10 @@ import { setAndSee } from '../../shared/client/setting.ts';
 import { NoWallet, type Ticket, arriveByWallet, isDeclined, leaveForGoogle, ticketIn } from '../../shared/client/social.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password/password-field.tsx';
 import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
+import { ProofFields } from './proof-fields.tsx';
+import { RemoveByPassword } from './remove-by-password.tsx';
 import { useSecurity, useSecurityKey } from './security-data.ts';
 import { useProof } from './security-form.ts';
 import { SecurityPart } from './security-part.tsx';
@@ -142,46 +142,24 @@ function LinkDialog({ brought, onClose }: { brought: Ticket; onClose(): void }) 
       onClose={onClose}
       onSubmit={submit}
     >
-      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
-      {guarded ? (
-        <Input
-          {...field('otp')}
-          label={t('security:authenticator.offCode')}
-          dir="ltr"
-          maxLength={16}
-          autoComplete="one-time-code"
-          className="numbers rtl:[&_input]:text-end"
-        />
-      ) : null}
+      <ProofFields field={field} guarded={guarded} />
     </SecurityStep>
   );
 }
 
 function UnlinkDialog({ signIn: { id, label }, onClose }: { signIn: SignIn; onClose(): void }) {
-  const { t } = useTranslation(['security', 'pass']);
-  const takeOver = useTakeOver();
-  const { field, error, submit, busy } = useProof({ password: t('pass:enter.password') }, 'password', async (values) => {
-    await setAndSee({
-      send: () => call(calls.user.unlinkSignIn, { id, password: values.password }),
-      look: () => call(calls.user.signIns, {}),
-      stands: (left) => left.every((one) => one.id !== id),
-      show: takeOver,
-    });
-    toast({ id: 'sign-ins', kind: 'success', title: t('security:signIns.unlinked') });
-    onClose();
-  });
+  const { t } = useTranslation('security');
   return (
-    <SecurityStep
-      title={t('security:signIns.unlinkTitle')}
-      text={t('security:signIns.unlinkText', { label })}
-      confirm={t('security:signIns.unlink')}
-      look="danger"
-      busy={busy}
-      wrong={error('form')}
+    <RemoveByPassword<SignIn>
+      id={id}
+      title={t('signIns.unlinkTitle')}
+      text={t('signIns.unlinkText', { label })}
+      confirm={t('signIns.unlink')}
+      done={{ id: 'sign-ins', title: t('signIns.unlinked') }}
+      send={(password) => call(calls.user.unlinkSignIn, { id, password })}
+      look={() => call(calls.user.signIns, {})}
+      show={useTakeOver()}
       onClose={onClose}
-      onSubmit={submit}
-    >
-      <PasswordField {...field('password')} label={t('pass:field.password')} autoComplete="current-password" />
-    </SecurityStep>
+    />
   );
 }

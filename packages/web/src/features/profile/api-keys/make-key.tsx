@@ -15,9 +15,9 @@ import { call } from '../../../shared/client/api.ts';
 import { setAndSee } from '../../../shared/client/setting.ts';
 import { useForm } from '../../../shared/form.ts';
 import { Field, Input, bareInput, controlBox } from '../../../ui/field.tsx';
-import { PasswordField } from '../../../ui/password/password-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
+import { ProofFields } from '../proof-fields.tsx';
 import { useSecurity } from '../security-data.ts';
 import { SecurityStep } from '../security-step.tsx';
 import { useTakeOverKeys } from './keys-data.ts';
@@ -138,17 +138,7 @@ function Terms({ number, onClose, onMade }: { number: number; onClose(): void; o
           )}
         </Field>
       ) : null}
-      <PasswordField {...form.field('password')} label={t('pass:field.password')} autoComplete="current-password" />
-      {guarded ? (
-        <Input
-          {...form.field('otp')}
-          label={t('security:authenticator.offCode')}
-          dir="ltr"
-          maxLength={16}
-          autoComplete="one-time-code"
-          className="numbers rtl:[&_input]:text-end"
-        />
-      ) : null}
+      <ProofFields field={form.field} guarded={guarded} />
     </SecurityStep>
   );
 }
