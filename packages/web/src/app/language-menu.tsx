@@ -1,5 +1,6 @@
 import { languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { useTranslation } from 'react-i18next';
+import { chooseLanguage } from '../shared/client/language.ts';
 import { useSession } from '../shared/client/session.ts';
 import { Menu } from '../ui/menu.tsx';
 import { LanguageTrigger } from './language-trigger.tsx';
@@ -8,7 +9,6 @@ import { LanguageTrigger } from './language-trigger.tsx';
 export function LanguageMenu() {
   const { t } = useTranslation();
   const current = useSession((session) => session.language);
-  const setLanguage = useSession((session) => session.setLanguage);
   return (
     <Menu
       defaultOpen
@@ -18,7 +18,7 @@ export function LanguageMenu() {
         label: languageNames[language],
         lang: localeTags[language],
         chosen: language === current,
-        onSelect: () => setLanguage(language),
+        onSelect: () => chooseLanguage(language),
       }))}
       trigger={<LanguageTrigger />}
     />

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { signIn } from '../../test/signed-in.ts';
 import { wire } from '../../test/wire.ts';
+import { logOut } from './client/log-out.ts';
 import { useSession } from './client/session.ts';
 import { startLayout } from './layout.ts';
 import { usePreferences } from './preferences.ts';
 
 const [asked, sent] = ['/user/layout', '/user/setLayout'];
+const usualShare = usePreferences.getState().chartShare;
 startLayout();
 
 beforeEach(() => {
@@ -36,26 +38,65 @@ test('who has nothing there yet brings along what this browser has', async () =>
   (await next(asked)).answer({ layout: null });
   const told = await next(sent);
   expect(preferencesIn(told.input)).toMatchObject({ chartLook: 'heikinAshi' });
-  expect(localStorage.getItem('layoutUnsent')).toBe('true');
+  expect(localStorage.getItem('layoutUnsent')).toBe('preferences');
   told.answer({ layout: '{}' });
   await expect.poll(() => localStorage.getItem('layoutUnsent')).toBeNull();
 });
 
-test('what was changed here and did not arrive counts more than what the server has', async () => {
+test('what was changed here and did not arrive counts more than what the server has, of that part alone', async () => {
   const { next } = wire();
   usePreferences.getState().set({ chartShare: 30 });
-  localStorage.setItem('layoutUnsent', 'true');
+  localStorage.setItem('layoutUnsent', 'preferences');
   signIn();
-  (await next(asked)).answer({ layout: JSON.stringify({ preferences: { chartShare: 70 } }) });
-  expect(preferencesIn((await next(sent)).input)).toMatchObject({ chartShare: 30 });
+  const charts = { BTCUSDT: { indicators: ['RSI'] } };
+  (await next(asked)).answer({ layout: JSON.stringify({ preferences: { chartShare: 70 }, charts }) });
+  const { input } = await next(sent);
+  expect(preferencesIn(input)).toMatchObject({ chartShare: 30 });
+  expect(JSON.parse((input as { layout: string }).layout)).toMatchObject({ charts });
   expect(usePreferences.getState().chartShare).toBe(30);
 });
 
-test('who signs out leaves nothing of it to the next person', async () => {
+test('what is changed before the server has answered is not overruled by its answer', async () => {
   const { next } = wire();
+  signIn();
+  const loading = await next(asked);
+  usePreferences.getState().set({ chartShare: 35 });
+  expect(localStorage.getItem('layoutUnsent')).toBe('preferences');
+  loading.answer({ layout: JSON.stringify({ preferences: { chartShare: 70 } }) });
+  expect(preferencesIn((await next(sent)).input)).toMatchObject({ chartShare: 35 });
+  expect(usePreferences.getState().chartShare).toBe(35);
+});
+
+test('who signs out leaves nothing of it to the next person', async () => {
+  const { next, calls } = wire();
   signIn();
   (await next(asked)).answer({ layout: JSON.stringify({ preferences: { pair: 'colour-blind' } }) });
   await expect.poll(() => usePreferences.getState().pair).toBe('colour-blind');
+  usePreferences.getState().set({ chartShare: 35 });
+  // Kept by a page that was not opened since this one was loaded.
+  const kept = ['charts', 'parameters', 'recentCodes', 'layoutUnsent'];
+  for (const key of kept) localStorage.setItem(key, 'BTCUSDT');
   useSession.getState().signOut();
-  expect(usePreferences.getState().pair).toBeNull();
+  expect(usePreferences.getState()).toMatchObject({ pair: null, chartShare: usualShare });
+  expect(kept.map((key) => localStorage.getItem(key))).toEqual([null, null, null, null]);
+  signIn();
+  (await next(asked)).answer({ layout: JSON.stringify({ preferences: { chartShare: 70 } }) });
+  await expect.poll(() => usePreferences.getState().chartShare).toBe(70);
+  expect(localStorage.getItem('layoutUnsent')).toBeNull();
+  expect(calls.filter(({ path }) => path === sent)).toEqual([]);
+});
+
+test('who logs out takes along what has not arrived, and is forgotten here before the server hears of it', async () => {
+  const { next } = wire();
+  signIn();
+  (await next(asked)).answer({ layout: JSON.stringify({ preferences: { chartShare: 40 } }) });
+  await expect.poll(() => usePreferences.getState().chartShare).toBe(40);
+  usePreferences.getState().set({ chartShare: 35 });
+  const gone = logOut();
+  expect(useSession.getState().token).toBe('');
+  const last = await next(sent);
+  expect(preferencesIn(last.input)).toMatchObject({ chartShare: 35 });
+  last.answer({ layout: '{}' });
+  (await next('/login/logout')).answer({});
+  await gone;
 });

@@ -20,12 +20,14 @@ const parts = new Map<string, Part>();
 /** As the server has it, with parts that no page has asked for yet. Null until it is known. */
 let known: Record<string, unknown> | null = null;
 let isApplying = false;
-/** Kept over a reload: what has changed here and not arrived counts more than what the server has. */
+/** Names of what has changed here and not arrived: it counts more than what the server has. Kept over a reload. */
 const unsent = 'layoutUnsent';
+/** What parts and pages keep in this browser of the person, whether they have been opened in this life of the page or not. */
+const ofPerson = [unsent, 'charts', 'parameters', 'recentCodes'];
 const shelf = storageOf('localStorage');
-/** Whether that was so when the page asked the server. */
-let isAhead = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+const unsentNames = (): readonly string[] => (shelf.get(unsent) ?? '').split(' ').filter((name) => name !== '');
 
 /** Keeps a part with the person, on every device. What the server has of it counts, once it is known; until then what this browser has. */
 export function keepInLayout(name: string, part: Part): void {
@@ -37,16 +39,32 @@ export function keepInLayout(name: string, part: Part): void {
 }
 
 function changed(name: string, part: Part): void {
+  // What a visitor has set up counts where the server has nothing of theirs.
+  if (!useSession.getState().isLogin) return;
+  shelf.set(unsent, [...new Set([...unsentNames(), name])].join(' '));
   if (known === null) return;
   known[name] = part.read();
-  shelf.set(unsent, 'true');
   clearTimeout(timer);
   timer = setTimeout(() => void send(), sendAfterMs);
 }
 
-async function send(): Promise<void> {
+/** Takes along what has not arrived, for who signs out; to be called before, and its answer afterwards with the token of before. */
+export function lastLayout(): (authorization: string) => Promise<void> {
+  const layout = toSend();
+  return async (Authorization) => {
+    if (layout !== undefined) await call(calls.user.setLayout, { layout }, { headers: { Authorization } });
+  };
+}
+
+/** What the server is to keep; undefined where there is nothing new. */
+function toSend(): string | undefined {
   const layout = JSON.stringify(known);
-  if (known === null || layout.length > layoutCharsMax || !useSession.getState().isLogin) return;
+  return known === null || unsentNames().length === 0 || layout.length > layoutCharsMax ? undefined : layout;
+}
+
+async function send(): Promise<void> {
+  const layout = toSend();
+  if (layout === undefined || !useSession.getState().isLogin) return;
   const sent = await call(calls.user.setLayout, { layout }).catch(() => undefined);
   // This browser keeps it too: the next start brings along what has not arrived.
   if (sent !== undefined && layout === JSON.stringify(known)) shelf.set(unsent, null);
@@ -55,7 +73,7 @@ async function send(): Promise<void> {
 /** What the server has is taken over; what it does not have is told. */
 function meet(name: string, part: Part): void {
   const found = known?.[name];
-  if (found === undefined || isAhead) changed(name, part);
+  if (found === undefined || unsentNames().includes(name)) changed(name, part);
   else apply(part, found);
 }
 
@@ -65,9 +83,14 @@ function apply(part: Part, found: unknown): void {
   isApplying = false;
 }
 
+/** The next person at this device begins with what is usual. */
+function forget(): void {
+  for (const part of parts.values()) apply(part, {});
+  for (const key of ofPerson) shelf.set(key, null);
+}
+
 async function load(): Promise<void> {
   const { token } = useSession.getState();
-  isAhead = shelf.get(unsent) !== null;
   const { layout } = await call(calls.user.layout, {});
   if (token !== useSession.getState().token) return;
   const found = parse(layout ?? '{}');
@@ -97,9 +120,8 @@ export function startLayout(): void {
     if (now.token === before.token) return;
     clearTimeout(timer);
     known = null;
+    if (before.token !== '') forget();
     if (now.token !== '') load().catch(() => undefined);
-    // The next person at this device begins with what is usual.
-    else for (const part of parts.values()) apply(part, {});
   });
   if (useSession.getState().isLogin) load().catch(() => undefined);
 }

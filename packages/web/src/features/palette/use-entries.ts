@@ -26,13 +26,11 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { calls } from 'virtual:calls';
-import { call } from '../../shared/client/api.ts';
-import { logOut } from '../../shared/client/log-out.ts';
+import { chooseLanguage } from '../../shared/client/language.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
+import { useLeave } from '../../shared/client/use-leave.ts';
 import { usePreferences } from '../../shared/preferences.ts';
 import { instrumentPath } from '../../shared/trading/market/market.ts';
-import { toast } from '../../ui/toasts/toast.tsx';
 import type { Entry } from './entries.ts';
 
 const open = { home: '/', market: '/market', trading: '/trading', loan: '/loan', nfts: '/nfts', help: '/help' } as const;
@@ -85,7 +83,7 @@ export function usePages(): readonly Entry[] {
 /** Everything that can be done without a page. `ask` writes a query, for an action that leads to others. */
 export function useActions(ask: (query: string) => void): readonly Entry[] {
   const { t } = useTranslation('palette');
-  const navigate = useNavigate();
+  const { leave } = useLeave();
   const isLogin = useSession((session) => session.isLogin);
   const book = useBook();
   const { theme, set } = usePreferences();
@@ -96,16 +94,11 @@ export function useActions(ask: (query: string) => void): readonly Entry[] {
     label: t(other === 'real' ? 'action.toReal' : 'action.toDemo'),
     run: () => useSession.getState().setBook(other),
   };
-  const leave: Entry = {
+  const logout: Entry = {
     id: 'logout',
     icon: LogOut,
     label: t('action.logout'),
-    run: () => {
-      void logOut().then(() => {
-        toast({ kind: 'info', title: t('loggedOut') });
-        return navigate('/');
-      });
-    },
+    run: () => void leave(),
   };
   return [
     ...(isLogin ? [account] : []),
@@ -130,14 +123,10 @@ export function useActions(ask: (query: string) => void): readonly Entry[] {
         icon: Globe,
         also: language,
         onAsking: true,
-        run: () => {
-          useSession.getState().setLanguage(language);
-          // Mails follow; where that fails they keep the language they had, and the page has its own.
-          if (isLogin) call(calls.user.updateProfile, { language }).catch(() => undefined);
-        },
+        run: () => chooseLanguage(language),
       };
     }),
-    ...(isLogin ? [leave] : []),
+    ...(isLogin ? [logout] : []),
   ];
 }
 

@@ -2,8 +2,7 @@ import { type Language, languageNames, languages, localeTags } from '@assay/cont
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { calls } from 'virtual:calls';
-import { call } from '../../shared/client/api.ts';
+import { chooseLanguage } from '../../shared/client/language.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { type Pair, pairs, themes, usePreferences } from '../../shared/preferences.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
@@ -45,11 +44,7 @@ function Looks() {
           <Select
             label={t('settings.language')}
             value={language}
-            onChange={(next) => {
-              useSession.getState().setLanguage(next);
-              // Mails follow; where that fails they keep the language they had, and the page has its own.
-              call(calls.user.updateProfile, { language: next }).catch(() => undefined);
-            }}
+            onChange={chooseLanguage}
             options={languages.map((value) => ({ value, label: languageNames[value] }))}
             className="max-w-[max(3.6rem,280px)]"
           />

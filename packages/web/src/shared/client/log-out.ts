@@ -1,5 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import { calls } from 'virtual:calls';
+import { lastLayout } from '../layout.ts';
 import { call } from './api.ts';
 import { useSession } from './session.ts';
 
@@ -35,8 +36,14 @@ export function checkSession(): void {
   call(calls.user.getUserInfo, {}).catch(() => undefined);
 }
 
-/** Revokes the session at the server; this device forgets it even when the server cannot be reached. */
+/**
+ * Forgets the session on this device, then revokes it at the server: what is still being read ends unheard instead of being
+ * refused. A server that can't be reached changes nothing here.
+ */
 export async function logOut(): Promise<void> {
-  await endingSession(() => call(calls.login.logout, {})).catch(() => undefined);
-  useSession.getState().signOut();
+  const { token, signOut } = useSession.getState();
+  const sendLast = lastLayout();
+  signOut();
+  await sendLast(token).catch(() => undefined);
+  await endingSession(() => call(calls.login.logout, {}, { headers: { Authorization: token } })).catch(() => undefined);
 }

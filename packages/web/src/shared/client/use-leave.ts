@@ -11,9 +11,11 @@ export function useLeave(): { leave(): Promise<void>; busy: boolean } {
   const [busy, setBusy] = useState(false);
   const leave = async () => {
     setBusy(true);
-    await logOut();
-    toast({ kind: 'info', title: t('account.loggedOut') });
+    const gone = logOut();
+    // At once: a page for members alone would lead to the login.
     void navigate('/');
+    await gone;
+    toast({ kind: 'info', title: t('account.loggedOut') });
   };
   return { leave, busy };
 }
