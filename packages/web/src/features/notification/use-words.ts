@@ -23,7 +23,7 @@ function figure(format: Format, name: string, value: string, asset: string): str
   const text = amounts.has(name)
     ? format.amount(value, name === 'amount' ? asset : 'USDT')
     : name === 'profit'
-      ? format.signedAmount(value)
+      ? format.result(value)
       : quantities.has(name)
         ? format.quantity(value)
         : prices.has(name)

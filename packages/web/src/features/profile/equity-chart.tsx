@@ -101,7 +101,7 @@ function Change({ course: { gain, gainPercent, moved, flows } }: { course: Cours
       </bdi>
       {flows.length === 0 ? null : (
         <span className="text-muted">
-          <bdi>{t('flow.moved', { amount: format.signedAmount(moved.toFixed(2)) })}</bdi>
+          <bdi>{t('flow.moved', { amount: format.result(moved.toFixed(2)) })}</bdi>
         </span>
       )}
     </>
@@ -176,7 +176,7 @@ function Chart({ course, hidden }: { course: Course; hidden: boolean }) {
 function Mark({ kind, x, amount }: { kind: CourseFlow['kind']; x: number; amount: number | null }) {
   const { t } = useTranslation('results');
   const format = useFormat();
-  const text = amount === null ? t(`flow.${kind}`) : `${t(`flow.${kind}`)} ${format.signedAmount(amount.toFixed(2))} USDT`;
+  const text = amount === null ? t(`flow.${kind}`) : `${t(`flow.${kind}`)} ${format.result(amount.toFixed(2))} USDT`;
   const Icon = kind === 'deposit' ? ArrowDownToLine : kind === 'withdrawal' ? ArrowUpFromLine : RotateCcw;
   return (
     <span title={text} className="absolute inset-y-0 -translate-x-1/2" style={{ left: `${x * 100}%` }}>

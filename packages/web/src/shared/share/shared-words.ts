@@ -35,7 +35,7 @@ export function useSharedWords() {
     if (figures?.kind === 'plan') rows.push(term('dailyYield'));
     const money = kind === 'plan' ? 'wholeIncome' : kind === 'contract' ? 'profit' : 'returned';
     const result = hidesAmounts ? undefined : steps.find(({ name }) => name === money)?.result;
-    if (result !== undefined) rows.push([names.term(money), `${format.signedAmount(result)} USDT`]);
+    if (result !== undefined) rows.push([names.term(money), `${format.result(result)} USDT`]);
     return {
       title: `${apart(what)} · ${apart(how)}`,
       figure: percent === null ? undefined : format.change(percent),

@@ -17,13 +17,16 @@ test('no digit passes through a float', () => {
 });
 
 test('an amount is cut, never rounded up: nobody is shown money they do not have', () => {
-  const { amount, signedAmount } = createFormat('en');
+  const { amount } = createFormat('en');
   expect(amount('99.999')).toBe('99.99');
   expect(amount('0.123456789', 'BTC')).toBe('0.12345678');
   expect(amount('0.5', 'BTC')).toBe('0.5');
-  expect(signedAmount('-0.019')).toBe('-0.01');
-  expect(signedAmount('12')).toBe('+12.00');
-  expect(signedAmount('0')).toBe('0.00');
+});
+
+test('a result is rounded down: no gain is told larger, and no loss smaller, than it is', () => {
+  const { result } = createFormat('en');
+  expect([result('0.019'), result('-0.019'), result('-0.0101')]).toEqual(['+0.01', '-0.02', '-0.02']);
+  expect([result('12'), result('0'), result('-12')]).toEqual(['+12.00', '0.00', '-12.00']);
 });
 
 test('nothing is written the same way of every coin', () => {
@@ -69,8 +72,8 @@ test('a change carries its sign, and zero has none', () => {
 });
 
 test('what is cut to nothing is nothing, without a sign', () => {
-  const { price, amount, exactAmount, signedAmount, quantity, change, rate, compact, integer } = createFormat('en');
-  const nothing = [price('-0.001', 2), amount('-0.001'), exactAmount('-0.00'), signedAmount('-0.009'), price('-0.00')];
+  const { price, amount, exactAmount, result, quantity, change, rate, compact, integer } = createFormat('en');
+  const nothing = [price('-0.001', 2), amount('-0.001'), exactAmount('-0.00'), result('0.009'), price('-0.00')];
   expect(nothing).toEqual(['0.00', '0.00', '0.00', '0.00', '0.00']);
   expect([quantity('-0.000000001'), integer(-0), compact('-0.01')]).toEqual(['0', '0', '0']);
   expect([change('-0.001'), rate('-0.0000001')]).toEqual(['0.00%', '0%']);

@@ -101,5 +101,5 @@ function useStopHint({ preview, info }: Ticket, which: 'stopLoss' | 'takeProfit'
   const profit = (which === 'stopLoss' ? decision?.profitAtStopLoss : decision?.profitAtTakeProfit) ?? null;
   if (price === null || profit === null || !decision) return '';
   const at = t('ticket.atPrice', { price: format.price(formatFixed(priceOf(price, decision.terms)), info.priceScale) });
-  return `${at} · ${format.signedAmount(formatAmount(profit, usdt))} USDT`;
+  return `${at} · ${format.result(formatAmount(profit, usdt))} USDT`;
 }

@@ -63,7 +63,7 @@ function Figure({ name, value, signed = false }: { name: string; value: string |
           <Skeleton className="h-[1.4em] w-[4em]" />
         ) : (
           <bdi dir="ltr" className={signed ? gainTone(value) : ''}>
-            {signed ? format.signedAmount(value) : format.amount(value)}
+            {signed ? format.result(value) : format.amount(value)}
           </bdi>
         )}
       </dd>

@@ -104,9 +104,9 @@ function useLines(receipt: ExampleReceipt, scale: number) {
     line('margin', `${coins} × ${from} ÷ ${leverage}`, format.amount(receipt.margin)),
     line('openingFee', `${coins} × ${from} × ${rate}`, cost(receipt.openingFee)),
     line('closed', t('receipt.lastQuote'), to),
-    line('result', `${coins} × (${to} − ${from})`, format.signedAmount(receipt.profit), gainTone(receipt.profit)),
+    line('result', `${coins} × (${to} − ${from})`, format.result(receipt.profit), gainTone(receipt.profit)),
     line('closingFee', `${coins} × ${to} × ${rate}`, cost(receipt.closingFee)),
-    line('net', t('receipt.netOf'), `${format.signedAmount(receipt.net)} USDT`, gainTone(receipt.net)),
+    line('net', t('receipt.netOf'), `${format.result(receipt.net)} USDT`, gainTone(receipt.net)),
   ];
 }
 

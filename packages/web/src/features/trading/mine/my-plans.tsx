@@ -59,7 +59,7 @@ function Sums() {
       <div>
         <dt className="text-muted">{t('mine.result')}</dt>
         <dd>
-          <bdi dir="ltr" className="numbers font-semibold">{`${format.signedAmount(sums.realised)} USDT`}</bdi>
+          <bdi dir="ltr" className="numbers font-semibold">{`${format.result(sums.realised)} USDT`}</bdi>
         </dd>
       </div>
     </dl>

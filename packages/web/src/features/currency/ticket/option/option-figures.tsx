@@ -23,7 +23,7 @@ function useFigures({ info, situation, preview, period, available, market }: Opt
   const decision = preview?.decision ?? null;
   // The last quote of a market that rests says nothing about when an option would expire.
   const rests = market === 'closed' || market === 'suspended';
-  const signed = (units: bigint) => `${format.signedAmount(formatFixed({ units, scale: usdt.scale }))} USDT`;
+  const signed = (units: bigint) => `${format.result(formatFixed({ units, scale: usdt.scale }))} USDT`;
   const money = (value: Amount) => `${format.amount(formatAmount(value, usdt))} USDT`;
   const figures: (Figure | false)[] = [
     {

@@ -124,7 +124,7 @@ function ResultCard({ option, onAgain, onDismiss }: { option: Option; onAgain():
         <span className={cx('flex items-center gap-s1 font-semibold', tone)}>
           {t(`optionStatus.${status}`)}
           <bdi dir="ltr" className="numbers">
-            {format.signedAmount(profit)}
+            {format.result(profit)}
           </bdi>
         </span>
       </div>
