@@ -6,7 +6,7 @@ import { lazyPage } from '../ui/lazy-page.ts';
 import { useBook, useSession } from './client/session.ts';
 
 const Confirm = lazyPage(() => import('../ui/confirm.tsx').then((part) => part.Confirm));
-const depositPath = '/profile/balance?deposit=USDT';
+export const depositPath = '/profile/balance?deposit=USDT';
 
 interface DepositButtonProps {
   look?: ButtonLook;

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
+import { bookOf, useSession } from '../../../shared/client/session.ts';
+import { Actions } from './actions.tsx';
 import { NextStep } from './next-step.tsx';
 import { Worth } from './worth.tsx';
 
@@ -42,7 +44,17 @@ test('the account is shown with its worth, what the day and the open positions h
     todayProfit: '0.04',
     products: [],
   });
-  for (const text of ['19,795.75 USDT', '+0.04', '-4.12', '12,000.00', 'the course', 'ways on']) {
+  for (const text of ['19,795.75 USDT', '+0.04', '-4.13', '12,000.00', 'the course', 'ways on']) {
     await expect.element(page.getByText(text, { exact: true })).toBeVisible();
   }
+});
+
+test('who would deposit play money is asked whether to change to the real account first', async () => {
+  useSession.getState().setBook('demo');
+  await draw(<Actions />);
+  await userEvent.click(page.getByRole('button', { name: 'Deposit' }));
+  await expect.element(page.getByRole('dialog', { name: 'Switch to the real account and deposit?' })).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Switch and deposit' }));
+  await expect.element(page.getByRole('link', { name: 'Deposit' })).toHaveAttribute('href', '/profile/balance?deposit=USDT');
+  expect(bookOf(useSession.getState().virtualStatus)).toBe('real');
 });
