@@ -61,8 +61,8 @@ export function decideAmendment(
 
 /**
  * Amends a waiting order. Refusals: 404 not yours, 11008 ended, or its time has run out, 11307 amended too often, for a purchase
- * that becomes dearer those of `mayOpen` and of the house; 10015 no price, those of `decideAmendment`, 10011 and 11013 too
- * little of what is paid, when it is booked.
+ * that fills or becomes dearer those of `mayOpen`, for one that becomes dearer also those of the house; 10015 no price, those of
+ * `decideAmendment`, 10011 and 11013 too little of what is paid, when it is booked.
  */
 export function amendOrder(desk: SpotDesk, request: SpotAmendment, row: SpotRow | undefined): SpotDraft | Refused {
   const { market, mode, view } = desk;
@@ -85,7 +85,7 @@ export function amendOrder(desk: SpotDesk, request: SpotAmendment, row: SpotRow 
   });
   if (isRefused(decision)) return decision;
   if (!market.fresh(row.code)) return refused('11212');
-  const beyond = dearer(desk, row, { instrument, decision });
+  const beyond = beyondGrant(desk, row, { instrument, decision });
   if (beyond !== undefined) return beyond;
 
   const { kind, terms, deal } = decision;
@@ -100,13 +100,16 @@ export function amendOrder(desk: SpotDesk, request: SpotAmendment, row: SpotRow 
   return { ...draft, ...filledRow(desk, after, terms, deal) };
 }
 
-/** Only what a purchase would take beyond what it has been granted is asked about. */
-function dearer(
+/**
+ * Whoever has stopped buys nothing, at whatever price, and orders no more than he has. The house is asked only about what a
+ * purchase would take beyond what it has been granted.
+ */
+function beyondGrant(
   { view }: SpotDesk,
   row: SpotRow,
   { instrument, decision: { kind, terms, deal } }: { readonly instrument: Instrument; readonly decision: SpotDecision },
 ): Refused | undefined {
-  if (row.side !== 'buy' || deal.paid <= row.hold) return undefined;
+  if (row.side !== 'buy' || (kind === 'await' && deal.paid <= row.hold)) return undefined;
   const stopped = view.mayOpen(row);
   if (stopped !== undefined) return stopped;
   const notional = minus(payout(turnoverAt(terms, deal.price), usdt), amount(row.hold));

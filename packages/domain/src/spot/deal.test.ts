@@ -258,6 +258,16 @@ describe('an amendment', () => {
     expect(refusedWith(stopped, { price: '96' }, waiting)).toBe('11133');
     expect(refusedWith(stopped, { price: '94' }, waiting)).toBeUndefined();
   });
+
+  it('that buys at once asks whether its buyer has stopped, however little it costs', () => {
+    // A coin at 100 of the 285 that the order holds.
+    const cheaper = { price: '101', quantity: '1' };
+    expect(amended(cheaper).row).toMatchObject({ status: 'filled', paid: 100_000_000n });
+    const stopped = desk({ stopped: refused('11133') });
+    expect(refusedWith(stopped, cheaper, waiting)).toBe('11133');
+    const selling = placed({ ...limit, side: 'sell', price: '105' }).row;
+    expect(amended({ price: '99' }, stopped, selling).row.status).toBe('filled');
+  });
 });
 
 describe('leftovers of coins', () => {

@@ -187,3 +187,28 @@ it('an exclusion that is being written is waited for on the demo account too', a
   const unguarded = await customer('demounguarded', '100');
   expect(await orderedBesideExclusion(unguarded.userId, early)).toBe('open');
 });
+
+it('an order that waited before an exclusion buys nothing by being amended: its owner’s choices alone say so', async () => {
+  const waits = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '95', quantity: '3' } as const;
+  /** A coin at 100 of the 285 USDT that the order holds. */
+  const amendedAfterExclusion = async (name: string, database: Database): Promise<string> => {
+    const { real, userId } = await customer(name, '1000');
+    await quote(10_000);
+    const { id } = await real(order.submit, waits, { idempotencyKey: 'waits' });
+    await real(limitCalls.excludeSelf, { period: 'forGood' });
+    const { spot } = products(database);
+    const asked = { product: 'spot', lane: 'people', owner: { userId, book: 'real' }, call: null, opens: true } as const;
+    const input = { price: '101', quantity: '1' };
+    const amending = { ...asked, kind: 'amend', coins: ['COIN'], id: Number(id.slice(1)), input };
+    const { code, status = code } = (await spot.dealer.submit(amending)) as { code: string; status?: string };
+    return status;
+  };
+  expect(await amendedAfterExclusion('amendsexcluded', db)).toBe('11133');
+  const careless = rewritten(
+    db,
+    (sql) => sql.replace('from limit_choices c\n     where user_id', 'from limit_choices c\n     where false and user_id'),
+    () => false,
+    1,
+  );
+  expect(await amendedAfterExclusion('amendsunasked', careless)).toBe('filled');
+});
