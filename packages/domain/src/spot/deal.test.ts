@@ -2,6 +2,8 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';
 import { coin } from '../../test/coin.ts';
 import { type DeskTerms, booked, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
+import { userAccount } from '../ledger/accounts.ts';
+import { assetOf } from '../money/assets.ts';
 import { isRefused, refused } from '../positions/refused.ts';
 import { amendOrder, amendmentsMax } from './amend-order.ts';
 import { cancelOrder, withdrawOrder } from './cancel-order.ts';
@@ -10,7 +12,7 @@ import { type CostBasis, noCost } from './cost.ts';
 import { openSpotOrdersMax } from './decide-submit.ts';
 import { fillOnTape } from './fill-on-tape.ts';
 import { fillOrder } from './fill-order.ts';
-import type { SpotDesk } from './order.ts';
+import { type SpotDesk, type SpotDraft, afterDrafts } from './order.ts';
 import { type SpotPlacement, placeOrder } from './place-order.ts';
 
 const desk = (terms: DeskTerms = {}, basis: CostBasis = noCost): SpotDesk => ({ ...deskOf(terms), costOf: () => basis });
@@ -270,6 +272,33 @@ describe('an amendment', () => {
   });
 });
 
+describe('several orders of one command', () => {
+  const [first, second] = [placed(limit).row, { ...placed(limit).row, id: 4 }];
+  const filledBy = (afterThose: typeof afterDrafts): SpotDraft[] => {
+    const drafts: SpotDraft[] = [];
+    for (const row of [first, second]) {
+      const filled = fillOrder(afterThose(desk(), drafts), quoteOf(9400), row);
+      if (filled !== null) drafts.push(filled);
+    }
+    return drafts;
+  };
+
+  it('add up what their coins have cost: twice 2.997 coins for 282; those who look only at what was read count the last alone', () => {
+    expect(filledBy(afterDrafts).at(-1)?.basis).toEqual({ quantity: units('5.994', 8), cost: units('564') });
+    const forgetful: typeof afterDrafts = (where) => where;
+    expect(filledBy(forgetful).at(-1)?.basis).toEqual({ quantity: units('2.997', 8), cost: units('282') });
+  });
+
+  it('are each decided on what those before have left, of one account and coin', () => {
+    const after = afterDrafts(desk({ balances: { available: units('1000') } }), filledBy(afterDrafts));
+    const has = (asset: string) => after.view.balanceOf('demo', userAccount('7', 'available'), assetOf(asset));
+    // Of the 285 held for each 3 return.
+    expect(has('USDT')).toBe(units('1006'));
+    const other = { userId: '7', book: 'demo', base: 'OTHER' } as const;
+    expect([after.costOf(other), after.costOf({ ...other, base: 'COIN', book: 'real' })]).toEqual([noCost, noCost]);
+  });
+});
+
 describe('leftovers of coins', () => {
   const coins = [{ code: coin.code, orderNo: 'S300107-0000000002' }];
   const ask = (terms: DeskTerms, lastAt: number | null = null) =>
@@ -286,6 +315,18 @@ describe('leftovers of coins', () => {
       'spot.filled: house:trading → available 0.512345 USDT',
       'spot.filled: available → house:fees 0.000513 USDT',
     ]);
+  });
+
+  it('of one coin are sold once, by whichever of its instruments comes first', () => {
+    const where = desk({ balances: { available: units('0.005', 8) } });
+    const market = {
+      ...where.market,
+      instrument: (code: string) => ({ ...coin, code }),
+      quote: (code: string) => ({ ...quoteOf(10_000), code }),
+    };
+    const twice = [...coins, { code: 'COINEUR', orderNo: 'S300107-0000000003' }];
+    const sold = convertDust({ ...where, market }, { owner: owner(), coins: twice }, { ids: [4, 5], lastAt: null });
+    expect(sold).toMatchObject([{ row: { id: 4, code: coin.code } }]);
   });
 
   it('are left where they are today for the second time, nobody watches their price, or there are none', () => {

@@ -1,4 +1,5 @@
 import type { SpotOrderType, SpotReason, SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { afterPostings } from '../dealing/booked-view.ts';
 import type { Desk } from '../dealing/desk.ts';
 import type { Draft, OrderRow } from '../dealing/draft.ts';
 import type { FilledSpot } from '../ledger/recipes/spot.ts';
@@ -106,6 +107,23 @@ export function followedBy(first: SpotDraft | null, next: SpotDraft): SpotDraft 
     [...first.quotes, ...next.quotes],
   ];
   return { ...next, before: first.before, postings, quotes };
+}
+
+/** Accounts and costs as they are once these drafts are booked: what one command decides about several orders, one after the other. */
+export function afterDrafts(desk: SpotDesk, drafts: readonly SpotDraft[]): SpotDesk {
+  const ofSame = (account: Parameters<SpotDesk['costOf']>[0]) =>
+    drafts.findLast(
+      ({ row: { userId, book, base }, basis }) =>
+        basis !== null && userId === account.userId && book === account.book && base === account.base,
+    );
+  return {
+    ...desk,
+    view: afterPostings(
+      desk.view,
+      drafts.flatMap(({ postings }) => postings),
+    ),
+    costOf: (account) => ofSame(account)?.basis ?? desk.costOf(account),
+  };
 }
 
 /** The deal in the ledger's terms. */

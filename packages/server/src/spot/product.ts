@@ -9,7 +9,7 @@ import { convertDust } from '@assay/domain/spot/convert-dust.ts';
 import { type CostBasis, noCost } from '@assay/domain/spot/cost.ts';
 import { fillOnTape } from '@assay/domain/spot/fill-on-tape.ts';
 import { fillOrder } from '@assay/domain/spot/fill-order.ts';
-import { type SpotDesk, type SpotDraft, type SpotRow, followedBy, hasExpired } from '@assay/domain/spot/order.ts';
+import { type SpotDesk, type SpotDraft, type SpotRow, afterDrafts, followedBy, hasExpired } from '@assay/domain/spot/order.ts';
 import { placeOrder } from '@assay/domain/spot/place-order.ts';
 import {
   type Bench,
@@ -145,16 +145,16 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     return planOf(done, (ended, shown) => (ended.status === 'filled' ? refuse('11163') : shown));
   }
 
-  /** What has ended by itself is answered as that. */
-  #cancelAll(desk: SpotDesk, { owner, ids, ...command }: CancellingAll): Plan<SpotChange> | Refusal {
-    const drafts = ids.flatMap((id) => {
+  /** Each by itself, on what those before it have left. What has ended by itself is answered as that. */
+  #cancelAll(desk: SpotDesk, { owner, ids, ...command }: CancellingAll): Plan<SpotChange> {
+    const drafts: SpotDraft[] = [];
+    for (const id of ids) {
       const row = this.#orders.own({ ...command, owner, id });
-      if (row === undefined || row.status !== 'open') return [];
-      const done = this.#onTape(desk, row);
-      if (done !== null && done.row.status !== 'open') return [done];
-      const withdrawn = after(done, cancelOrder(desk, done?.row ?? row));
-      return isRefused(withdrawn) ? [] : [withdrawn];
-    });
+      if (row === undefined || row.status !== 'open') continue;
+      const done = this.#onTape(afterDrafts(desk, drafts), row);
+      const ended = done !== null && done.row.status !== 'open' ? done : after(done, cancelOrder(desk, done?.row ?? row));
+      if (!isRefused(ended)) drafts.push(ended);
+    }
     return planOfAll(owner, drafts);
   }
 

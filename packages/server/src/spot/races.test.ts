@@ -197,6 +197,26 @@ it('an amendment of an order that the tape has filled comes too late, and one th
   expect(await refusalOf(demo(order.amendBb, { id: 's0', price: '90' }))).toBe('404');
 });
 
+it('coins that the tape has brought by several orders, found by one withdrawal of all, have cost all that was paid', async () => {
+  const { demo, userId } = await person('broughttogether');
+  await quote(10_000);
+  const prices = ['95', '94', '93'];
+  for (const price of prices) await demo(order.submit, { ...limit, price }, { idempotencyKey: price });
+  await quote(9350);
+  await quote(9800);
+  const { items } = await demo(order.cancelAllBb, {});
+  expect(items.map(({ status, filledPrice }) => [status, filledPrice])).toEqual([
+    ['filled', '93.50'],
+    ['filled', '93.50'],
+    ['cancelled', null],
+  ]);
+  // Two coins less the fees of a thousandth of each, for 93.50 each.
+  expect(await db.query('select asset, quantity, cost from spot_costs where user_id = $1', [userId])).toEqual([
+    { asset: 'COIN', quantity: 199_800_000n, cost: 187_000_000n },
+  ]);
+  await expectSoundBooks(db);
+});
+
 describe('the last order that may wait', () => {
   const gem = { ...coin, id: 'crypto-GEMUSDT', code: 'GEMUSDT', name: 'Gem', base: 'GEM' };
 
