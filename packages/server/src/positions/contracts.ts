@@ -16,7 +16,18 @@ import { closePart } from '@assay/domain/positions/parts/close-part.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
 import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { reverseContract } from '@assay/domain/positions/reverse-contract.ts';
-import { type Bench, type Drawn, GroupOrders, type Plan, type Product, readUnjudged, unchanged } from '../dealing/index.ts';
+import {
+  type Bench,
+  type Drawn,
+  GroupOrders,
+  type Plan,
+  type Product,
+  type Told,
+  asRead,
+  readUnjudged,
+  toldBy,
+  unchanged,
+} from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
 import {
   type Acting,
@@ -65,8 +76,7 @@ interface Read {
   readonly drawn: Drawn;
   /** Quotes on the tape that may still bring something about for orders that are touched by hand. */
   readonly unjudged: readonly Unjudged[];
-  /** The last quotes that were told when the tape was read, which then had all of them; later ones are still to be judged. */
-  readonly told: ReadonlyMap<string, Quote>;
+  readonly told: Told;
   /** Prices of the moments at which quotes were made. */
   readonly moments: PricesThen;
 }
@@ -85,8 +95,7 @@ export function contractsProduct(
       const openers = commands.filter((each) => isOpening(each) || isParting(each)).map(({ owner }) => owner);
       const byHand = commands.filter(isTouched).map(({ id }) => id);
       const all = sweepers(commands);
-      // Before what is read is sent: a quote is told of once it is on the tape.
-      const told = new Map(byHand.length + all.length === 0 ? [] : toldBy(context.market));
+      const told: Told = byHand.length + all.length === 0 ? new Map() : toldBy(context.market);
       const [drawn, unjudged] = await Promise.all([
         positionsTable.draw(tx, openers, living),
         readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand, all),
@@ -103,7 +112,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #context: Pick<PositionsContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<PositionRow>;
   readonly #unjudged: readonly Unjudged[];
-  readonly #told: ReadonlyMap<string, Quote>;
+  readonly #told: Told;
   readonly #moments: PricesThen;
 
   constructor(
@@ -210,23 +219,10 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return closePart(desk, row, { ...seen, lots }, { id: this.#orders.nextId(), followed, judgedUntil });
   }
 
-  /**
-   * Prices as of when the tape was read, where nothing is traded at them: a quote that has come since is judged after the change,
-   * by whoever comes to it, and neither skipped nor taken for one of before.
-   */
   #asRead(desk: ContractDesk): ContractDesk {
     const { market } = this.#context;
-    return {
-      ...desk,
-      market: {
-        instrument: (code) => market.instrument(code),
-        quote: (code) => this.#told.get(code),
-        tradable: (code) => market.tradable(code),
-        fresh: (code) => market.fresh(code),
-        feedKind: (instrument) => market.feedKind(instrument),
-        quoteToUsdt: (instrument) => market.quoteToUsdt(instrument),
-      },
-    };
+    const read = asRead(market, this.#told);
+    return { ...desk, market: { ...read, quoteToUsdt: (instrument) => market.quoteToUsdt(instrument) } };
   }
 
   #act(command: Acting, row: PositionRow, view: View): Plan<PositionChange> {
@@ -293,13 +289,6 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   accept({ rows }: Plan<PositionChange>): void {
     this.#orders.accept(rows);
   }
-}
-
-function toldBy(market: PositionsContext['market']): [string, Quote][] {
-  return market.instruments().flatMap(({ code }) => {
-    const quote = market.quote(code);
-    return quote === undefined ? [] : [[code, quote]];
-  });
 }
 
 function endingOf(desk: ContractDesk, reason: Ending['kind'], row: PositionRow): ContractDraft | null {

@@ -13,12 +13,16 @@ import { type SpotDesk, type SpotDraft, type SpotRow, afterDrafts, followedBy, h
 import { placeOrder } from '@assay/domain/spot/place-order.ts';
 import {
   type Bench,
+  DecideLater,
   type Drawn,
   GroupOrders,
-  accountName,
   type Plan,
   type Product,
+  type Told,
+  accountName,
+  asRead,
   readUnjudged,
+  toldBy,
   unchanged,
 } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
@@ -36,6 +40,7 @@ interface Read {
   readonly costs: ReadonlyMap<string, CostBasis>;
   /** Quotes on the tape that may still bring something about for orders that are to be withdrawn or changed. */
   readonly unjudged: readonly Quote[];
+  readonly told: Told;
   /** When leftovers of an account were last converted. */
   readonly convertedAt: ReadonlyMap<string, Date>;
 }
@@ -62,6 +67,7 @@ export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Prod
       const converting = commands.filter((command) => command.kind === 'convert');
       const placing = commands.flatMap((command) => Array.from({ length: placesOf(command) }, () => command.owner));
       const touched = commands.filter(looksAtTape).flatMap(idsOf);
+      const told: Told = touched.length === 0 ? new Map() : toldBy(context.market);
       const [drawn, costs, unjudged, convertedAt] = await Promise.all([
         spotTable.draw(tx, placing, "status = 'open'"),
         costsOfMany(tx, dealing),
@@ -71,7 +77,7 @@ export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Prod
           converting.map(({ owner }) => owner),
         ),
       ]);
-      return { drawn, costs, unjudged, convertedAt };
+      return { drawn, costs, unjudged, told, convertedAt };
     },
     begin: (rows, { drawn, ...read }) =>
       new SpotBench(context, new GroupOrders(rows, drawn, ({ status }) => status === 'open'), read),
@@ -90,17 +96,19 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   readonly #orders: GroupOrders<SpotRow>;
   readonly #costs: Map<string, CostBasis>;
   readonly #unjudged: readonly Quote[];
+  readonly #told: Told;
   readonly #convertedAt: Map<string, Date>;
 
   constructor(
     context: Pick<SpotContext, 'market' | 'mode'>,
     orders: GroupOrders<SpotRow>,
-    { costs, unjudged, convertedAt }: Omit<Read, 'drawn'>,
+    { costs, unjudged, told, convertedAt }: Omit<Read, 'drawn'>,
   ) {
     this.#context = context;
     this.#orders = orders;
     this.#costs = new Map(costs);
     this.#unjudged = unjudged;
+    this.#told = told;
     this.#convertedAt = new Map(convertedAt);
   }
 
@@ -161,8 +169,14 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   #amend(desk: SpotDesk, { input }: Amending, row: SpotRow | undefined): Plan<SpotChange> | Refusal {
     if (row === undefined) return answered(amendOrder(desk, input, undefined));
     const done = this.#onTape(desk, row);
-    if (done === null || done.row.status === 'open') return answered(after(done, amendOrder(desk, input, done?.row ?? row)));
-    return planOf(done, (ended) => refuse(ended.status === 'filled' ? '11163' : '11008'));
+    if (done !== null && done.row.status !== 'open')
+      return planOf(done, (ended) => refuse(ended.status === 'filled' ? '11163' : '11008'));
+    const { market } = this.#context;
+    const amended = amendOrder({ ...desk, market: asRead(market, this.#told) }, input, done?.row ?? row);
+    // Nobody trades at a price that is not the last one: what has come since is read first.
+    const trades = !isRefused(amended) && amended.row.status === 'filled';
+    if (trades && market.quote(row.code) !== this.#told.get(row.code)) throw new DecideLater();
+    return answered(after(done, amended));
   }
 
   /** A quote of before the end that reached it goes first. */

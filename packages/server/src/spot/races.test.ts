@@ -2,6 +2,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import type { SpotAmendment } from '@assay/domain/spot/amend-order.ts';
 import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
@@ -11,9 +12,9 @@ import { refusalOf } from '../../test/identity-app.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances, lockBalances } from '../ledger/index.ts';
-import { type Database, unhurried } from '../platform/database.ts';
+import { type Database, type Transaction, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
-import type { Cancelling } from './commands.ts';
+import type { Amending, Cancelling } from './commands.ts';
 import { SpotExpiryRound } from './expiry-round.ts';
 import { holdings } from './holdings.ts';
 import { fillLimit } from './submit.ts';
@@ -195,6 +196,69 @@ it('an amendment of an order that the tape has filled comes too late, and one th
   expect(await refusalOf(demo(order.amendBb, { id, price: '90' }))).toBe('11163');
   expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'filled', filledPrice: '94.00' }]);
   expect(await refusalOf(demo(order.amendBb, { id: 's0', price: '90' }))).toBe('404');
+});
+
+describe('a quote that comes while an amendment is being decided', () => {
+  const changed = { price: '96' };
+
+  /** A database in which quotes come at some point of every group: 94, and then 98. */
+  const meanwhile = (at: 'before' | 'after the tape is read', more: (own: Database) => Database = (own) => own): Database => {
+    let came = false;
+    const come = async () => {
+      if (came) return;
+      came = true;
+      await quote(9400);
+      await quote(9800);
+    };
+    const heard = (tx: Transaction): Transaction => ({
+      afterCommit: (action) => tx.afterCommit(action),
+      last: (sql, values, then) => tx.last(sql, values, then),
+      query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
+        const rows = await tx.query<Row>(sql, values);
+        if (sql.includes('unjudged_quotes')) await come();
+        return rows;
+      },
+    });
+    const own: Database = {
+      ...db,
+      transact: async (work, settings) => {
+        if (at === 'before') await come();
+        return db.transact((tx) => work(at === 'before' ? tx : heard(tx)), { ...settings, ...unhurried });
+      },
+    };
+    return more(own);
+  };
+
+  const amend = async (name: string, input: SpotAmendment, database: Database) => {
+    const { demo, userId } = await person(name);
+    await quote(10_000);
+    // Accounts of the coin are open: the first group decides.
+    await demo(order.submit, { ...buy, quantity: '1' }, { idempotencyKey: 'first' });
+    const { id } = await demo(order.submit, limit);
+    const { bus, market } = here;
+    const { dealer } = createProducts({ db: database, bus, clock, market, mode: 'sandbox', log: silent, origin: '' }).spot;
+    const asked = { product: 'spot', lane: 'people', owner: { userId, book: 'demo' }, call: null, opens: true } as const;
+    const command: Amending = { ...asked, kind: 'amend', coins: ['COIN'], id: idOf(id), input };
+    const answer = (await dealer.submit(command)) as { code: string; status?: string };
+    const left = demo(order.cancelBb, { id }).then(
+      ({ status }) => status,
+      ({ code }: { code: string }) => code,
+    );
+    return [answer.status ?? answer.code, await left, (await demo(order.listBbOrder, {})).items[0]?.filledPrice];
+  };
+
+  it('is judged after it, and neither skipped nor taken for one of before', async () => {
+    expect(await amend('amendedmeanwhile', changed, meanwhile('after the tape is read'))).toEqual(['open', '11163', '94.00']);
+  });
+
+  it('would never be judged, were prices told later than the tape was read', async () => {
+    expect(await amend('amendedlate', changed, meanwhile('before', withoutTape))).toEqual(['open', 'cancelled', null]);
+  });
+
+  it('goes first where the amendment would trade at the price before it', async () => {
+    const answers = await amend('amendedattheprice', { price: '101' }, meanwhile('after the tape is read'));
+    expect(answers).toEqual(['11163', '11008', '94.00']);
+  });
 });
 
 it('coins that the tape has brought by several orders, found by one withdrawal of all, have cost all that was paid', async () => {

@@ -1,0 +1,30 @@
+import type { Prices } from '@assay/domain/dealing/desk.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
+import type { Market } from '../market/index.ts';
+
+/** The last quotes that were told when the tape was read, by code: it then had all of them, and later ones are still to be judged. */
+export type Told = ReadonlyMap<string, Quote>;
+
+/** To be asked before the tape is read: a quote is told of once it is there. */
+export function toldBy(market: Pick<Market, 'instruments' | 'quote'>): Told {
+  return new Map(
+    market.instruments().flatMap(({ code }) => {
+      const quote = market.quote(code);
+      return quote === undefined ? [] : [[code, quote] as const];
+    }),
+  );
+}
+
+/**
+ * Prices as of when the tape was read, where nothing is traded at them: a quote that has come since is judged after the change,
+ * by whoever comes to it, and neither skipped nor taken for one of before.
+ */
+export function asRead(market: Prices, told: Told): Prices {
+  return {
+    instrument: (code) => market.instrument(code),
+    quote: (code) => told.get(code),
+    tradable: (code) => market.tradable(code),
+    fresh: (code) => market.fresh(code),
+    feedKind: (instrument) => market.feedKind(instrument),
+  };
+}
