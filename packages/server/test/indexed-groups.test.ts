@@ -82,9 +82,20 @@ test('no statement of a group reads a table from end to end', async () => {
     await call(order.stopU, { id: limit.id }, key());
     const due = await call(order.buyU, buy, key());
     await actOnQuote(context, Number(due.id), { code: coin.code, bid: 8000, ask: 8000, time: clock.now(), volume: 0 }, null);
-    const spot = await call(order.submit, { code: coin.code, side: 'buy', type: 'limit', price: '90', turnover: '100' }, key());
+    const reversed = await call(order.buyU, { ...buy, lots: '2' }, key());
+    await call(order.stopU, { id: reversed.id, lots: '1' }, key());
+    await call(order.reverse, { id: reversed.id }, key());
+    await call(order.cancelAll, {}, key());
+    await call(order.closeAll, {}, key());
+    const waits = { code: coin.code, side: 'buy', type: 'limit', price: '90', turnover: '100' } as const;
+    const spot = await call(order.submit, waits, key());
+    await call(order.amendBb, { id: spot.id, price: '91' }, key());
     await call(order.cancelBb, { id: spot.id }, key());
+    await call(order.submit, waits, key());
+    await call(order.cancelAllBb, {}, key());
     await call(order.submit, { code: coin.code, side: 'buy', type: 'market', turnover: '100' }, key());
+    await call(order.submit, { code: coin.code, side: 'sell', type: 'market', quantity: '0.99' }, key());
+    await call(order.dust, { codes: [coin.code] }, key());
   }
   await demo(order.buyOptions, { code: coin.code, direction: 'up', amount: '5', periodId: '1min' }, key());
   const reading = [...sent].filter((sql) => /^\s*(?:select|insert|update|delete|with)\b/i.test(sql));

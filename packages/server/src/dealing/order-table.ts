@@ -68,11 +68,12 @@ export class OrderTable<Row extends OrderRow> {
   ): Promise<Row[]> {
     if (commands.length + all.length === 0) return Promise.resolve([]);
     const { table, columns } = this.#parts;
-    const named = '(id, user_id) in (select * from unnest($1::bigint[], $2::bigint[]))';
-    const owned = `(user_id, book) in (select * from unnest($3::bigint[], $4::text[])) and ${alive}`;
     const values = [commands.map((command) => command.id), commands.map(({ owner }) => owner.userId)];
-    if (all.length === 0) return tx.query<Row>(`select ${columns} from ${table} where ${named} order by id for update`, values);
-    return tx.query<Row>(`select ${columns} from ${table} where ${named} or ${owned} order by id for update`, [
+    const named = 'select * from unnest($1::bigint[], $2::bigint[])';
+    if (all.length === 0)
+      return tx.query<Row>(`select ${columns} from ${table} where (id, user_id) in (${named}) order by id for update`, values);
+    const ids = `select o.id from (${named}) n (id, user_id) join ${table} o using (id, user_id) union ${idsOfOwners(table, alive, 3)}`;
+    return tx.query<Row>(`select ${columns} from ${table} where id in (${ids}) order by id for update`, [
       ...values,
       ...ownersOf(all),
     ]);
@@ -124,6 +125,12 @@ export class OrderTable<Row extends OrderRow> {
   }
 }
 
+/**
+ * The ids of these owners' orders of which `alive`, a condition, is true: by the index of those alone, however many there have
+ * been. The parameter of that number and the next are what `ownersOf` says.
+ */
+export const idsOfOwners = (table: string, alive: string, parameter: number) =>
+  `select o.id from unnest($${parameter}::bigint[], $${parameter + 1}::text[]) a (user_id, book) join ${table} o using (user_id, book) where ${alive}`;
 export const ownersOf = (owners: readonly Owner[]) => [owners.map(({ userId }) => userId), owners.map(({ book }) => book)];
 
 type Named = readonly [name: string, type: string, ...unknown[]];

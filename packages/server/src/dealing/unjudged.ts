@@ -1,12 +1,18 @@
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { Unjudged } from '@assay/domain/positions/act-on-tape.ts';
 import type { Queryable } from '../platform/database.ts';
-import { ownersOf } from './order-table.ts';
+import { idsOfOwners, ownersOf } from './order-table.ts';
 
 /** Orders that wait for prices: their table, and what the engine calls them. */
 export interface Watched {
   readonly table: string;
   readonly topic: string;
+}
+
+/** Whoever ends all that he has, and what is true of orders that have not ended. */
+export interface OfOwners {
+  readonly owners: readonly Owner[];
+  readonly alive: string;
 }
 
 interface Row extends Omit<Unjudged, 'volume' | 'followed'> {
@@ -16,28 +22,29 @@ interface Row extends Omit<Unjudged, 'volume' | 'followed'> {
 
 /**
  * Quotes that may still bring something about for these orders, in the order of the tape: from the mark of the engine on, and
- * those of which nothing could be done yet; with `all` for every order of theirs. To be sent after the locks of the orders.
+ * those of which nothing could be done yet; with `all` for every order that its owners have alive. To be sent after the locks of the
+ * orders.
  */
 export async function readUnjudged(
   db: Queryable,
   { table, topic }: Watched,
   ids: readonly number[],
-  all: readonly Owner[] = [],
+  { owners, alive }: OfOwners = { owners: [], alive: 'true' },
 ): Promise<Unjudged[]> {
-  if (ids.length + all.length === 0) return [];
+  if (ids.length + owners.length === 0) return [];
   const touched =
-    all.length === 0
-      ? 'id = any ($1::bigint[])'
-      : 'id = any ($1::bigint[]) or (user_id, book) in (select * from unnest($3::bigint[], $4::text[]))';
+    owners.length === 0
+      ? 'select id from unnest($1::bigint[]) n (id)'
+      : `select id from unnest($1::bigint[]) n (id) union ${idsOfOwners(table, alive, 3)}`;
   const rows = await db.query<Row>(
     `select code, bid, ask, time_ms as "time", version, best from (
        select code, bid, ask, time_ms, batch, place, null::integer as version, null::bigint as best
-       from unjudged_quotes(array(select distinct code from ${table} where ${touched}))
+       from unjudged_quotes(array(select distinct code from ${table} where id in (${touched})))
        union all
        select code, bid, ask, time_ms, position, 0, version, best from parked_acts where source = $2
-         and order_id in (select id from ${table} where ${touched})
+         and order_id in (${touched})
      ) tape order by batch, place`,
-    [ids, topic, ...(all.length === 0 ? [] : ownersOf(all))],
+    [ids, topic, ...(owners.length === 0 ? [] : ownersOf(owners))],
   );
   return rows.map(({ version, best, ...quote }) => {
     const followed = version === null || best === null ? null : { version, best };

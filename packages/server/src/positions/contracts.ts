@@ -98,7 +98,7 @@ export function contractsProduct(
       const told: Told = byHand.length + all.length === 0 ? new Map() : toldBy(context.market);
       const [drawn, unjudged] = await Promise.all([
         positionsTable.draw(tx, openers, living),
-        readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand, all),
+        readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand, { owners: all, alive: living }),
       ]);
       return { drawn, unjudged, told, moments: new PricesThen(context.market) };
     },
