@@ -132,8 +132,12 @@ describe('the chart', () => {
     const { load } = await mounted();
     load.answer(candles);
     await userEvent.click(page.getByRole('button', { name: 'Full screen' }));
-    await expect.poll(() => area.element().getBoundingClientRect().width).toBe(innerWidth);
+    const frame = area.element().closest('section');
+    await expect.element(frame).toHaveStyle({ position: 'fixed' });
+    const { left, top, width, height } = area.element().getBoundingClientRect();
+    expect([left, top, width, height]).toEqual([0, 0, innerWidth, innerHeight]);
     await userEvent.keyboard('{Escape}');
+    await expect.element(frame).toHaveStyle({ position: 'relative' });
     await expect.poll(() => area.element().getBoundingClientRect().width).toBe(800);
   });
 

@@ -80,7 +80,7 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
   };
   return (
     <section
-      className={cx('relative flex min-h-0 flex-col bg-surface-1 text-[12px]', full ? 'fixed inset-0 z-40' : className)}
+      className={cx('flex min-h-0 flex-col bg-surface-1 text-[12px]', full ? 'fixed inset-0 z-40' : cx('relative', className))}
       onKeyDown={keys}
     >
       <div dir="ltr" className="relative min-h-0 flex-1">
