@@ -49,7 +49,6 @@ export function BesideInstruments({ current, children }: { current: string; chil
 /** The trading screen on a desktop beside the instruments: chart and tape with orders under them, ticket. Narrow windows stack it. */
 export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
   const { t } = useTranslation('currency');
-  const share = usePreferences((preferences) => preferences.chartShare);
   useTradeKeys();
   return (
     <>
@@ -57,24 +56,18 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
         <Region>
           <InstrumentHeader info={info} switcher={<Switcher code={info.code} className="terminal:hidden" />} />
         </Region>
-        <div
-          className="flex h-[max(46dvh,380px)] min-h-0 max-wide:grow-0! wide:h-auto wide:basis-0"
-          style={{ flexGrow: share }}
-        >
+        <Shared by="chart" className="flex h-[max(46dvh,380px)] min-h-0 max-wide:grow-0! wide:h-auto wide:basis-0">
           <div data-pane="chart" className="flex min-h-0 min-w-0 flex-1 flex-col">
             <ChartPlace info={info} />
           </div>
           <TapeColumn info={info} />
-        </div>
+        </Shared>
         <Splitter />
-        <div
-          className="flex min-h-[max(3rem,260px)] flex-col bg-surface-1 wide:min-h-0 wide:basis-0"
-          style={{ flexGrow: 100 - share }}
-        >
+        <Shared by="orders" className="flex min-h-[max(3rem,260px)] flex-col bg-surface-1 wide:min-h-0 wide:basis-0">
           <Region>
             <Orders code={info.code} />
           </Region>
-        </div>
+        </Shared>
       </div>
       <aside
         id="ticket"
@@ -90,5 +83,15 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
         </div>
       </aside>
     </>
+  );
+}
+
+/** One side of the splitter: it grows while that is dragged, and what stands in it is not drawn anew for it. */
+function Shared({ by, className, children }: { by: 'chart' | 'orders'; className: string; children: ReactNode }) {
+  const share = usePreferences(({ chartShare }) => chartShare);
+  return (
+    <div className={className} style={{ flexGrow: by === 'chart' ? share : 100 - share }}>
+      {children}
+    </div>
   );
 }

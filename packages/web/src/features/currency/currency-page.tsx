@@ -4,7 +4,7 @@ import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
-import { useQuote } from '../../shared/feed/feed.ts';
+import { useQuote, useQuoted } from '../../shared/feed/feed.ts';
 import { instrumentPath, productPath, useMarketInfo } from '../../shared/trading/market/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
@@ -38,8 +38,8 @@ function Instrument({ Orders }: { Orders: OrdersOf }) {
   const named = ['code', 'id'].map((name) => params.get(name)).find((value) => value !== null && value !== '') ?? '';
   const info = useMarketInfo(named);
   // A quote says at once that trading has stopped or begun; why, and until when, is on the instrument's page.
-  const quote = useQuote(info.data?.code ?? '');
-  const outdated = info.data !== undefined && quote !== undefined && info.data.open === (quote.halted === true);
+  const halted = useQuoted(info.data?.code ?? '', (quote) => quote && quote.halted === true);
+  const outdated = info.data !== undefined && info.data.open === halted;
   const { refetch } = info;
   useFocusAfterChange(info.data?.id);
   useEffect(() => {

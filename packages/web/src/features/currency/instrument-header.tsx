@@ -3,7 +3,7 @@ import { ChevronDown, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Countdown } from '../../shared/feed/countdown.tsx';
-import { useQuote } from '../../shared/feed/feed.ts';
+import { useQuote, useQuoted } from '../../shared/feed/feed.ts';
 import { useLiveFigures } from '../../shared/trading/market/market.ts';
 import { Change, Price } from '../../shared/trading/market/price.tsx';
 import { StarButton } from '../../shared/trading/market/star-button.tsx';
@@ -147,7 +147,7 @@ function FeedBadge({ feed }: Pick<MarketInfo, 'feed'>) {
 function Hours({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const state = tradingState(info, useQuote(info.code));
+  const state = useQuoted(info.code, (quote) => tradingState(info, quote));
   const { opensAt, closesAt } = info.hours;
   if (state === 'suspended') return <Badge tone="warn">{t('hours.suspended')}</Badge>;
   if (state === 'closed') {
@@ -170,18 +170,14 @@ function DayRange({ info }: { info: MarketInfo }) {
   const text = (value: number) => <bdi dir="ltr">{format.price(value.toFixed(info.priceScale), info.priceScale)}</bdi>;
   return (
     <div dir="ltr" className="flex flex-wrap items-center gap-[10px]">
-      <dl>
-        <Figure name={t('header.low')} value={text(low)} />
-      </dl>
+      <dl>{figure(t('header.low'), text(low))}</dl>
       <div aria-hidden className="relative h-[4px] w-[96px] shrink-0 rounded-large bg-surface-3 mobile:flex-1">
         <div
           className="absolute top-[-3px] h-[10px] w-[3px] -translate-x-1/2 rounded-large bg-accent-fill"
           style={{ left: `${(share * 100).toFixed(1)}%` }}
         />
       </div>
-      <dl>
-        <Figure name={t('header.high')} value={text(high)} end />
-      </dl>
+      <dl>{figure(t('header.high'), text(high), true)}</dl>
     </div>
   );
 }
@@ -190,11 +186,11 @@ function Quotes({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const live = useQuote(info.code);
-  const figure = (value: string) => <bdi dir="ltr">{format.price(value, info.priceScale)}</bdi>;
+  const price = (value: string) => <bdi dir="ltr">{format.price(value, info.priceScale)}</bdi>;
   return (
     <>
-      <Figure name={t('header.bid')} value={figure(live?.bid ?? info.bid)} />
-      <Figure name={t('header.ask')} value={figure(live?.ask ?? info.ask)} />
+      {figure(t('header.bid'), price(live?.bid ?? info.bid))}
+      {figure(t('header.ask'), price(live?.ask ?? info.ask))}
     </>
   );
 }
@@ -206,10 +202,10 @@ function Others({ info }: { info: MarketInfo }) {
   const format = useFormat();
   return (
     <>
-      {info.contract === null ? null : (
-        <Figure name={words('header.financing')} value={<Countdown until={nextAt(info.contract.financingAt)} over="00:00" />} />
-      )}
-      <Figure name={t('header.turnover')} value={<bdi>{format.compact(info.turnover24h)}</bdi>} />
+      {info.contract === null
+        ? null
+        : figure(words('header.financing'), <Countdown until={nextAt(info.contract.financingAt)} over="00:00" />)}
+      {figure(t('header.turnover'), <bdi>{format.compact(info.turnover24h)}</bdi>)}
     </>
   );
 }
@@ -222,7 +218,8 @@ function nextAt(time: string): string {
   return new Date(next > now.getTime() ? next : next + 86_400_000).toISOString();
 }
 
-function Figure({ name, value, end = false }: { name: string; value: ReactNode; end?: boolean }) {
+/** Plain elements, since each quote writes them. */
+function figure(name: string, value: ReactNode, end = false) {
   return (
     <div className={cx('flex flex-col', end && 'items-end')}>
       <dt className="leading-[1.35] whitespace-nowrap text-muted">{name}</dt>
@@ -233,7 +230,7 @@ function Figure({ name, value, end = false }: { name: string; value: ReactNode; 
 
 function Suspended({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
-  if (tradingState(info, useQuote(info.code)) !== 'suspended') return null;
+  if (useQuoted(info.code, (quote) => tradingState(info, quote)) !== 'suspended') return null;
   return (
     <p
       role="status"

@@ -1,3 +1,4 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders, useTotals } from '../../shared/trading/account.ts';
@@ -16,7 +17,6 @@ export function AccountBar() {
   const format = useFormat();
   const totals = useTotals().data;
   const positions = useLivingOrders('open').data?.items ?? [];
-  const open = useOpenResult(positions);
   const margin = sumOf(positions.map(({ marginUsed }) => marginUsed));
   const free = Number(totals?.available ?? 0);
   const bound = Number(margin);
@@ -26,41 +26,33 @@ export function AccountBar() {
       aria-label={t('account.label')}
       className="flex h-[32px] shrink-0 items-center gap-x-[22px] overflow-hidden border-t border-line bg-surface-2 px-[16px] text-[12px] whitespace-nowrap"
     >
-      <Item name={t('account.equity')} strong>
-        {format.amount(totals?.equity)}
-      </Item>
-      <Item name={t('account.open')} strong className={gainTone(open)}>
-        {format.result(open)}
-      </Item>
+      {item(t('account.equity'), format.amount(totals?.equity), 'font-semibold')}
+      <OpenResult positions={positions} />
       <span className="flex items-center gap-[8px]">
-        <Item name={t('account.margin')}>{format.amount(margin)}</Item>
+        {item(t('account.margin'), format.amount(margin))}
         {totals === undefined ? null : <Used percent={used} />}
       </span>
-      <Item name={t('account.free')}>{format.amount(totals?.available)}</Item>
-      <Item name={t('account.today')} className={gainTone(totals?.todayProfit)}>
-        {format.result(totals?.todayProfit)}
-      </Item>
+      {item(t('account.free'), format.amount(totals?.available))}
+      {item(t('account.today'), format.result(totals?.todayProfit), gainTone(totals?.todayProfit))}
       <span className="ms-auto text-muted">USDT</span>
     </section>
   );
 }
 
-function Item({
-  name,
-  children,
-  strong = false,
-  className,
-}: {
-  name: string;
-  children: ReactNode;
-  strong?: boolean;
-  className?: string;
-}) {
+/** All of the bar that a quote draws. */
+function OpenResult({ positions }: { positions: readonly Position[] }) {
+  const { t } = useTranslation('terminal');
+  const format = useFormat();
+  const open = useOpenResult(positions);
+  return item(t('account.open'), format.result(open), cx('font-semibold', gainTone(open)));
+}
+
+function item(name: string, figure: string, className = ''): ReactNode {
   return (
     <span className="flex items-baseline gap-[6px]">
       <span className="text-muted">{name}</span>
-      <bdi dir="ltr" className={cx('numbers', strong && 'font-semibold', className)}>
-        {children}
+      <bdi dir="ltr" className={cx('numbers', className)}>
+        {figure}
       </bdi>
     </span>
   );

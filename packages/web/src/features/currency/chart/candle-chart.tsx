@@ -49,7 +49,9 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
   const { t } = useTranslation('currency');
   const place = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
-  const { chartLook, orderLines, set } = usePreferences();
+  const chartLook = usePreferences((preferences) => preferences.chartLook);
+  const orderLines = usePreferences((preferences) => preferences.orderLines);
+  const set = usePreferences((preferences) => preferences.set);
   const look = period === 'tick' && chartLook !== 'area' ? 'line' : chartLook;
   const source = useChart(place, { code: info.code, priceScale: info.priceScale, period }, look);
   const { chart, palette, state } = source;

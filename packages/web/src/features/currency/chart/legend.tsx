@@ -1,9 +1,9 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Chart, Indicator, KLineData } from 'klinecharts';
 import { Settings2, X } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuote } from '../../../shared/feed/feed.ts';
+import { onQuoteOf } from '../../../shared/feed/feed.ts';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { type Format, useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -48,7 +48,7 @@ export function Legend({ chart, info, palette, other, onSettings, onRemove, onEn
   const format = useFormat();
   const { bar, lines, compared } = useReading(chart, info, palette, format);
   const price = (value: number) => format.price(value.toFixed(info.priceScale), info.priceScale);
-  const line = (one: Line) => <IndicatorLine key={one.name} line={one} onSettings={onSettings} onRemove={onRemove} />;
+  const line = (one: Line) => indicatorLine(one, onSettings, onRemove);
   const change = bar === undefined || bar.open === 0 ? null : ((bar.close / bar.open - 1) * 100).toFixed(2);
   return (
     <>
@@ -100,11 +100,12 @@ function LegendButton({ label, onClick, children }: { label: string; onClick(): 
   );
 }
 
-function IndicatorLine({ line, onSettings, onRemove }: { line: Line } & Pick<LegendProps, 'onSettings' | 'onRemove'>) {
-  const { t } = useTranslation('terminal');
-  const { name, parameters, values } = line;
+type Acts = Pick<LegendProps, 'onSettings' | 'onRemove'>;
+
+/** Plain elements, since each quote writes them; its buttons stand still. */
+function indicatorLine({ name, parameters, values }: Line, onSettings: Acts['onSettings'], onRemove: Acts['onRemove']) {
   return (
-    <p className={cx(chip, 'group numbers')}>
+    <p key={name} className={cx(chip, 'group numbers')}>
       <span className="text-muted">
         {name} {parameters.join(' ')}
       </span>
@@ -113,21 +114,27 @@ function IndicatorLine({ line, onSettings, onRemove }: { line: Line } & Pick<Leg
           {text}
         </span>
       ))}
-      <span className="flex opacity-0 transition-quick group-focus-within:opacity-100 group-hover:opacity-100">
-        <LegendButton label={t('chart.settings', { name })} onClick={() => onSettings(name)}>
-          <Settings2 aria-hidden />
-        </LegendButton>
-        <LegendButton label={t('chart.remove', { name })} onClick={() => onRemove(name)}>
-          <X aria-hidden />
-        </LegendButton>
-      </span>
+      <LineButtons name={name} onSettings={onSettings} onRemove={onRemove} />
     </p>
   );
 }
 
+const LineButtons = memo(function LineButtons({ name, onSettings, onRemove }: { name: IndicatorName } & Acts) {
+  const { t } = useTranslation('terminal');
+  return (
+    <span className="flex opacity-0 transition-quick group-focus-within:opacity-100 group-hover:opacity-100">
+      <LegendButton label={t('chart.settings', { name })} onClick={() => onSettings(name)}>
+        <Settings2 aria-hidden />
+      </LegendButton>
+      <LegendButton label={t('chart.remove', { name })} onClick={() => onRemove(name)}>
+        <X aria-hidden />
+      </LegendButton>
+    </span>
+  );
+});
+
 /** Reads the chart whenever its cross hair moves, what is in sight changes, or a price comes. */
-function useReading(chart: Chart, info: MarketInfo, palette: Palette, format: Format): Reading {
-  const quote = useQuote(info.code);
+function useReading(chart: Chart, { code }: MarketInfo, palette: Palette, format: Format): Reading {
   const [reading, setReading] = useState<Reading>({ bar: undefined, lines: [], compared: null });
   const at = useRef<number>(undefined);
   const read = useCallback(() => setReading(readingOf(chart, at.current, palette, format)), [chart, palette, format]);
@@ -143,10 +150,20 @@ function useReading(chart: Chart, info: MarketInfo, palette: Palette, format: Fo
       chart.unsubscribeAction('onVisibleRangeChange', read);
     };
   }, [chart, read]);
-  const time = quote?.time;
   useEffect(() => {
-    if (time !== null) read();
-  }, [time, read]);
+    let isHere = true;
+    // Once the chart has heard of it too, whoever hears it first.
+    const later = () =>
+      queueMicrotask(() => {
+        if (isHere) read();
+      });
+    read();
+    const end = onQuoteOf(code, later);
+    return () => {
+      isHere = false;
+      end();
+    };
+  }, [code, read]);
   return reading;
 }
 

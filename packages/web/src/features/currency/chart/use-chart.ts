@@ -3,7 +3,7 @@ import { type Chart, type DataLoader, type KLineData, dispose, init } from 'klin
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
-import { useFeedState, useQuote, useQuoted } from '../../../shared/feed/feed.ts';
+import { onQuoteOf, quoteOf, useFeedState, useQuoted } from '../../../shared/feed/feed.ts';
 import type { ChartLook, ChartPeriod } from '../../../shared/preferences.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { isMobile } from '../../../ui/device.ts';
@@ -202,15 +202,19 @@ export interface LiveChart {
 
 /** Draws nothing itself: what stands around it does not follow each quote. */
 export function LiveBars({ live: { chart, source, code, period, told } }: { live: LiveChart }) {
-  const quote = useQuote(code);
   useEffect(() => {
-    const from = source.current;
-    if (from === null || quote === undefined || told.code !== code || told.splits !== splitsOf(quote)) return;
-    const last = chart.getDataList().at(-1);
-    const bar = liveBar(last, period, Number(quote.price), Date.parse(quote.time));
-    if (bar !== null) from.push(bar);
-    if (last === undefined || bar === null || bar.timestamp === last.timestamp || period === 'tick') return;
-    from.later(Math.min(settleMs, lastsMs(period)), () => void settle(chart, from.fetchBars, last.timestamp));
-  }, [chart, source, quote, code, period, told]);
+    const push = () => {
+      const from = source.current;
+      const quote = quoteOf(code);
+      if (from === null || quote === undefined || told.code !== code || told.splits !== splitsOf(quote)) return;
+      const last = chart.getDataList().at(-1);
+      const bar = liveBar(last, period, Number(quote.price), Date.parse(quote.time));
+      if (bar !== null) from.push(bar);
+      if (last === undefined || bar === null || bar.timestamp === last.timestamp || period === 'tick') return;
+      from.later(Math.min(settleMs, lastsMs(period)), () => void settle(chart, from.fetchBars, last.timestamp));
+    };
+    push();
+    return onQuoteOf(code, push);
+  }, [chart, source, code, period, told]);
   return null;
 }

@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -38,14 +38,17 @@ export function PriceLadder({ info }: { info: MarketInfo }) {
     <div ref={place} className="flex min-h-0 flex-[2] basis-0 flex-col overflow-hidden">
       <header className="flex h-[32px] shrink-0 items-center justify-between ps-[12px] pe-[6px] text-muted">
         <h2 className="font-medium">{t('ladder.title')}</h2>
-        <StepMenu steps={steps.map(text)} step={text(step)} />
+        <StepMenu steps={steps.map(text).join(stepsApart)} step={text(step)} />
       </header>
       {bid > 0 ? <Rows ladder={ladder} bid={bid} ask={ask} scale={scale} text={text} /> : null}
     </div>
   );
 }
 
-function StepMenu({ steps, step }: { steps: readonly string[]; step: string }) {
+const stepsApart = '\n';
+
+/** It stands still while the price moves: its steps follow the spread, told in one text. */
+const StepMenu = memo(function StepMenu({ steps, step }: { steps: string; step: string }) {
   const { t } = useTranslation('terminal');
   const set = usePreferences((preferences) => preferences.set);
   return (
@@ -61,7 +64,7 @@ function StepMenu({ steps, step }: { steps: readonly string[]; step: string }) {
           <ChevronDown aria-hidden className="size-[12px]" />
         </button>
       }
-      items={steps.map((label, index) => ({
+      items={steps.split(stepsApart).map((label, index) => ({
         key: String(index),
         label: <bdi dir="ltr">{label}</bdi>,
         chosen: label === step,
@@ -69,7 +72,7 @@ function StepMenu({ steps, step }: { steps: readonly string[]; step: string }) {
       }))}
     />
   );
-}
+});
 
 /** How many rungs fit on either side. */
 function useRungs(place: { readonly current: HTMLElement | null }): number {
@@ -131,7 +134,7 @@ function Rows({ ladder, bid, ask, scale, text }: RowsProps) {
       onKeyDown={moveFocus}
       className="flex min-h-0 flex-1 flex-col justify-center overflow-hidden"
     >
-      <Beyond lines={ladder.higher} arrow="▲" />
+      {beyond(ladder.higher, '▲')}
       {ladder.above.map((rung) => row(rung.price, rung.marks)).toReversed()}
       {row(ask, [], { name: words('header.ask'), look: 'bg-loss-soft font-semibold text-loss', stop: true })}
       <div className={cx(rowLook, 'text-muted')}>
@@ -147,7 +150,7 @@ function Rows({ ladder, bid, ask, scale, text }: RowsProps) {
       </div>
       {row(bid, [], { name: words('header.bid'), look: 'bg-gain-soft font-semibold text-gain' })}
       {ladder.below.map((rung) => row(rung.price, rung.marks))}
-      <Beyond lines={ladder.lower} arrow="▼" />
+      {beyond(ladder.lower, '▼')}
     </div>
   );
 }
@@ -188,7 +191,7 @@ function marksOf(lines: readonly TradeLine[]): ReactNode {
 }
 
 /** The nearest of the person's orders that lie beyond the rungs, and how many more do. */
-function Beyond({ lines, arrow }: { lines: readonly TradeLine[]; arrow: string }) {
+function beyond(lines: readonly TradeLine[], arrow: string): ReactNode {
   const [first, ...others] = lines;
   return (
     <div className="flex h-[24px] shrink-0 items-center gap-[4px] overflow-hidden px-[12px] text-muted">

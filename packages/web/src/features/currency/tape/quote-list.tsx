@@ -1,4 +1,6 @@
-import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { MarketInfo, RecentQuote } from '@assay/contract/endpoints/index.ts';
+import { recentQuotes } from '@assay/contract/vocabulary/limits.ts';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -9,13 +11,7 @@ import { useRecentQuotes } from './recent-quotes.ts';
 export function QuoteList({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('terminal');
   const words = useTranslation('currency').t;
-  const format = useFormat();
   const quotes = useRecentQuotes(info.code);
-  const price = (text: string) => format.price(text, info.priceScale);
-  const middle = (at: number) => {
-    const quote = quotes?.[at];
-    return quote === undefined ? null : Number(quote.bid) + Number(quote.ask);
-  };
   return (
     <div className="flex min-h-0 flex-1 basis-0 flex-col border-t border-line">
       <h2 className="flex h-[28px] shrink-0 items-center px-[12px] font-medium text-muted">{t('quotes.title')}</h2>
@@ -32,28 +28,14 @@ export function QuoteList({ info }: { info: MarketInfo }) {
               </tr>
             </thead>
             <tbody>
-              {quotes.map(({ time, bid, ask }, at) => {
-                const [now, before] = [middle(at) ?? 0, middle(at + 1)];
-                const way = before === null || now === before ? 0 : now - before;
-                return (
-                  <tr key={time} className={cx('h-[20px]', at === 0 && 'row-in')}>
-                    <td className="ps-[12px] text-muted">
-                      <bdi dir="ltr">{format.second(time)}</bdi>
-                    </td>
-                    <td className="text-end">
-                      <bdi dir="ltr">{price(bid)}</bdi>
-                    </td>
-                    <td className={cx('pe-[12px] text-end', way > 0 && 'text-gain', way < 0 && 'text-loss')}>
-                      <bdi dir="ltr">
-                        {price(ask)}
-                        <span aria-hidden className="ms-[3px] inline-block w-[8px] text-[8px]">
-                          {way > 0 ? '▲' : way < 0 ? '▼' : ''}
-                        </span>
-                      </bdi>
-                    </td>
-                  </tr>
-                );
-              })}
+              {quotes.slice(0, recentQuotes.fallback).map((quote, at) => (
+                <Row
+                  key={quote.time}
+                  {...quote}
+                  way={Math.sign(middleOf(quote) - middleOf(quotes[at + 1] ?? quote))}
+                  scale={info.priceScale}
+                />
+              ))}
             </tbody>
           </table>
         </div>
@@ -61,3 +43,28 @@ export function QuoteList({ info }: { info: MarketInfo }) {
     </div>
   );
 }
+
+const middleOf = ({ bid, ask }: RecentQuote) => Number(bid) + Number(ask);
+
+/** Nothing of it changes once it stands there: a quote draws its own row alone. */
+const Row = memo(function Row({ time, bid, ask, way, scale }: RecentQuote & { way: number; scale: number }) {
+  const format = useFormat();
+  return (
+    <tr className="h-[20px] first:row-in">
+      <td className="ps-[12px] text-muted">
+        <bdi dir="ltr">{format.second(time)}</bdi>
+      </td>
+      <td className="text-end">
+        <bdi dir="ltr">{format.price(bid, scale)}</bdi>
+      </td>
+      <td className={cx('pe-[12px] text-end', way > 0 && 'text-gain', way < 0 && 'text-loss')}>
+        <bdi dir="ltr">
+          {format.price(ask, scale)}
+          <span aria-hidden className="ms-[3px] inline-block w-[8px] text-[8px]">
+            {way > 0 ? '▲' : way < 0 ? '▼' : ''}
+          </span>
+        </bdi>
+      </td>
+    </tr>
+  );
+});

@@ -6,6 +6,9 @@ import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 
+/** One more than are shown: of the oldest of those it is told too which way it went. */
+const kept = recentQuotes.fallback + 1;
+
 /** The last quotes of an instrument, the newest first: those of the tape, continued by the feed. Undefined until they have come. */
 export function useRecentQuotes(code: string): readonly RecentQuote[] | undefined {
   const quote = useQuote(code);
@@ -21,7 +24,7 @@ export function useRecentQuotes(code: string): readonly RecentQuote[] | undefine
   const known = heard.key === key ? heard.quotes : [];
   const time = quote === undefined ? 0 : Date.parse(quote.time);
   if (quote !== undefined && time > (known.at(-1)?.time ?? 0)) {
-    setHeard({ key, quotes: [...known, { time, bid: quote.bid, ask: quote.ask }].slice(-recentQuotes.fallback) });
+    setHeard({ key, quotes: [...known, { time, bid: quote.bid, ask: quote.ask }].slice(-kept) });
   }
   // What the feed told of while the line was broken is on the tape.
   const { state } = useFeedState();
@@ -34,5 +37,5 @@ export function useRecentQuotes(code: string): readonly RecentQuote[] | undefine
   }, [state, refetch]);
   if (data === undefined) return undefined;
   const taped = data.at(-1)?.time ?? 0;
-  return [...data, ...known.filter((one) => one.time > taped)].slice(-recentQuotes.fallback).toReversed();
+  return [...data, ...known.filter((one) => one.time > taped)].slice(-kept).toReversed();
 }

@@ -1,5 +1,7 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
+import { nothing } from '@assay/domain/money/amount.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { slippageBps } from '../../../shared/trading/slippage.ts';
 import { Slips } from '../../../shared/trading/slips.tsx';
@@ -12,12 +14,13 @@ import { SizeFields } from './size-fields.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { type Question, TicketForm } from './ticket-form.tsx';
 import { orderInput, usePlaceOrder } from './use-place-order.ts';
-import type { Ticket } from './use-ticket.ts';
+import { type Entry, type Ticket, useTicket } from './use-ticket.ts';
 import { WaitingFields } from './waiting-fields.tsx';
 
 /** The ticket for a leveraged contract: what is asked for, what it costs, and one button. */
-export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?: () => void }) {
+export function ContractTicket({ entry, onOpened }: { entry: Entry; onOpened?: () => void }) {
   const { t } = useTranslation('currency');
+  const ticket = useTicket(entry);
   const { form, info, preview, situation, blocker } = ticket;
   const order = usePlaceOrder(info);
   const request = blocker === null ? (preview?.request ?? null) : null;
@@ -50,13 +53,24 @@ export function ContractTicket({ ticket, onOpened }: { ticket: Ticket; onOpened?
         onOpened?.();
       }}
     >
-      <TicketTerms ticket={ticket} />
+      <TicketTerms entry={entry} />
       <WaitingFields ticket={ticket} last={last === null ? null : formatFixed(last, info.priceScale)} />
-      <SizeFields ticket={ticket} />
-      <StopFields ticket={ticket} />
+      <SizeFields
+        entry={entry}
+        quantity={preview?.decision ? formatFixed(preview.decision.terms.quantity) : null}
+        available={situation?.available ?? nothing}
+        hold={preview?.decision?.hold ?? nothing}
+      />
+      <Stops ticket={ticket} />
     </TicketForm>
   );
 }
+
+/** While no stop is filled in, nothing about them follows a price. */
+const Stops = memo(StopFields, (before, { ticket: { form, entry } }) => {
+  const filledIn = [form.stopLoss, form.takeProfit, form.trailing].some(({ text }) => text !== '');
+  return !filledIn && before.ticket.entry === entry;
+});
 
 function useBlockerText({ blocker, form, info, stopped }: Ticket): string | null {
   const { t } = useTranslation('currency');
@@ -117,7 +131,7 @@ function typedOf({ form, info, preview, situation }: Ticket) {
 }
 
 /** Direction, order type and leverage. */
-function TicketTerms({ ticket: { form, change, info } }: { ticket: Ticket }) {
+const TicketTerms = memo(function TicketTerms({ entry: { form, change, info } }: { entry: Entry }) {
   const { t } = useTranslation('currency');
   return (
     <>
@@ -160,4 +174,4 @@ function TicketTerms({ ticket: { form, change, info } }: { ticket: Ticket }) {
       </div>
     </>
   );
-}
+});

@@ -1,29 +1,41 @@
-import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { useState } from 'react';
+import type { Amount } from '@assay/domain/money/amount.ts';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { quoteOf } from '../../../shared/feed/feed.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { lotsForShare } from './preview.ts';
-import type { Ticket } from './use-ticket.ts';
+import { situationOf } from './situation.ts';
+import { sizeName } from './ticket-wishes.ts';
+import type { Entry } from './use-ticket.ts';
 
 const shares = [25, 50, 75, 100] as const;
 const usdtDecimals = 2;
 
-/** The size in lots, as an amount, or by a share of the balance. */
-export function SizeFields({ ticket }: { ticket: Ticket }) {
+interface SizeFieldsProps {
+  entry: Entry;
+  /** What the size comes to in units of the instrument; null while it is none. */
+  quantity: string | null;
+  available: Amount;
+  /** What the order takes of it. */
+  hold: Amount;
+}
+
+/** The size in lots, as an amount, or by a share of the balance. A price that changes none of its figures leaves it alone. */
+export const SizeFields = memo(function SizeFields({ entry, quantity, available, hold }: SizeFieldsProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const { form, change, info, preview } = ticket;
+  const { form, change, info } = entry;
   const contract = info.contract;
   if (contract === null) return null;
-  const quantity = preview?.decision ? formatFixed(preview.decision.terms.quantity) : null;
   return (
     <div className="flex flex-col gap-s3">
       <NumberField
         label={t('ticket.size')}
+        name={sizeName}
         aside={
           <Segmented
             compact
@@ -58,22 +70,20 @@ export function SizeFields({ ticket }: { ticket: Ticket }) {
           )
         }
       />
-      <ShareSlider ticket={ticket} />
+      <ShareSlider entry={entry} available={available} hold={hold} />
     </div>
   );
-}
+});
 
 /** Percent of the balance that the order takes; what is chosen here becomes lots. */
-function ShareSlider({ ticket }: { ticket: Ticket }) {
+function ShareSlider({ entry: { form, change, info }, available, hold }: Omit<SizeFieldsProps, 'quantity'>) {
   const { t } = useTranslation('currency');
-  const { form, change, situation, preview } = ticket;
   const [dragged, setDragged] = useState<{ percent: number; lots: string } | null>(null);
-  const available = situation?.available ?? 0n;
-  const hold = preview?.decision?.hold ?? 0n;
   const taken = available > 0n ? Math.min(100, Number((hold * 1000n) / available) / 10) : 0;
   const choose = (percent: number) => {
+    const situation = situationOf(info, quoteOf(info.code), undefined);
     if (situation === null) return;
-    const lots = lotsForShare(form, situation, percent);
+    const lots = lotsForShare(form, { ...situation, available }, percent);
     setDragged({ percent, lots });
     change({ sizeBy: 'lots', size: lots });
   };

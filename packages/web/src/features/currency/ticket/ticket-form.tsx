@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -38,7 +38,7 @@ interface TicketFormProps {
   question(seen: string | null): Question | null;
   look: ButtonLook;
   action: string;
-  icon?: ReactNode;
+  icon?: ComponentType<{ className: string }>;
   /** What is asked for, above the button. */
   children: ReactNode;
   /** What comes of it, below. */
@@ -93,10 +93,14 @@ export function TicketForm(props: TicketFormProps) {
     >
       {children}
       <div className="mobile:sticky mobile:-bottom-s5 mobile:z-10 mobile:order-last mobile:-mx-s5 mobile:-mb-s5 mobile:border-t mobile:border-line mobile:bg-surface-1 mobile:px-s5 mobile:py-s3">
-        <SubmitButton signedIn={props.signedIn} blocker={blocker} look={look} busy={submission.busy}>
-          {icon}
-          <MoneyMark>{action}</MoneyMark>
-        </SubmitButton>
+        <SubmitButton
+          signedIn={props.signedIn}
+          blocker={blocker}
+          look={look}
+          busy={submission.busy}
+          action={action}
+          {...(icon && { icon })}
+        />
       </div>
       {after}
       {words === null ? null : (
@@ -167,13 +171,12 @@ function DontAsk({ asks }: Pick<TicketFormProps, 'asks'>) {
   );
 }
 
-interface SubmitButtonProps extends Pick<TicketFormProps, 'signedIn' | 'blocker' | 'look'> {
+interface SubmitButtonProps extends Pick<TicketFormProps, 'signedIn' | 'blocker' | 'look' | 'action' | 'icon'> {
   busy: boolean;
-  children: ReactNode;
 }
 
 /** Sends the order, or says what stands in its way. */
-function SubmitButton({ signedIn, blocker, look, busy, children }: SubmitButtonProps) {
+const SubmitButton = memo(function SubmitButton({ signedIn, blocker, look, busy, action, icon: Icon }: SubmitButtonProps) {
   const { t } = useTranslation('currency');
   const { pathname, search } = useLocation();
   if (!signedIn) {
@@ -192,7 +195,8 @@ function SubmitButton({ signedIn, blocker, look, busy, children }: SubmitButtonP
   }
   return (
     <Button type="submit" look={look} block busy={busy}>
-      {children}
+      {Icon === undefined ? null : <Icon aria-hidden className="size-icon shrink-0" />}
+      <MoneyMark>{action}</MoneyMark>
     </Button>
   );
-}
+});

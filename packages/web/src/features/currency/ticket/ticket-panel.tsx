@@ -7,11 +7,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ContractTicket } from './contract-ticket.tsx';
 import { OptionTicket } from './option/option-ticket.tsx';
-import { useOptionTicket } from './option/use-option-ticket.ts';
+import { useOptionEntry } from './option/use-option-ticket.ts';
 import { SpotTicket } from './spot/spot-ticket.tsx';
-import { useSpotTicket } from './spot/use-spot-ticket.ts';
+import { type SpotEntry, useSpotEntry } from './spot/use-spot-ticket.ts';
 import { useTicketWishes } from './ticket-wishes.ts';
-import { useTicket } from './use-ticket.ts';
+import { type Entry, useEntry } from './use-ticket.ts';
 
 type Product = 'contract' | 'option' | 'spot';
 
@@ -19,55 +19,60 @@ type Product = 'contract' | 'option' | 'spot';
 export function TicketPanel({ info, side = 'long', onOpened }: { info: MarketInfo; side?: Side; onOpened?: () => void }) {
   const { t } = useTranslation('currency');
   const [product, setProduct] = useState<Product>('contract');
-  // All three keep what was typed while another is looked at.
-  const contract = useTicket(info, side);
-  const option = useOptionTicket(info);
-  const spot = useSpotTicket(info);
+  // All three keep what was typed while another is looked at; only the one that is shown follows the price.
+  const contract = useEntry(info, side);
+  const option = useOptionEntry(info);
+  const spot = useSpotEntry(info);
   const place = useRef<HTMLDivElement>(null);
   useWishes(place, { product, contract, spot });
   const done = onOpened === undefined ? {} : { onOpened };
   const back = () => setProduct('contract');
   return (
-    <Tabs<Product>
-      look="block"
-      label={t('ticket.label')}
-      value={product}
-      onChange={setProduct}
-      className="flex flex-col gap-s4"
-      items={[
-        { value: 'contract', label: t('ticket.contract'), content: <ContractTicket ticket={contract} {...done} /> },
-        {
-          value: 'option',
-          label: t('ticket.option'),
-          content:
-            info.options.length === 0 ? (
-              <Missing title={t('ticket.noOptions')} text={t('ticket.noOptionsText')} onBack={back} />
-            ) : (
-              <OptionTicket ticket={option} {...done} />
-            ),
-        },
-        {
-          value: 'spot',
-          label: t('ticket.spot'),
-          content:
-            info.spot === null ? (
-              <Missing title={t('ticket.noSpot')} text={t('ticket.noSpotText')} onBack={back} />
-            ) : (
-              <SpotTicket ticket={spot} {...done} />
-            ),
-        },
-      ]}
-    />
+    <>
+      <Tabs<Product>
+        look="block"
+        label={t('ticket.label')}
+        value={product}
+        onChange={setProduct}
+        className="flex flex-col gap-s4"
+        items={[
+          { value: 'contract', label: t('ticket.contract'), content: <ContractTicket entry={contract} {...done} /> },
+          {
+            value: 'option',
+            label: t('ticket.option'),
+            content:
+              info.options.length === 0 ? (
+                <Missing title={t('ticket.noOptions')} text={t('ticket.noOptionsText')} onBack={back} />
+              ) : (
+                <OptionTicket entry={option} {...done} />
+              ),
+          },
+          {
+            value: 'spot',
+            label: t('ticket.spot'),
+            content:
+              info.spot === null ? (
+                <Missing title={t('ticket.noSpot')} text={t('ticket.noSpotText')} onBack={back} />
+              ) : (
+                <SpotTicket entry={spot} {...done} />
+              ),
+          },
+        ]}
+      />
+    </>
   );
 }
 
 interface Asked {
   product: Product;
-  contract: ReturnType<typeof useTicket>;
-  spot: ReturnType<typeof useSpotTicket>;
+  contract: Entry;
+  spot: SpotEntry;
 }
 
-/** Does what the ladder and the keys ask for: a price becomes the limit, a side is chosen and its size is asked for. */
+/**
+ * Does what the ladder and the keys ask for: a price becomes the limit, of an order that has one already too; a side is chosen and
+ * its size is asked for.
+ */
 function useWishes(place: RefObject<HTMLElement | null>, { product, contract, spot }: Asked): void {
   const wish = useTicketWishes(({ last }) => last);
   const heard = useRef(wish);

@@ -13,6 +13,9 @@ interface Wishes {
   wish(wish: Wish): void;
 }
 
+/** The field of a ticket that a key leads to, in any product. */
+export const sizeName = 'size';
+
 /** From ladder and keys to the ticket, which alone knows what is filled in. */
 export const useTicketWishes = create<Wishes>()((set) => ({
   last: null,

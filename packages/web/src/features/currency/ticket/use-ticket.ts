@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useBook, useSession } from '../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
@@ -32,12 +32,17 @@ function emptyForm(info: MarketInfo, side: Side): TicketForm {
   };
 }
 
-export interface Ticket {
+/** What is filled in; the same object until something else is, whatever the price does. */
+export interface Entry {
   readonly info: MarketInfo;
   readonly form: TicketForm;
   change(change: Partial<TicketForm>): void;
   /** Empties what belongs to one order and keeps the person's habits: leverage, how sizes are written. */
   clear(): void;
+}
+
+export interface Ticket extends Entry {
+  readonly entry: Entry;
   /** Null while there is no price or no contract. */
   readonly situation: Situation | null;
   readonly preview: Preview | null;
@@ -46,14 +51,25 @@ export interface Ticket {
   readonly stopped: string | null;
 }
 
+/** What is filled in for a contract, kept while another product is looked at. */
+export function useEntry(info: MarketInfo, side: Side): Entry {
+  const [form, setForm] = useState(() => emptyForm(info, side));
+  const change = useCallback((next: Partial<TicketForm>) => setForm((known) => ({ ...known, ...next })), []);
+  const clear = useCallback(
+    () => setForm((known) => ({ ...emptyForm(info, known.side), leverage: known.leverage, sizeBy: known.sizeBy })),
+    [info],
+  );
+  return useMemo(() => ({ info, form, change, clear }), [info, form, change, clear]);
+}
+
 /** A contract ticket at live quotes. */
-export function useTicket(info: MarketInfo, side: Side): Ticket {
+export function useTicket(entry: Entry): Ticket {
+  const { info, form } = entry;
   const live = useQuote(info.code);
   const { data: available } = useAvailable();
   const feed = useFeedState().state;
   const signedIn = useSession((session) => session.isLogin);
   const stopped = useStopped();
-  const [form, setForm] = useState(() => emptyForm(info, side));
   const book = useBook();
   const situation = useMemo(() => {
     const known = situationOf(info, live, available);
@@ -68,14 +84,5 @@ export function useTicket(info: MarketInfo, side: Side): Ticket {
     hasContract: info.contract !== null,
     preview,
   });
-  return {
-    info,
-    form,
-    change: (change) => setForm((known) => ({ ...known, ...change })),
-    clear: () => setForm((known) => ({ ...emptyForm(info, known.side), leverage: known.leverage, sizeBy: known.sizeBy })),
-    situation,
-    preview,
-    blocker,
-    stopped,
-  };
+  return { ...entry, entry, situation, preview, blocker, stopped };
 }

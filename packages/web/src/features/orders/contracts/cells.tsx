@@ -1,8 +1,9 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuote } from '../../../shared/feed/feed.ts';
+import { useQuote, useQuoted } from '../../../shared/feed/feed.ts';
 import { liveResult } from '../../../shared/trading/live-position.ts';
-import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
+import { ContractParts, NetText, ResultButton } from '../../../shared/trading/results/net-result.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Instrument, PriceText } from '../cells.tsx';
@@ -25,9 +26,9 @@ export function InstrumentCell({ position }: CellProps) {
   );
 }
 
-export function PriceCell({ position, value }: CellProps & { value: string | null }) {
+export const PriceCell = memo(function PriceCell({ position, value }: CellProps & { value: string | null }) {
   return <PriceText value={value} scale={position.priceScale} />;
-}
+});
 
 /** What an order waits for: its trigger, its limit, or one after the other; and until when. */
 export function WaitsForCell({ position }: CellProps) {
@@ -64,22 +65,34 @@ export function WaitsForCell({ position }: CellProps) {
 
 /** The price at which the position would close now. */
 export function CurrentPrice({ position }: CellProps) {
-  const live = liveResult(position, useQuote(position.code));
-  return <PriceCell position={position} value={live?.price ?? position.currentPrice} />;
+  const format = useFormat();
+  const price = useQuoted(position.code, (quote) => liveResult(position, quote)?.price) ?? position.currentPrice;
+  return <bdi dir="ltr">{price === null ? absent : format.price(price, position.priceScale)}</bdi>;
 }
 
 /** What closing at this moment would leave, every cost taken off, in USDT and in percent of the margin. */
 export function LiveProfitCell({ position }: CellProps) {
+  const isKnown = useQuoted(position.code, (quote) => liveResult(position, quote) !== null);
+  return isKnown ? <ResultButton shown={<LiveNet position={position} />} parts={<LiveParts position={position} />} /> : absent;
+}
+
+/** All of the button that a quote draws. */
+function LiveNet({ position }: CellProps) {
   const format = useFormat();
   const live = liveResult(position, useQuote(position.code));
   if (live === null) return absent;
   return (
-    <ContractResult result={live.result}>
+    <NetText net={live.result.net}>
       <bdi dir="ltr" className="text-caption">
         {format.change(live.percent)}
       </bdi>
-    </ContractResult>
+    </NetText>
   );
+}
+
+function LiveParts({ position }: CellProps) {
+  const live = liveResult(position, useQuote(position.code));
+  return live === null ? absent : <ContractParts result={live.result} />;
 }
 
 /** Stop-loss over take-profit, with the trailing stop where there is one. */

@@ -1,10 +1,11 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { FeedQuote } from '@assay/contract/feed.ts';
 import { warningPrice } from '@assay/domain/positions/margin-warning.ts';
 import { isWorse } from '@assay/domain/positions/stops.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuote } from '../../../shared/feed/feed.ts';
+import { useQuoted } from '../../../shared/feed/feed.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,12 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 export function LittleMargin({ position, onTask }: { position: Position; onTask(task: 'margin' | 'half'): void }) {
   const { t } = useTranslation('sweep');
   const format = useFormat();
-  const live = liveResult(position, useQuote(position.code));
-  const holding = holdingNow(position);
-  const now = readTicks(live?.price ?? '', position.priceScale);
-  if (position.status !== 'open' || holding === null || now === undefined) return null;
-  const warning = warningPrice(holding.terms, holding.cover);
-  if (warning === null || isWorse(position.side, warning, now)) return null;
+  if (!useQuoted(position.code, (quote) => isLittle(position, quote))) return null;
   return (
     <span role="status" className="flex flex-wrap items-center gap-s2 text-caption font-medium text-warn">
       <TriangleAlert aria-hidden className="size-icon shrink-0" />
@@ -31,4 +27,12 @@ export function LittleMargin({ position, onTask }: { position: Position; onTask(
       </Button>
     </span>
   );
+}
+
+function isLittle(position: Position, quote: FeedQuote | undefined): boolean {
+  const holding = holdingNow(position);
+  const now = readTicks(liveResult(position, quote)?.price ?? '', position.priceScale);
+  if (position.status !== 'open' || holding === null || now === undefined) return false;
+  const warning = warningPrice(holding.terms, holding.cover);
+  return warning !== null && !isWorse(position.side, warning, now);
 }

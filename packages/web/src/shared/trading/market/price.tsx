@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { absent, useFormat } from '../../words/format.ts';
 import { gainTone, listedTone } from '../tones.ts';
@@ -59,8 +59,11 @@ interface ChangeProps {
   className?: string;
 }
 
-/** A change in percent with sign, arrow and, as a rule, colour: never colour alone. Zero has no arrow. */
-export function Change({ value, tone = 'listed', className }: ChangeProps) {
+/**
+ * A change in percent with sign, arrow and, as a rule, colour: never colour alone. Zero has no arrow. It moves more seldom than
+ * the price that it stands beside.
+ */
+export const Change = memo(function Change({ value, tone = 'listed', className }: ChangeProps) {
   const format = useFormat();
   if (value === null || value === undefined || value === '')
     return <span className={cx('text-muted', className)}>{absent}</span>;
@@ -75,4 +78,4 @@ export function Change({ value, tone = 'listed', className }: ChangeProps) {
       {format.change(value)}
     </bdi>
   );
-}
+});

@@ -19,49 +19,67 @@ interface NetResultProps {
   net: Amount;
   /** They add up to the net. */
   parts: readonly ResultPart[];
-  className?: string;
-  /** Below it, such as the percentage. */
-  children?: ReactNode;
 }
 
 /** A result with every cost taken off, and one tap away what it is made of, to the last unit. */
-export function NetResult({ net, parts, className, children }: NetResultProps) {
+export function NetResult({ net, parts }: NetResultProps) {
+  return <ResultButton shown={<NetText net={net} />} parts={<ResultParts net={net} parts={parts} />} />;
+}
+
+/** The result of a contract: of one that is open, as if it closed at this price. */
+export function ContractResult({ result }: { result: Result }) {
+  return <ResultButton shown={<NetText net={result.net} />} parts={<ContractParts result={result} />} />;
+}
+
+/** The button and what it opens: what follows a price within them does so by itself, and draws neither anew. */
+export function ResultButton({ shown, parts }: { shown: ReactNode; parts: ReactNode }) {
   const { t } = useTranslation('costs');
-  const format = useFormat();
-  const text = formatAmount(net, usdt);
-  const exact = (value: Amount) => <bdi dir="ltr">{format.exactSigned(formatAmount(value, usdt))}</bdi>;
   const trigger = (
     <button
       type="button"
-      className={cx(
-        'inline-flex cursor-pointer flex-col items-end rounded-small leading-tight whitespace-nowrap',
-        gainTone(text),
-        className,
-      )}
+      className="inline-flex cursor-pointer flex-col items-end rounded-small leading-tight whitespace-nowrap"
     >
       <span className="sr-only">{t('net')} </span>
-      <bdi dir="ltr" className="font-semibold underline decoration-line-strong decoration-dotted underline-offset-4">
-        {format.result(text)}
-      </bdi>
-      {children}
+      {shown}
       <span className="sr-only"> USDT · {t('show')}</span>
     </button>
   );
-  const figures = [
-    ...parts.map(({ name, amount }) => ({ name, value: exact(amount) })),
-    { name: t('net'), value: <span className={gainTone(text)}>{exact(net)}</span>, strong: true },
-  ];
   return (
     <Popover trigger={trigger} title={t('title')}>
-      <Figures figures={figures} dense />
+      {parts}
       <p className="pt-s2 text-caption text-muted">{t('unit')}</p>
     </Popover>
   );
 }
 
-/** The result of a contract: of one that is open, as if it closed at this price. */
-export function ContractResult({ result, ...props }: { result: Result } & Omit<NetResultProps, 'net' | 'parts'>) {
-  return <NetResult net={result.net} parts={useContractParts(result)} {...props} />;
+/** A net result as its button shows it; below it may stand more, such as the percentage. */
+export function NetText({ net, children }: { net: Amount; children?: ReactNode }) {
+  const format = useFormat();
+  const text = formatAmount(net, usdt);
+  return (
+    <span className={cx('inline-flex flex-col items-end', gainTone(text))}>
+      <bdi dir="ltr" className="font-semibold underline decoration-line-strong decoration-dotted underline-offset-4">
+        {format.result(text)}
+      </bdi>
+      {children}
+    </span>
+  );
+}
+
+function ResultParts({ net, parts }: NetResultProps) {
+  const { t } = useTranslation('costs');
+  const format = useFormat();
+  const exact = (value: Amount) => <bdi dir="ltr">{format.exactSigned(formatAmount(value, usdt))}</bdi>;
+  const figures = [
+    ...parts.map(({ name, amount }) => ({ name, value: exact(amount) })),
+    { name: t('net'), value: <span className={gainTone(formatAmount(net, usdt))}>{exact(net)}</span>, strong: true },
+  ];
+  return <Figures figures={figures} dense />;
+}
+
+/** What the result of a contract is made of. */
+export function ContractParts({ result }: { result: Result }) {
+  return <ResultParts net={result.net} parts={useContractParts(result)} />;
 }
 
 function useContractParts({ gross, openFee, closeFee, financing }: Result): ResultPart[] {

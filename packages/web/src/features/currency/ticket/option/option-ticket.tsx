@@ -14,18 +14,20 @@ import { Chip } from '../../../../ui/chip.tsx';
 import { cx } from '../../../../ui/cx.ts';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { type Question, TicketForm } from '../ticket-form.tsx';
+import { sizeName } from '../ticket-wishes.ts';
 import { OptionFigures } from './option-figures.tsx';
 import { isClosedAtExpiry, largestStake, seenStrike } from './option-preview.ts';
 import { RunningOptions } from './running-options.tsx';
 import { useBuyOption } from './use-buy-option.ts';
-import type { OptionTicketState } from './use-option-ticket.ts';
+import { type OptionEntry, type OptionTicketState, useOptionTicket } from './use-option-ticket.ts';
 
 const quickStakes = ['10', '50', '100', '500'] as const;
 const stakeDecimals = 2;
 
 /** The ticket for a fixed-time option: direction, period, stake, and what may come of it. */
-export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; onOpened?: () => void }) {
+export function OptionTicket({ entry, onOpened }: { entry: OptionEntry; onOpened?: () => void }) {
   const { t } = useTranslation('options');
+  const ticket = useOptionTicket(entry);
   const { form, change, info, preview, market, situation } = ticket;
   const buying = useBuyOption(info);
   const ready = market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
@@ -36,7 +38,6 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
           return { outcome: buying.place({ code: info.code, ...form, ...strike }), seen: strike.seenPrice };
         }
       : null;
-  const Icon = directionIcons[form.direction];
   return (
     <TicketForm
       blocker={useBlockerText(ticket)}
@@ -48,7 +49,7 @@ export function OptionTicket({ ticket, onOpened }: { ticket: OptionTicketState; 
       question={useQuestion(ticket)}
       look={form.direction === 'up' ? 'gain' : 'loss'}
       action={t(`buy.${form.direction}`)}
-      icon={<Icon aria-hidden className="size-icon shrink-0" />}
+      icon={directionIcons[form.direction]}
       after={
         <>
           <RunningOptions
@@ -164,6 +165,7 @@ function StakeField({ ticket: { form, change, period, available, blocked } }: { 
     <div className="flex flex-col gap-s2">
       <NumberField
         label={t('stake.label')}
+        name={sizeName}
         aside={
           available === undefined ? undefined : (
             <span>

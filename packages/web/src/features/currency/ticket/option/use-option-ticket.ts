@@ -2,7 +2,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { OptionPeriod } from '@assay/domain/options/periods.ts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useBook, useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../../shared/trading/account.ts';
@@ -21,10 +21,15 @@ import {
   stakeOf,
 } from './option-preview.ts';
 
-export interface OptionTicketState {
+/** What is filled in. */
+export interface OptionEntry {
   readonly info: MarketInfo;
+  /** No period is the usual one. */
   readonly form: OptionForm;
   change(change: Partial<OptionForm>): void;
+}
+
+export interface OptionTicketState extends OptionEntry {
   /** Null while there is no price. */
   readonly situation: OptionSituation | null;
   readonly preview: OptionPreview | null;
@@ -38,15 +43,21 @@ export interface OptionTicketState {
   readonly blocked: Code | 'missing' | 'closedAtExpiry' | null;
 }
 
+/** What is filled in for an option, kept while another product is looked at. */
+export function useOptionEntry(info: MarketInfo): OptionEntry {
+  const [form, setForm] = useState<OptionForm>({ direction: 'up', amount: '', periodId: '' });
+  const change = useCallback((next: Partial<OptionForm>) => setForm((known) => ({ ...known, ...next })), []);
+  return useMemo(() => ({ info, form, change }), [info, form, change]);
+}
+
 /** An option ticket at live quotes. */
-export function useOptionTicket(info: MarketInfo): OptionTicketState {
+export function useOptionTicket({ info, form: chosen, change }: OptionEntry): OptionTicketState {
   const live = useQuote(info.code);
   const balance = useAvailable().data;
   const feed = useFeedState().state;
   const signedIn = useSession((session) => session.isLogin);
   const stopped = useStopped();
   const allowed = usePricesAllowed(info);
-  const [chosen, setForm] = useState<OptionForm>({ direction: 'up', amount: '', periodId: '' });
   const book = useBook();
   const situation = useMemo(() => {
     const known = optionSituation(info, live, allowed);
@@ -63,7 +74,7 @@ export function useOptionTicket(info: MarketInfo): OptionTicketState {
   return {
     info,
     form,
-    change: (change) => setForm((known) => ({ ...known, ...change })),
+    change,
     situation,
     preview,
     period: situation?.periods.find(({ id }) => id === form.periodId),

@@ -85,6 +85,12 @@ export function previewSpot(form: SpotForm, prices: SpotPrices, balances: Balanc
 
 export const hasTrigger = ({ type }: Pick<SpotForm, 'type'>) => type === 'stopLimit' || type === 'oco';
 
+/** Another side is another order: its size is of something else, and a pair sells, so whoever buys has none. */
+export function withSide(form: Pick<SpotForm, 'side' | 'type'>, side: SpotSide): Partial<SpotForm> {
+  if (side === form.side) return {};
+  return { side, size: '', ...(form.type === 'oco' && { type: 'limit' }) };
+}
+
 /** The first field that is still empty, as they stand in the ticket. */
 function missingIn(form: SpotForm): SpotField | null {
   if (hasTrigger(form) && form.trigger === '') return 'trigger';

@@ -13,18 +13,20 @@ import { Chip } from '../../../../ui/chip.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
 import { LimitField } from '../limit-field.tsx';
 import { type Question, TicketForm } from '../ticket-form.tsx';
+import { sizeName } from '../ticket-wishes.ts';
 import { DayFigures } from './day-figures.tsx';
 import { SpotFigures } from './spot-figures.tsx';
-import { hasTrigger, sizeForShare, withSeenPrice } from './spot-preview.ts';
-import type { SpotTicketState } from './use-spot-ticket.ts';
+import { hasTrigger, sizeForShare, withSeenPrice, withSide } from './spot-preview.ts';
+import { type SpotEntry, type SpotTicketState, useSpotTicket } from './use-spot-ticket.ts';
 import { spotInput, useSubmitSpot } from './use-submit-spot.ts';
 
 const shares = [25, 50, 75, 100] as const;
 const turnoverDecimals = 2;
 
 /** The ticket for coins: bought and sold at the house's own two prices, which stand above; there is no order book. */
-export function SpotTicket({ ticket, onOpened }: { ticket: SpotTicketState; onOpened?: () => void }) {
+export function SpotTicket({ entry, onOpened }: { entry: SpotEntry; onOpened?: () => void }) {
   const { t } = useTranslation('spot');
+  const ticket = useSpotTicket(entry);
   const format = useFormat();
   const { form, change, info, prices, preview } = ticket;
   const submission = useSubmitSpot(info);
@@ -139,8 +141,7 @@ function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
       <Segmented
         label={t('side')}
         value={form.side}
-        // A pair sells: whoever buys has none.
-        onChange={(side) => change({ side, size: '', ...(form.type === 'oco' && { type: 'limit' }) })}
+        onChange={(side) => change(withSide(form, side))}
         options={[
           { value: 'buy', label: t('buy'), className: 'bg-gain text-on-change' },
           { value: 'sell', label: t('sell'), className: 'bg-loss text-on-change' },
@@ -176,6 +177,7 @@ function SizeField({ ticket }: { ticket: SpotTicketState }) {
     <div className="flex flex-col gap-s2">
       <NumberField
         label={t('size.label')}
+        name={sizeName}
         aside={
           <Segmented
             compact

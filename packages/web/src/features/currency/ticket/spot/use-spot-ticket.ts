@@ -2,7 +2,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useBook, useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
 import { useStopped } from '../../../../shared/trading/limits.ts';
@@ -15,10 +15,14 @@ import { type Balances, type SpotForm, type SpotPrices, type SpotPreview, previe
 
 const emptyForm: SpotForm = { side: 'buy', type: 'market', price: '', trigger: '', until: '', sizeBy: 'quantity', size: '' };
 
-export interface SpotTicketState {
+/** What is filled in. */
+export interface SpotEntry {
   readonly info: MarketInfo;
   readonly form: SpotForm;
   change(change: Partial<SpotForm>): void;
+}
+
+export interface SpotTicketState extends SpotEntry {
   /** Null while there is no price. */
   readonly prices: SpotPrices | null;
   readonly preview: SpotPreview | null;
@@ -32,14 +36,20 @@ export interface SpotTicketState {
   readonly blocked: Code | 'missing' | null;
 }
 
+/** What is filled in for coins, kept while another product is looked at. */
+export function useSpotEntry(info: MarketInfo): SpotEntry {
+  const [form, setForm] = useState(emptyForm);
+  const change = useCallback((next: Partial<SpotForm>) => setForm((known) => ({ ...known, ...next })), []);
+  return useMemo(() => ({ info, form, change }), [info, form, change]);
+}
+
 /** A spot ticket at live quotes. */
-export function useSpotTicket(info: MarketInfo): SpotTicketState {
+export function useSpotTicket({ info, form, change }: SpotEntry): SpotTicketState {
   const live = useQuote(info.code);
   const feed = useFeedState().state;
   const signedIn = useSession((session) => session.isLogin);
   const allowed = usePricesAllowed(info);
   const { balances, held } = useBalances(info);
-  const [form, setForm] = useState(emptyForm);
   const limit = useStopped();
   // Selling is always allowed.
   const stopped = form.side === 'buy' ? limit : null;
@@ -53,7 +63,7 @@ export function useSpotTicket(info: MarketInfo): SpotTicketState {
   return {
     info,
     form,
-    change: (change) => setForm((known) => ({ ...known, ...change })),
+    change,
     prices,
     preview,
     balances,
