@@ -81,4 +81,54 @@ test('takes a price of the ladder as its limit, and a side by a key', async () =
   await expect.element(page.getByRole('textbox', { name: 'Limit price' })).toHaveValue('97100.00');
   wish({ side: 'short' });
   await expect.element(page.getByRole('radio', { name: 'Sell short' })).toBeChecked();
+  // Behind the limit price, which the ladder has filled in.
+  await expect.element(page.getByRole('textbox', { name: 'Size' })).toHaveFocus();
+});
+
+test('a price of the ladder is the limit of an order that has one, and leaves what it is', async () => {
+  await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
+  const { wish } = useTicketWishes.getState();
+  await userEvent.click(page.getByText('Stop-limit', { exact: true }));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Trigger price' }), '98000');
+  wish({ price: '98100.00' });
+  await expect.element(page.getByRole('textbox', { name: 'Limit price' })).toHaveValue('98100.00');
+  await expect.element(page.getByRole('radio', { name: 'Stop-limit', exact: true })).toBeChecked();
+  await expect.element(page.getByRole('textbox', { name: 'Trigger price' })).toHaveValue('98000');
+  // A stop has no limit: it becomes an order that has one.
+  await userEvent.click(page.getByText('Stop', { exact: true }));
+  wish({ price: '98200.00' });
+  await expect.element(page.getByRole('radio', { name: 'Limit', exact: true })).toBeChecked();
+});
+
+test('a key for the other side of coins empties what is of the side before, and a pair is none of a buyer', async () => {
+  const { next } = wire();
+  signIn();
+  const spot = { base: 'BTC', quote: 'USDT', quantityScale: 8, feeRate: '0.001' };
+  await draw(<TicketPanel info={{ ...bitcoin, spot }} />);
+  await userEvent.click(page.getByRole('tab', { name: 'Spot' }));
+  (await next('/order/getAssestInfo/BTCUSDT')).lose();
+  const { wish } = useTicketWishes.getState();
+  const size = page.getByRole('textbox', { name: 'Size' });
+  wish({ side: 'short' });
+  await expect.element(page.getByRole('radio', { name: 'Sell', exact: true })).toBeChecked();
+  await expect.element(size).toHaveFocus();
+  await userEvent.click(page.getByText('TP/SL', { exact: true }));
+  await userEvent.fill(size, '2');
+  wish({ side: 'short' });
+  await expect.element(size).toHaveFocus();
+  await expect.element(size).toHaveValue('2');
+  wish({ side: 'long' });
+  await expect.element(page.getByRole('radio', { name: 'Buy', exact: true })).toBeChecked();
+  await expect.element(page.getByRole('radio', { name: 'Limit', exact: true })).toBeChecked();
+  await expect.element(size).toHaveValue('');
+});
+
+test('a key chooses the direction of an option, whose stake it leads to', async () => {
+  const period = { id: '1m', count: 1, unit: 'min', payoutRate: '0.8', stakeMin: '10', stakeMax: '1000' } as const;
+  await draw(<TicketPanel info={{ ...bitcoin, options: [period] }} />);
+  await userEvent.click(page.getByRole('tab', { name: 'Option' }));
+  const { wish } = useTicketWishes.getState();
+  wish({ side: 'short' });
+  await expect.element(page.getByRole('radio', { name: 'Down' })).toBeChecked();
+  await expect.element(page.getByRole('textbox', { name: 'Stake' })).toHaveFocus();
 });

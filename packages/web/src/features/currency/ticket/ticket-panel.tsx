@@ -7,10 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { ContractTicket } from './contract-ticket.tsx';
 import { OptionTicket } from './option/option-ticket.tsx';
-import { useOptionEntry } from './option/use-option-ticket.ts';
+import { type OptionEntry, useOptionEntry } from './option/use-option-ticket.ts';
+import { hasLimit } from './preview.ts';
+import { withSide } from './spot/spot-preview.ts';
 import { SpotTicket } from './spot/spot-ticket.tsx';
 import { type SpotEntry, useSpotEntry } from './spot/use-spot-ticket.ts';
-import { useTicketWishes } from './ticket-wishes.ts';
+import { sizeName, useTicketWishes } from './ticket-wishes.ts';
 import { type Entry, useEntry } from './use-ticket.ts';
 
 type Product = 'contract' | 'option' | 'spot';
@@ -24,11 +26,11 @@ export function TicketPanel({ info, side = 'long', onOpened }: { info: MarketInf
   const option = useOptionEntry(info);
   const spot = useSpotEntry(info);
   const place = useRef<HTMLDivElement>(null);
-  useWishes(place, { product, contract, spot });
+  useWishes(place, { product, contract, option, spot });
   const done = onOpened === undefined ? {} : { onOpened };
   const back = () => setProduct('contract');
   return (
-    <>
+    <div ref={place}>
       <Tabs<Product>
         look="block"
         label={t('ticket.label')}
@@ -59,13 +61,14 @@ export function TicketPanel({ info, side = 'long', onOpened }: { info: MarketInf
           },
         ]}
       />
-    </>
+    </div>
   );
 }
 
 interface Asked {
   product: Product;
   contract: Entry;
+  option: OptionEntry;
   spot: SpotEntry;
 }
 
@@ -73,7 +76,7 @@ interface Asked {
  * Does what the ladder and the keys ask for: a price becomes the limit, of an order that has one already too; a side is chosen and
  * its size is asked for.
  */
-function useWishes(place: RefObject<HTMLElement | null>, { product, contract, spot }: Asked): void {
+function useWishes(place: RefObject<HTMLElement | null>, { product, contract, option, spot }: Asked): void {
   const wish = useTicketWishes(({ last }) => last);
   const heard = useRef(wish);
   useEffect(() => {
@@ -81,13 +84,14 @@ function useWishes(place: RefObject<HTMLElement | null>, { product, contract, sp
     heard.current = wish;
     const { price, side } = wish;
     if (price !== undefined) {
-      if (product === 'spot') spot.change({ type: 'limit', price });
-      else contract.change({ type: 'limit', price });
+      if (product === 'spot') spot.change({ price, ...(spot.form.type === 'market' && { type: 'limit' }) });
+      else contract.change({ price, ...(!hasLimit(contract.form) && { type: 'limit' }) });
     }
     if (side === undefined) return;
-    if (product === 'spot') spot.change({ side: side === 'long' ? 'buy' : 'sell' });
+    if (product === 'spot') spot.change(withSide(spot.form, side === 'long' ? 'buy' : 'sell'));
+    else if (product === 'option') option.change({ direction: side === 'long' ? 'up' : 'down' });
     else contract.change({ side });
-    place.current?.querySelector<HTMLElement>('input[inputmode="decimal"]')?.focus();
+    place.current?.querySelector<HTMLElement>(`input[name="${sizeName}"]`)?.focus();
   });
 }
 
