@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { cx } from './cx.ts';
 
 interface TabsProps<V extends string> {
@@ -20,7 +20,7 @@ interface TabsProps<V extends string> {
 // A panel that leaves is still there for a frame: hidden, so that two are never seen, and pressed, at once.
 const panel = 'outline-none inert:hidden';
 
-/** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. */
+/** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. It stands while words of a panel come. */
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, value, onChange, items, look = 'line', className, before, after, children } = props;
   const alone = before === undefined && after === undefined;
@@ -68,13 +68,13 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       {items.map((item) =>
         item.content === undefined ? null : (
           <Base.Panel key={item.value} value={item.value} className={panel}>
-            {item.content}
+            <Suspense fallback={null}>{item.content}</Suspense>
           </Base.Panel>
         ),
       )}
       {children === undefined ? null : (
         <Base.Panel value={value} className={panel}>
-          {children}
+          <Suspense fallback={null}>{children}</Suspense>
         </Base.Panel>
       )}
     </Base.Root>

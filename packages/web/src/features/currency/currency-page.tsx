@@ -7,6 +7,7 @@ import { Navigate, useSearchParams } from 'react-router';
 import { useQuote, useQuoted } from '../../shared/feed/feed.ts';
 import { instrumentPath, productPath, useMarketInfo } from '../../shared/trading/market/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
+import { fetchWordsAhead } from '../../shared/words/i18n.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { isMobile } from '../../ui/device.ts';
@@ -41,6 +42,7 @@ function Instrument({ Orders }: { Orders: OrdersOf }) {
   const halted = useQuoted(info.data?.code ?? '', (quote) => quote && quote.halted === true);
   const outdated = info.data !== undefined && info.data.open === halted;
   const { refetch } = info;
+  useWordsAhead(halted !== undefined);
   useFocusAfterChange(info.data?.id);
   useEffect(() => {
     if (outdated) void refetch();
@@ -60,6 +62,15 @@ function Instrument({ Orders }: { Orders: OrdersOf }) {
       <Screen key={info.data.id} info={info.data} Orders={Orders} />
     </>
   );
+}
+
+/** Of what tickets, orders and chart ask, once the price stands there: no press has to wait for them. */
+const pressedLater = ['waiting', 'slips', 'costs', 'sweep', 'results', 'limits', 'codes'];
+
+function useWordsAhead(isPriced: boolean): void {
+  useEffect(() => {
+    if (isPriced) void fetchWordsAhead(pressedLater);
+  }, [isPriced]);
 }
 
 /** Whoever chose another instrument and was left without a place, such as a sheet that closed, stands at its name. */

@@ -17,7 +17,8 @@ import { type Invite, useInvite } from './use-invite.ts';
 
 /** The person's invitation, what it has brought, and the rules it follows. */
 export function InvitePage() {
-  const { t } = useTranslation('invite');
+  // With the words of what arrives later: it waits for none, and the page stands.
+  const { t } = useTranslation(['invite', 'share']);
   useTitle(t('title'));
   useFeedEvent('notification', useRefreshAccount());
   const { data, error, isError, refetch } = useInvite();

@@ -22,7 +22,8 @@ const ageMs = 60_000;
 
 /** A month's results day by day; a day that is tapped shows what ended on it. */
 export function ResultsCalendar({ hidden }: { hidden: boolean }) {
-  const { t } = useTranslation('results');
+  // With the words of what a day's rows show: results that arrive wait for none.
+  const { t } = useTranslation(['results', 'costs', 'orders']);
   const format = useFormat();
   const [opened] = useState(() => Date.now());
   const newest = monthOf(useServerNow() ?? opened);

@@ -1,5 +1,5 @@
 import { validDaysMax } from '@assay/domain/dealing/validity.ts';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Input } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -15,8 +15,16 @@ interface UntilFieldProps {
 
 const dayMs = 86_400_000;
 
-/** How long an order that waits is good for. */
-export function UntilField({ value, onChange, wrong }: UntilFieldProps) {
+/** How long an order that waits is good for. It joins a form by a press: what stands there waits for none of its words. */
+export function UntilField(props: UntilFieldProps) {
+  return (
+    <Suspense fallback={null}>
+      <Choice {...props} />
+    </Suspense>
+  );
+}
+
+function Choice({ value, onChange, wrong }: UntilFieldProps) {
   const { t } = useTranslation('waiting');
   const format = useFormat();
   const [opened] = useState(() => Date.now());

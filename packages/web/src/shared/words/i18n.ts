@@ -27,12 +27,16 @@ const tags: Record<Language, string> = {
 };
 const folders = new Map(Object.entries(tags).map(([language, tag]) => [tag, language]));
 
+function fileOf(tag: string, namespace: string) {
+  const file = `locales/${folders.get(tag)}/${namespace}.json`;
+  return files[`../../${file}`] ?? files[`../../../../contract/src/${file}`];
+}
+
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (tag, namespace, callback) => {
-    const file = `locales/${folders.get(tag)}/${namespace}.json`;
-    const load = files[`../../${file}`] ?? files[`../../../../contract/src/${file}`];
+    const load = fileOf(tag, namespace);
     if (load === undefined) callback(new Error(`no locale ${tag}/${namespace}`), false);
     else
       loadChunk(load).then(
@@ -87,6 +91,15 @@ export async function startI18n(page: readonly 'home'[]): Promise<void> {
 export async function wordsOfCode(code: Code, values: Readonly<Record<string, string>>): Promise<string> {
   await i18next.loadNamespaces('codes');
   return i18next.t(`codes:${code}`, { replace: values });
+}
+
+/**
+ * Fetches the texts of what is pressed later, while nobody waits for them; then a press finds them. What does not arrive is asked for
+ * again, and said, when it is shown.
+ */
+export async function fetchWordsAhead(namespaces: readonly string[]): Promise<void> {
+  const came = await Promise.allSettled(namespaces.map(async (name) => fileOf(i18next.language, name)?.()));
+  if (came.every(({ status }) => status === 'fulfilled')) await i18next.loadNamespaces(namespaces);
 }
 
 const others = new Map<Language, Promise<I18n>>();

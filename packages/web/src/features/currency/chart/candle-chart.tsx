@@ -153,14 +153,16 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
         ) : null}
         <Missing state={state} onRetry={source.retry} />
       </div>
-      {chart === null || open === null ? null : open === 'table' ? (
-        <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={close} />
-      ) : open === 'compare' ? (
-        <CompareDialog code={info.code} onChosen={setCompared} onClose={close} />
-      ) : (
-        <ParametersDialog name={open} onClose={close} />
-      )}
-      {moved === null ? null : <MoveLine info={info} {...moved} onDone={settle} />}
+      <Suspense fallback={null}>
+        {chart === null || open === null ? null : open === 'table' ? (
+          <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={close} />
+        ) : open === 'compare' ? (
+          <CompareDialog code={info.code} onChosen={setCompared} onClose={close} />
+        ) : (
+          <ParametersDialog name={open} onClose={close} />
+        )}
+        {moved === null ? null : <MoveLine info={info} {...moved} onDone={settle} />}
+      </Suspense>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, memo, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -104,32 +104,34 @@ export function TicketForm(props: TicketFormProps) {
       </div>
       {after}
       {words === null ? null : (
-        <Confirm
-          // What became of it is told by the frame, and the question makes room.
-          open={asked !== null && !submission.unknown}
-          onOpenChange={(open) => {
-            if (!open) setAsked(null);
-          }}
-          title={words.title}
-          description={words.description}
-          look={look}
-          confirm={money(words.confirm ?? action)}
-          busy={submission.busy}
-          blocked={hindrance !== null}
-          onConfirm={() => void place()}
-          onCancel={submission.cancel}
-        >
-          {words.figures}
-          {words.slips}
-          {hindrance === null ? null : (
-            <p role="status" className="mt-s3 text-caption font-medium text-warn">
-              {hindrance}
-            </p>
-          )}
-          <p className="mt-s3 text-caption text-muted">{words.note}</p>
-          {asksPair ? <PairQuestion /> : null}
-          <DontAsk asks={asks} />
-        </Confirm>
+        <Suspense fallback={null}>
+          <Confirm
+            // What became of it is told by the frame, and the question makes room.
+            open={asked !== null && !submission.unknown}
+            onOpenChange={(open) => {
+              if (!open) setAsked(null);
+            }}
+            title={words.title}
+            description={words.description}
+            look={look}
+            confirm={money(words.confirm ?? action)}
+            busy={submission.busy}
+            blocked={hindrance !== null}
+            onConfirm={() => void place()}
+            onCancel={submission.cancel}
+          >
+            {words.figures}
+            {words.slips}
+            {hindrance === null ? null : (
+              <p role="status" className="mt-s3 text-caption font-medium text-warn">
+                {hindrance}
+              </p>
+            )}
+            <p className="mt-s3 text-caption text-muted">{words.note}</p>
+            {asksPair ? <PairQuestion /> : null}
+            <DontAsk asks={asks} />
+          </Confirm>
+        </Suspense>
       )}
     </form>
   );

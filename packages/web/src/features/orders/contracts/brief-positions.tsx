@@ -10,7 +10,8 @@ const rowsMax = 4;
 
 /** The newest open positions with their results of this moment, for a page that is about more than orders. */
 export function BriefPositions() {
-  const { t } = useTranslation('orders');
+  // With the words of what its rows show: positions that arrive wait for none.
+  const { t } = useTranslation(['orders', 'costs']);
   const positions = useLivingOrders('open');
   const items = positions.data?.items ?? [];
   const more = items.length - rowsMax;

@@ -18,7 +18,8 @@ type Ended = (typeof ended)[number];
 
 /** Contracts that have ended, by status, each with its receipt. */
 export function HistoryTab({ code, onShowAll }: Narrowing) {
-  const { t } = useTranslation('orders');
+  // With the words of what its rows show: orders that arrive wait for none.
+  const { t } = useTranslation(['orders', 'costs']);
   const [only, setOnly] = useState<Ended | null>(null);
   const [dates, setDates] = useState(allDates);
   const columns = useColumns();

@@ -1,6 +1,6 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { ArrowUpDown, ReceiptText, Scale, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../../shared/trading/account.ts';
 import { useOrderView } from '../../../shared/trading/order-view.ts';
@@ -32,7 +32,8 @@ interface LivingTabProps extends Narrowing {
 
 /** Positions with their live profit, or orders that wait for a price; each can be ended, amended, given margin and explained. */
 export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
-  const { t } = useTranslation('orders');
+  // With the words of what its rows show: a position that arrives waits for none.
+  const { t } = useTranslation(['orders', 'costs']);
   const ends = useTranslation('sweep').t;
   const money = useMoneyLabel();
   const list = useLivingOrders(kind, code);
@@ -63,14 +64,16 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
         {...(code === undefined ? {} : { code })}
         onShowAll={onShowAll}
       />
-      {sweeps && many.length > 0 ? (
-        <SweepDialog kind={sweep} orders={many} code={code} onDone={() => setSweeps(false)} />
-      ) : null}
-      {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
-      {task?.task === 'half' && subject ? <CloseDialog half position={subject} onDone={done} /> : null}
-      {task?.task === 'reverse' && subject ? <ReverseDialog position={subject} onDone={done} /> : null}
-      {task?.task === 'margin' && subject ? <MarginDialog position={subject} onDone={done} /> : null}
-      {task?.task === 'amend' && subject ? <AmendDialog position={subject} onDone={done} /> : null}
+      <Suspense fallback={null}>
+        {sweeps && many.length > 0 ? (
+          <SweepDialog kind={sweep} orders={many} code={code} onDone={() => setSweeps(false)} />
+        ) : null}
+        {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
+        {task?.task === 'half' && subject ? <CloseDialog half position={subject} onDone={done} /> : null}
+        {task?.task === 'reverse' && subject ? <ReverseDialog position={subject} onDone={done} /> : null}
+        {task?.task === 'margin' && subject ? <MarginDialog position={subject} onDone={done} /> : null}
+        {task?.task === 'amend' && subject ? <AmendDialog position={subject} onDone={done} /> : null}
+      </Suspense>
     </>
   );
 }

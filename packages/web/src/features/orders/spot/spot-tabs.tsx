@@ -50,14 +50,14 @@ export function WaitingSpotTab({ code, onShowAll }: Narrowing) {
         {...(code === undefined ? {} : { code })}
         onShowAll={onShowAll}
       />
-      {subject === undefined ? null : asked?.act === 'amend' ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {subject === undefined ? null : asked?.act === 'amend' ? (
           <AmendSpotDialog order={subject} onDone={close} />
-        </Suspense>
-      ) : (
-        <CancelSpotDialog order={subject} onDone={close} />
-      )}
-      {all && orders.length > 0 ? <CancelAllDialog orders={orders} code={code} onDone={() => setAll(false)} /> : null}
+        ) : (
+          <CancelSpotDialog order={subject} onDone={close} />
+        )}
+        {all && orders.length > 0 ? <CancelAllDialog orders={orders} code={code} onDone={() => setAll(false)} /> : null}
+      </Suspense>
     </>
   );
 }
