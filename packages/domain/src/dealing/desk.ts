@@ -1,6 +1,7 @@
 import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { AccountRef } from '../ledger/accounts.ts';
+import type { Posting } from '../ledger/recipes/recipe.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
 import type { Amount, Asset } from '../money/amount.ts';
@@ -26,8 +27,11 @@ export interface View {
   readonly now: number;
   /** What an account has. */
   balanceOf(book: Book, account: AccountRef, asset: Asset): Amount;
-  /** Whether the owner's own limits let anything be opened: undefined, or 11130 to 11133. */
-  mayOpen(owner: Owner): Refused | undefined;
+  /**
+   * Whether the owner's own limits let anything be opened: undefined, or 11130 to 11133. `before` is what the same act has brought
+   * about already: what that has cost counts.
+   */
+  mayOpen(owner: Owner, before?: readonly Posting[]): Refused | undefined;
   /** Left out where no real money is at stake. */
   readonly house?: House | undefined;
 }

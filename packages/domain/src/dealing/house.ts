@@ -20,7 +20,7 @@ export interface Taking {
   readonly owner: Owner;
   readonly instrument: Instrument;
   readonly side: 'long' | 'short';
-  /** In USDT. */
+  /** In USDT; less than nothing is given up. */
   readonly notional: Amount;
   readonly product: 'contract' | 'spot';
   /** A limit order that is not filled at once. */
@@ -30,8 +30,11 @@ export interface Taking {
 /** By what a house with real money holds on to it. A sandbox has none, and a demo account asks none. */
 export interface House {
   limitsOf(instrument: Instrument): DealLimits;
-  /** 11214 more than the house takes on, 11216 the opposite side of what is held over a close. */
-  refuses(taking: Taking): Refused | undefined;
+  /**
+   * 11214 more than the house takes on, 11216 the opposite side of what is held over a close. To be asked last: what it does not
+   * refuse is taken on with the plan that follows. `given` is what the same act has given up before.
+   */
+  refuses(taking: Taking, given?: readonly Taking[]): Refused | undefined;
 }
 
 /** What two persons set. */

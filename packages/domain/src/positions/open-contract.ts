@@ -3,7 +3,7 @@ import { type Asked, withPosting } from '../dealing/draft.ts';
 import { contractOpened, limitPlaced } from '../ledger/recipes/contracts.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
-import { payout } from '../money/amount.ts';
+import { type Amount, payout } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { formatFixed } from '../money/fixed.ts';
 import { conversionOf, withConversion } from './conversion.ts';
@@ -15,13 +15,14 @@ export type ContractRequest = Asked<OpenRequest & { readonly code: string }>;
 
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
- * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's. Refusals: those
- * of `mayOpen`, 11009 no such instrument, those of `decideOpen`; 11212 price not told in time, those of the house; 10011 balance, when it is booked.
+ * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's; `available` is what
+ * may be spent, where not having it ends no more than this. Refusals: those of `mayOpen`, 11009 no such instrument, those of
+ * `decideOpen`; 11212 price not told in time, those of the house; 10011 balance, when it is booked.
  */
 export function openContract(
   desk: ContractDesk,
   { owner, input, orderNo }: ContractRequest,
-  { id, openOrders }: { readonly id: number; readonly openOrders: number },
+  { id, openOrders, available }: { readonly id: number; readonly openOrders: number; readonly available?: Amount },
 ): ContractDraft | Refused {
   const { market, mode, view } = desk;
   const stopped = view.mayOpen(owner);
@@ -40,6 +41,7 @@ export function openContract(
     tradable: market.tradable(input.code),
     pricesAllowed: pricesAllowed(mode, owner.book, market.feedKind(instrument)),
     openOrders,
+    ...(available !== undefined && { available }),
     limits: house?.limitsOf(instrument),
   });
   if (isRefused(decision)) return decision;

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import { coin } from '../../test/coin.ts';
-import { booked, deskOf, owner, units } from '../../test/desk.ts';
+import { booked, deskOf, owner, quoteOf, units } from '../../test/desk.ts';
 import { afterPostings } from '../dealing/booked-view.ts';
+import type { View } from '../dealing/desk.ts';
+import type { House, Taking } from '../dealing/house.ts';
 import { userAccount } from '../ledger/accounts.ts';
+import { dealtBy } from '../limits/dealt.ts';
 import { usdt } from '../money/assets.ts';
 import { openContract } from './open-contract.ts';
-import { isRefused } from './refused.ts';
+import type { ContractDesk } from './position.ts';
+import { isRefused, refused } from './refused.ts';
 import { reverseContract } from './reverse-contract.ts';
 
 const input = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -40,6 +44,60 @@ it('leaves closed what can’t be opened the other way', () => {
   };
   // 10 − 5 − 0.095 come back; 9.5 + 0.095 are needed: 4.69 must be there.
   expect([short('4.689999'), short('4.69')]).toEqual(['refused', 'opened']);
+});
+
+const lossMax = units('10');
+/** Whoever may lose ten USDT of real money; `counts` what the same act has booked, or not. */
+function limited(counts: boolean): ContractDesk {
+  const desk = deskOf({ price: 9030, balances: { available: units('1000') } });
+  const mayOpen: View['mayOpen'] = ({ userId }, before = []) =>
+    counts && dealtBy(before, userId, 0) <= -lossMax ? refused('11130') : undefined;
+  return { ...desk, view: { ...desk.view, mayOpen } };
+}
+
+it('is held to the owner’s own limits by what the closing has just cost', () => {
+  const row = { ...opened(), book: 'real', leverage: 5, margin: units('20'), liquidationPrice: 8049 } as const;
+  const openedBy = (desk: ContractDesk) => {
+    const reversed = reverseContract(desk, row, {}, number);
+    if (isRefused(reversed)) throw new Error('it is refused');
+    // 9.7 lost, and 0.0903 of fee: 9.7903 are less than 10.
+    expect(dealtBy(reversed.closed.postings, '7', 0)).toBe(-units('9.7903'));
+    return isRefused(reversed.opened) ? reversed.opened.refused : 'opened';
+  };
+  expect(openedBy(limited(true))).toBe('opened');
+  const worse = (counts: boolean) => {
+    const desk = limited(counts);
+    const market = { ...desk.market, quote: () => quoteOf(9005) };
+    const reversed = reverseContract({ ...desk, market }, row, {}, number);
+    return isRefused(reversed) || isRefused(reversed.opened) ? reversed : 'opened';
+  };
+  // 9.95 and 0.09005 are 10.04005; without what was booked nobody would know.
+  expect(worse(true)).toMatchObject({ opened: { refused: '11130' } });
+  expect(worse(false)).toBe('opened');
+});
+
+it('asks the house without what was closed, and only for what can be paid for', () => {
+  const asked: { readonly taking: Taking; readonly given: readonly Taking[] }[] = [];
+  const house: House = {
+    limitsOf: () => ({ dealMax: units('1000000'), leverageMax: null }),
+    refuses: (taking, given = []) => void asked.push({ taking, given }),
+  };
+  const row = { ...opened(), book: 'real' } as const;
+  const reverse = (available: string) => {
+    const desk = deskOf({ price: 10_390, balances: { available: units(available) } });
+    return reverseContract({ ...desk, view: { ...desk.view, house } }, row, {}, number);
+  };
+  // What is held of it is what it was opened for.
+  expect(reverse('0')).toMatchObject({ opened: { row: { side: 'short' } } });
+  expect(asked).toMatchObject([
+    {
+      taking: { side: 'short', notional: units('103.9'), waits: false },
+      given: [{ side: 'long', notional: -units('100'), product: 'contract', waits: false }],
+    },
+  ]);
+  // 10 + 3.9 − 0.1039 come back, and 10.39 + 0.1039 are needed.
+  expect(reverse('-3.4')).toMatchObject({ opened: { refused: '10011' } });
+  expect(asked).toHaveLength(1);
 });
 
 it('knows balances as they are once something is booked', () => {

@@ -40,8 +40,8 @@ export interface DealingParts {
 export interface Group extends Deciding {
   readonly accounts: Map<string, LockedAccount>;
   readonly houseAccounts: HouseAccounts;
-  /** What the house takes on by each plan that has been decided. */
-  readonly taken: WeakMap<Plan, Taking>;
+  /** What the house takes on and gives up by each plan that has been decided. */
+  readonly taken: WeakMap<Plan, readonly Taking[]>;
 }
 
 /**
@@ -119,7 +119,7 @@ export class Dealing implements Work<Order, Group, Plan> {
       benches: new Map(benches),
       accounts,
       houseAccounts: this.#house,
-      taken: new WeakMap<Plan, Taking>(),
+      taken: new WeakMap<Plan, readonly Taking[]>(),
       standings,
       protections,
     };
@@ -172,7 +172,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     };
     writePlans({ tx, bus, plans, accounts: group.accounts, idOf });
     tx.afterCommit(() => {
-      for (const taking of plans.map((plan) => group.taken.get(plan))) if (taking !== undefined) house?.took(taking);
+      for (const taking of plans.flatMap((plan) => group.taken.get(plan) ?? [])) house?.took(taking);
     });
     for (const [name, product] of this.#products) {
       const rows = plans.flatMap((plan) => (plan.product === name ? plan.rows : []));

@@ -56,7 +56,7 @@ export function decideGroup(
   deciding: Deciding,
   commands: readonly Order[],
   isOpen: (account: AccountName) => boolean,
-): { decisions: Decision<Plan>[]; taken: ReadonlyMap<Plan, Taking> } & Needed {
+): { decisions: Decision<Plan>[]; taken: ReadonlyMap<Plan, readonly Taking[]> } & Needed {
   const balances = new Balances(deciding.accounts);
   const benches = new Map([...deciding.benches].map(([name, begin]) => [name, begin()]));
   const toLock = new Map<string, AccountName>();
@@ -66,24 +66,25 @@ export function decideGroup(
   const booked = new Set<string>();
   const postponed = new Set<string>();
   const { now, people, protections, house: brakes } = deciding;
-  const taken = new Map<Plan, Taking>();
-  /** What the command that is being decided would have the house take on. */
-  let taking: Taking | undefined;
+  const taken = new Map<Plan, readonly Taking[]>();
+  /** What the command that is being decided has the house take on, and what it gives up for that. */
+  let taking: readonly Taking[] = [];
   const house: House | undefined = brakes && {
     limitsOf: (instrument) => brakes.limitsOf(instrument),
-    refuses: (asked) => {
-      taking = asked;
-      return brakes.refuses(asked, [...taken.values()]);
+    refuses: (asked, given = []) => {
+      const refused = brakes.refuses(asked, [...[...taken.values()].flat(), ...given]);
+      taking = refused === undefined ? [...given, asked] : [];
+      return refused;
     },
   };
   const view: View = {
     now,
     house,
     balanceOf: (book, { owner, kind }, asset) => balances.of({ book, owner, kind, asset: asset.code }),
-    mayOpen: ({ userId, book }) => {
+    mayOpen: ({ userId, book }, before = []) => {
       if (!people.has(userId)) throw new NotRead(userId);
       if (booked.has(ownerName({ userId, book })) && protections.counts(userId, book)) throw new DecideLater();
-      return protections.mayOpen(userId, book);
+      return protections.mayOpen(userId, book, before);
     },
   };
 
@@ -93,14 +94,14 @@ export function decideGroup(
     if (refused !== undefined) return { refusal: refused };
     const bench = benches.get(command.product);
     if (bench === undefined) throw new Error(`nobody decides ${command.product}`);
-    taking = undefined;
+    taking = [];
     const plan = bench.decide(command, view);
     if (isRefusal(plan)) return { refusal: plan };
     const lacking = balances.book(plan.postings);
     if (lacking !== undefined) return { refusal: lacking };
     for (const account of accountsOf(plan)) if (!isOpen(account)) toOpen.set(nameOf(account), account);
     bench.accept(plan);
-    if (taking !== undefined) taken.set(plan, taking);
+    taken.set(plan, taking);
     booked.add(ownerName(plan.owner));
     return { plan };
   }

@@ -83,7 +83,7 @@ export class Brakes implements House {
     };
   }
 
-  /** `pending` is what others of the same group are about to take on. */
+  /** `pending` is what others of the same group are about to take on, and what the same act gives up. */
   refuses(taking: Taking, pending: readonly Taking[] = []): Refused | undefined {
     const { code } = taking.instrument;
     const { userId } = taking.owner;
@@ -106,7 +106,8 @@ export class Brakes implements House {
 
   /** To be told once it is durable, and not before: what is rolled back would count until it is read anew. */
   took(taking: Taking): void {
-    for (const each of this.#meanwhile) each.push(taking);
+    // What is given up may be missing from the answer already: it must not be taken off twice.
+    if (taking.notional > 0n) for (const each of this.#meanwhile) each.push(taking);
     this.#add(holdingOf(taking));
   }
 

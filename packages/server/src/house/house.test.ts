@@ -106,6 +106,30 @@ describe('exposure', () => {
     expect(await other.real(order.buyU, buy, key())).toMatchObject({ status: 'open' });
   });
 
+  test('is judged without what the same act has closed: turning a position around adds all of the other side', async () => {
+    const { real } = await rich('turns_far');
+    await real(order.buyU, { ...buy, lots: '30' }, key());
+    const { id } = await real(order.buyU, { ...buy, side: 'short', lots: '30' }, key());
+    // Closed it leaves 3,000 long; as much again would be 6,000.
+    await set({ exposure_person_max: '5999' });
+    const beyond = await real(order.reverse, { id }, key());
+    expect([beyond.closed.status, beyond.opened, beyond.refused]).toEqual(['closedEarly', null, '11214']);
+
+    await set({ exposure_person_max: '1000000' });
+    const low = await real(order.buyU, { ...buy, side: 'short', lots: '30' }, key());
+    const [{ net }] = (await db.query<{ net: string }>(
+      `select (coalesce((select sum(case side when 'long' then lots else -lots end * open_price / 100) from positions
+           where book = 'real' and status = 'open'), 0)
+         + coalesce((select sum(cost) / 1000000 from spot_costs where book = 'real'), 0))::text as net`,
+    )) as [{ net: string }];
+    await set({ exposure_instrument_max: (Number(net) + 5_999).toFixed(2) });
+    expect((await real(order.reverse, { id: low.id }, key())).refused).toBe('11214');
+    const once = await real(order.buyU, { ...buy, side: 'short', lots: '30' }, key());
+    await set({ exposure_instrument_max: (Number(net) + 6_000).toFixed(2) });
+    expect(await real(order.reverse, { id: once.id }, key())).toMatchObject({ refused: null, opened: { side: 'long' } });
+    await expectSoundBooks(db);
+  });
+
   test('counts what waits as if it were filled, on its side', async () => {
     await set({ exposure_person_max: '5000' });
     const { real } = await rich('patient');
@@ -213,6 +237,11 @@ test('what came to be doubted while it was read is read again', async () => {
 
 describe('over a close', () => {
   const euro = { ...buy, code: cross.code, lots: '1', leverage: 5 };
+  const at = async (time: number, price = 18_000) => {
+    clock.advance(time - clock.now());
+    await quote(16_000, 16_000, yen.code);
+    await quote(price, price, cross.code);
+  };
 
   test('nobody holds both sides of what closes, and what opens shortly before has less leverage', async () => {
     const { real } = await rich('hedges');
@@ -237,12 +266,38 @@ describe('over a close', () => {
     expect(await refusalOf(late(order.buyU, euro, key()))).toBe('10011');
   });
 
+  test('whoever turns a position around holds no other side: it is closed by the same act, as often as it is asked', async () => {
+    const { real } = await rich('turns');
+    await at(Date.UTC(2030, 0, 14, 12));
+    const once = await real(order.buyU, euro, key());
+    const { opened: short, ...first } = await real(order.reverse, { id: once.id }, key());
+    expect([first.closed.status, first.refused, short?.side, short?.status]).toEqual(['closedEarly', null, 'short', 'open']);
+    // All of it before what is held is read anew.
+    const { opened: again } = await real(order.reverse, { id: short?.id ?? '' }, key());
+    const third = await real(order.reverse, { id: again?.id ?? '' }, key());
+    expect([again?.side, third.opened?.side, third.refused]).toEqual(['long', 'short', null]);
+    // What stays open beside it is still the other side of what would be opened.
+    const beside = await real(order.buyU, { ...euro, side: 'short' }, key());
+    const last = await real(order.reverse, { id: beside.id }, key());
+    expect([last.closed.status, last.opened, last.refused]).toEqual(['closedEarly', null, '11216']);
+    await expectSoundBooks(db);
+  });
+
+  test('what can’t be paid for is not taken on: whoever is left with nothing buys the same side again at once', async () => {
+    const { real, userId } = await server.person('turns_poor');
+    // 8 lots at 180.00 yen, 160.00 of them for a dollar: 9 of margin without leverage, and 0.009 of fee.
+    const recipe = recipes.depositCompleted({ userId, amount: amount(9_009_000n) });
+    await db.transact((tx) => post(tx, { book: 'real', reference: 'deposit:turns_poor', at: clock.now(), ...recipe }));
+    await at(Date.UTC(2030, 0, 14, 13));
+    const held = await real(order.buyU, { ...euro, lots: '8', leverage: 1 }, key());
+    // 9 − 0.009 come back, and 9 + 0.009 are needed.
+    const { closed, opened, refused } = await real(order.reverse, { id: held.id }, key());
+    expect([closed.status, opened, refused]).toEqual(['closedEarly', null, '10011']);
+    expect(await real(order.buyU, { ...euro, leverage: 1 }, key())).toMatchObject({ side: 'long', status: 'open' });
+    await expectSoundBooks(db);
+  });
+
   test('an order that waits since before keeps its terms when it is filled shortly before the close, and no new one gets them', async () => {
-    const at = async (time: number) => {
-      clock.advance(time - clock.now());
-      await quote(16_000, 16_000, yen.code);
-      await quote(18_000, 18_000, cross.code);
-    };
     // Thursday, and the Friday after it.
     await at(Date.UTC(2030, 0, 17, 15));
     const { real, userId } = await rich('over_close');

@@ -1,4 +1,6 @@
 import { order } from '@assay/contract/endpoints/order.ts';
+import { type Reason, reasons } from '@assay/domain/ledger/recipes/recipe.ts';
+import { dealtReasons } from '@assay/domain/limits/dealt.ts';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
@@ -43,6 +45,14 @@ it('the result of a day is kept by the postings that cause it, each on its own d
   expect(await dealtSince(db, userId, startOfDay(clock.now()))).toBeLessThanOrEqual(-10_990_000n);
   expect(await keptByDay(userId)).toEqual(await bookedByDay(userId));
   expect(await keptByDay(userId)).toHaveLength(2);
+});
+
+it('the rules of a decision and the database agree on what counts', async () => {
+  const told = await db.query<{ reason: Reason }>(
+    'select reason from unnest($1::text[]) reason where ledger_is_dealt(reason) order by 1',
+    [reasons],
+  );
+  expect(told.map(({ reason }) => reason)).toEqual([...dealtReasons].toSorted());
 });
 
 it('the auditor names every day whose result is not what its postings say', async () => {

@@ -80,6 +80,49 @@ describe('the daily loss limit', () => {
     await expectSoundBooks(db);
   });
 
+  it('counts what turning a position around has just lost before its other side is opened', async () => {
+    noon();
+    const { real } = await customer('turned', '5000');
+    await real(limitCalls.setDailyLoss, { limit: '22' });
+    await quote(10_000);
+    const { id } = await real(order.buyU, long, again());
+    // A fee of 1, a loss of 21 and a fee of 0.979 are 22.979 in all.
+    await quote(9790);
+    const { closed, opened, refused } = await real(order.reverse, { id }, again());
+    expect([closed.profit, opened, refused]).toEqual(['-21', null, '11130']);
+    expect((await real(limitCalls.limits, {})).dailyLoss.used).toBe('22.979');
+
+    const { real: other } = await customer('turned_in_time', '5000');
+    await other(limitCalls.setDailyLoss, { limit: '22' });
+    await quote(10_000);
+    const { id: held } = await other(order.buyU, long, again());
+    // 1 + 19 + 0.981: the other side is opened for 0.981 more, at 98.10.
+    await quote(9810);
+    expect(await other(order.reverse, { id: held }, again())).toMatchObject({ refused: null, opened: { side: 'short' } });
+    expect((await other(limitCalls.limits, {})).dailyLoss.used).toBe('21.962');
+    await expectSoundBooks(db);
+  });
+
+  it('counts what one order of many has cost before the next of them is filled by what the tape has', async () => {
+    noon();
+    const { real } = await customer('swept', '5000');
+    await real(limitCalls.setDailyLoss, { limit: '1' });
+    await quote(10_000);
+    const limit = { ...long, type: 'limit', price: '99' } as const;
+    const place = () => real(order.buyU, limit, again());
+    const [first, second, third] = [await place(), await place(), await place()];
+    await quote(9800);
+    // A fee of 0.98 is less than 1, and two of them are more.
+    expect(await real(order.cancelAll, {}, again())).toMatchObject({
+      done: [{ id: third.id, closeReason: 'cancelled' }],
+      refused: [
+        { id: first.id, code: '11163' },
+        { id: second.id, code: '11163' },
+      ],
+    });
+    await expectSoundBooks(db);
+  });
+
   it('counts sales of coins against what was paid for them: fees count once the coins are sold', async () => {
     noon();
     const { real } = await customer('coins', '2000');

@@ -1,4 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Posting } from '@assay/domain/ledger/recipes/recipe.ts';
+import { dealtBy } from '@assay/domain/limits/dealt.ts';
 import { type Blocked, blockedBy } from '@assay/domain/limits/protection.ts';
 import { type Amount, greatest, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { type Refused, refused } from '@assay/domain/positions/refused.ts';
@@ -16,10 +18,15 @@ export function dayOf(at: number): { readonly start: Date; readonly end: number 
 }
 
 /** What the real account has lost since a moment, realised, with fees and financing; nothing while it has gained. */
-export async function lostSince({ results }: LimitsContext, db: Queryable, userId: string, since: Date): Promise<Amount> {
-  const won = await Promise.all(results.map((result) => result(db, userId, since)));
-  return greatest(nothing, minus(nothing, sum(...won)));
+export async function lostSince(context: LimitsContext, db: Queryable, userId: string, since: Date): Promise<Amount> {
+  return lossOf(await wonSince(context, db, userId, since));
 }
+
+async function wonSince({ results }: LimitsContext, db: Queryable, userId: string, since: Date): Promise<Amount> {
+  return sum(...(await Promise.all(results.map((result) => result(db, userId, since)))));
+}
+
+const lossOf = (won: Amount) => greatest(nothing, minus(nothing, won));
 
 /**
  * The one check of all that opens something. On a real account one thing is opened after the other: the next waits for the
@@ -42,8 +49,8 @@ export function createMayOpen(context: LimitsContext): MayOpen {
 
 /** What the owners of a group have chosen, and what of it is used up. */
 export interface Protections {
-  /** As `MayOpen`. */
-  mayOpen(userId: string, book: Book): Refused | undefined;
+  /** As `MayOpen`; `before` is what the same act is about to book. */
+  mayOpen(userId: string, book: Book, before?: readonly Posting[]): Refused | undefined;
   /** Whether a daily limit counts what is booked on this account: then one thing is decided after the other. */
   counts(userId: string, book: Book): boolean;
 }
@@ -54,16 +61,17 @@ export async function protectionsOf(context: LimitsContext, tx: Transaction, use
   const choices = userIds.length === 0 ? undefined : await choicesOfMany(tx, userIds, clock.wall());
   const day = dayOf(clock.now());
   const limited = userIds.filter((userId) => choices !== undefined && choices(userId).dailyLoss !== null);
-  const lost = new Map(
-    await Promise.all(limited.map(async (userId) => [userId, await lostSince(context, tx, userId, day.start)] as const)),
+  const won = new Map(
+    await Promise.all(limited.map(async (userId) => [userId, await wonSince(context, tx, userId, day.start)] as const)),
   );
   return {
-    mayOpen: (userId, book) => {
+    mayOpen: (userId, book, before = []) => {
       if (choices === undefined) throw new Error(`the limits of ${userId} were not read`);
-      const blocked = blockedBy(choices(userId), { book, lost: lost.get(userId) ?? nothing, dayEndsAt: day.end });
+      const lost = lossOf(sum(won.get(userId) ?? nothing, dealtBy(before, userId, day.start.getTime())));
+      const blocked = blockedBy(choices(userId), { book, lost, dayEndsAt: day.end });
       return blocked === undefined ? undefined : refusedBy(blocked);
     },
-    counts: (userId, book) => book === 'real' && lost.has(userId),
+    counts: (userId, book) => book === 'real' && won.has(userId),
   };
 }
 
