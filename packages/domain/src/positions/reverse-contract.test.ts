@@ -1,14 +1,16 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { coin } from '../../test/coin.ts';
-import { booked, deskOf, owner, quoteOf, units } from '../../test/desk.ts';
+import { booked, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
 import { afterPostings } from '../dealing/booked-view.ts';
 import type { View } from '../dealing/desk.ts';
 import type { House, Taking } from '../dealing/house.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { dealtBy } from '../limits/dealt.ts';
 import { usdt } from '../money/assets.ts';
+import { fixed, formatFixed } from '../money/fixed.ts';
 import { openContract } from './open-contract.ts';
-import type { ContractDesk } from './position.ts';
+import type { ContractDesk, PositionRow } from './position.ts';
 import { isRefused, refused } from './refused.ts';
 import { reverseContract } from './reverse-contract.ts';
 
@@ -98,6 +100,45 @@ it('asks the house without what was closed, and only for what can be paid for', 
   // 10 + 3.9 − 0.1039 come back, and 10.39 + 0.1039 are needed.
   expect(reverse('-3.4')).toMatchObject({ opened: { refused: '10011' } });
   expect(asked).toHaveLength(1);
+});
+
+describe('after a split', () => {
+  const split = (to: string, from: string) => [{ action: 1, to, from, opened: true, since: now - 1 }];
+  const turned = (row: Partial<PositionRow>, price: number) => {
+    const reversed = reverseContract(
+      deskOf({ price, balances: { available: units('10000') } }),
+      { ...opened(), ...row },
+      {},
+      number,
+    );
+    if (isRefused(reversed)) throw new Error('it is refused');
+    return isRefused(reversed.opened) ? reversed.opened.refused : reversed.opened;
+  };
+
+  it('opens as many as the position has become', () => {
+    // 2 at 100 have become 14 at 14.30: 200.2, of which a tenth is the margin and a thousandth the fee.
+    const draft = turned({ lots: '2', margin: units('20'), liquidationPrice: 1293, splits: split('7', '1') }, 1430);
+    expect(draft).toMatchObject({ row: { side: 'short', lots: '14', openPrice: 1430, margin: units('20.02') } });
+    expect(typeof draft === 'string' ? [] : booked(draft)).toEqual([
+      'contract.opened: available → margin 20.02 USDT',
+      'contract.opened: available → house:fees 0.2002 USDT',
+    ]);
+    // Of half a lot, one for four, there is an eighth: 0.125 is no whole number of hundredths. Of two lots there is a half.
+    expect(turned({ lots: '0.5', margin: units('5'), splits: split('1', '4') }, 40_000)).toBe('11007');
+    expect(turned({ lots: '2', margin: units('20'), splits: split('1', '4') }, 40_000)).toMatchObject({ row: { lots: '0.5' } });
+    expect(turned({ lots: '1', splits: split('1', '3') }, 30_000)).toBe('11007');
+  });
+
+  it('opens as much money’s worth as it closes, whatever the split', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 500 }), (to, cents) => {
+        const lots = formatFixed(fixed(BigInt(cents), 2));
+        const draft = turned({ lots, margin: units('100000'), splits: split(String(to), '1') }, 1430);
+        if (typeof draft === 'string') throw new Error(`refused with ${draft}`);
+        expect(draft.row.lots).toBe(formatFixed(fixed(BigInt(cents * to), 2)));
+      }),
+    );
+  });
 });
 
 it('knows balances as they are once something is booked', () => {

@@ -4,10 +4,12 @@ import { userAccount } from '../ledger/accounts.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { amount, payout } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
+import { divide, formatFixed } from '../money/fixed.ts';
+import { scaled } from '../money/ratio.ts';
 import { unsplit } from '../splits/split.ts';
 import { closeContract } from './close-contract.ts';
 import { openContract } from './open-contract.ts';
-import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf } from './position.ts';
+import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf, termsOf } from './position.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
 import type { SeenPrice } from './slippage.ts';
 import { notionalAt } from './terms.ts';
@@ -19,9 +21,9 @@ export interface Reversed {
 }
 
 /**
- * Closes an open position at the market and opens the other side with as many lots and the same leverage, without stops, out of what
+ * Closes an open position at the market and opens the other side in the same size and with the same leverage, without stops, out of what
  * the closing has left, and judged by what it has cost. Refusals: those of `closeContract`, 11008 does not trade yet; of the opening, which
- * come with the closing, those of `openContract`, and 10011 balance.
+ * come with the closing, those of `openContract`, 10011 balance, and 11007 where splits have left no lots that could be ordered.
  */
 export function reverseContract(
   desk: ContractDesk,
@@ -34,16 +36,26 @@ export function reverseContract(
   if (row === undefined || isRefused(closed)) return isRefused(closed) ? closed : refused('404', 'id');
   const instrument = desk.market.instrument(row.code);
   if (instrument === undefined) return { closed, opened: refused('11009', 'code') };
-  const { code, lots, leverage } = row;
+  const { code, leverage } = row;
   const owner = { userId: row.userId, book: row.book };
   const side = row.side === 'long' ? 'short' : 'long';
-  const input = { code, side, type: 'market', lots, leverage } as const;
+  const input = { code, side, type: 'market', lots: lotsNow(row, instrument), leverage } as const;
   const view = afterGiving(afterPostings(desk.view, closed.postings), givenUp(row, instrument));
   const available = view.balanceOf(row.book, userAccount(row.userId, 'available'), usdt);
   // What has just been closed is no order any more.
   const situation = { id, openOrders: openOrders - 1, available };
   return { closed, opened: openContract({ ...desk, view }, { owner, orderNo, input }, situation) };
 }
+
+/** As many of the instrument's lots of today as the position is of: a share that was split is as many as it was split into. */
+function lotsNow(row: PositionRow, { contract }: Instrument): string {
+  const { quantity, splits } = termsOf(row);
+  const units = scaled(quantity, splits.ordered, 'down');
+  return formatFixed(divide(units, contract.lotSize, decimalsMax, 'down'));
+}
+
+/** So fine that what is no whole number of steps shows. */
+const decimalsMax = 30;
 
 /** What the house has held for the position: its notional as it was opened. */
 function givenUp(row: PositionRow, instrument: Instrument): Taking {

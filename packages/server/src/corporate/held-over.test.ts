@@ -21,6 +21,8 @@ test('options, limits, stops and financing go on over 3 for 2 as if nobody had s
   const long = await demo(order.buyU, { ...contract, type: 'market', side: 'long', stopLoss: '300.0001' }, key());
   const waitingLong = await demo(order.buyU, { ...contract, type: 'limit', side: 'long', price: '390' }, key());
   const waitingShort = await demo(order.buyU, { ...contract, type: 'limit', side: 'short', price: '410.0002' }, key());
+  const turner = (await server.person('turner')).demo;
+  const turned = await turner(order.buyU, { ...contract, lots: '2', type: 'market', side: 'long' }, key());
   const up = await buyOption('up');
   const boughtAt = clock.now();
   await quote('MSFT', 400.0001);
@@ -46,6 +48,10 @@ test('options, limits, stops and financing go on over 3 for 2 as if nobody had s
   await quote('MSFT', 265);
   until(boughtAt + day - 2000);
   await quote('MSFT', 266.6667);
+  // 2 have become 3, which are worth 0.0001 more than 800.
+  const { closed, opened, refused } = await turner(order.reverse, { id: turned.id }, key());
+  expect([closed.lots, closed.profit, refused]).toEqual(['2', '0.0001', null]);
+  expect(opened).toMatchObject({ side: 'short', lots: '3', openPrice: '266.6667', marginUsed: '400.00005' });
   const before = Number((await demo(order.getProfitTotal, {})).available);
   until(boughtAt + day + 4000);
   await settle();
@@ -99,5 +105,7 @@ test('options, limits, stops and financing go on over 3 for 2 as if nobody had s
   await over();
   const all = [long, waitingLong, waitingShort, up, upHigher, downHigher];
   await holdRecomputed(await Promise.all(all.map(({ id }) => demo(order.receipt, { id }))));
+  await turner(order.stopU, { id: opened?.id ?? '' }, key());
+  await holdRecomputed(await Promise.all([turned.id, opened?.id ?? ''].map((id) => turner(order.receipt, { id }))));
   await expectSoundBooks(db);
 });
