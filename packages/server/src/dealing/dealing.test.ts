@@ -6,8 +6,11 @@ import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances, heldOwners } from '../ledger/index.ts';
+import { Counter } from '../platform/counter/counter.ts';
 import { type Database, unhurried } from '../platform/database.ts';
+import { contractsProduct } from '../positions/index.ts';
 import { createProducts } from '../products.ts';
+import { type Dealer, Dealing, type Order } from './index.ts';
 
 const db = await testDatabase(12);
 const { bus, market, clock, quote, person } = await trading(db);
@@ -289,6 +292,42 @@ describe('a group', () => {
     const answers = await Promise.all(asked.map((each) => dealer.submit(each)));
     expect(answers).toMatchObject([{ stopLoss: '95.00' }, { status: 'open' }, { stopLoss: '96.00' }, { stopLoss: '97.00' }]);
     expect(groups).toBe(3);
+  });
+
+  describe('ends all that stands of an account', () => {
+    const waiting = (userId: string) => {
+      const command = opening(userId);
+      return { ...command, input: { ...command.input, type: 'limit', price: '90' } };
+    };
+    /** An order and what ends all, in one group: what was ended. */
+    async function swept(dealer: Pick<Dealer, 'submit'>, first: Order, kind: 'closeAll' | 'cancelAll') {
+      await quote(10_000);
+      const sweep = { ...first, opens: false, kind, input: {} };
+      const [, answer] = await Promise.all([first, sweep].map((each) => dealer.submit(each)));
+      return (answer as { done: { status: string }[] }).done.map(({ status }) => status);
+    }
+
+    it('also what was opened in the same group before', async () => {
+      const { userId } = await person('sweptwith');
+      expect(await swept(process(), opening(userId), 'closeAll')).toEqual(['closedEarly']);
+      expect(await swept(process(), waiting(userId), 'cancelAll')).toEqual(['cancelled']);
+      expect(await living(userId)).toBe(0);
+      await expectSoundBooks(db);
+    });
+
+    it('and would not, were it not told of new orders', async () => {
+      const product = contractsProduct({ market, mode: 'sandbox' });
+      const begin: typeof product.begin = (rows, read) => {
+        const bench = product.begin(rows, read);
+        return { decide: (command, view) => bench.decide(command, view), accept: () => undefined };
+      };
+      const { limits } = createProducts({ db, bus, clock, market, mode: 'sandbox', log: silent, origin: '' });
+      const forgetful = new Dealing({ db, bus, clock, limits });
+      forgetful.add({ ...product, begin });
+      const { userId } = await person('forgotten');
+      expect(await swept(new Counter({ db, log: silent, work: forgetful }), opening(userId), 'closeAll')).toEqual([]);
+      expect(await living(userId)).toBe(1);
+    });
   });
 
   it('waits for a lock that somebody keeps only with the order behind it', async () => {

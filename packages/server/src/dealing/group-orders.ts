@@ -11,6 +11,8 @@ export class GroupOrders<Row extends OrderRow> {
   readonly #rows: ReadonlyMap<number, Row>;
   readonly #isCounted: (row: Row) => boolean;
   readonly #changed = new Set<number>();
+  /** Accounts of which an order was changed or opened. */
+  readonly #touched = new Set<string>();
   readonly #counts: Map<string, number>;
   readonly #ids: number[];
 
@@ -29,10 +31,10 @@ export class GroupOrders<Row extends OrderRow> {
     return row;
   }
 
-  /** All of an account that were loaded, by id. */
+  /** All of an account, by id: those that were loaded, as long as nothing has become of them and none is new. */
   ofOwner({ userId, book }: Owner): Row[] {
+    if (this.#touched.has(accountName({ userId, book }))) throw new DecideLater();
     const own = [...this.#rows.values()].filter((row) => row.userId === userId && row.book === book);
-    if (own.some(({ id }) => this.#changed.has(id))) throw new DecideLater();
     return own.toSorted((one, other) => one.id - other.id);
   }
 
@@ -59,6 +61,7 @@ export class GroupOrders<Row extends OrderRow> {
       this.#changed.add(row.id);
       if (before === null) this.#ids.shift();
       const account = accountName(row);
+      this.#touched.add(account);
       const more = Number(this.#isCounted(row)) - Number(before !== null && this.#isCounted(before));
       this.#counts.set(account, (this.#counts.get(account) ?? 0) + more);
     }
