@@ -14,6 +14,11 @@ export function readUntil(text: string | null | undefined, now: number): number 
   return until > now && until <= now + validDaysMax * dayMs ? until : refused('11305', 'until');
 }
 
+/** Whether an order that waits is over by a moment of business time: from its end on nothing fills or changes it. Null has no end. */
+export function isOver(until: Date | null, time: number): boolean {
+  return until !== null && time >= until.getTime();
+}
+
 /** The next 00:00 UTC. */
 export function endOfDay(now: number): number {
   return (Math.floor(now / dayMs) + 1) * dayMs;

@@ -1,4 +1,5 @@
 import { withPosting } from '../dealing/draft.ts';
+import { isOver } from '../dealing/validity.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { limitFilled, stopFilled } from '../ledger/recipes/contracts.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
@@ -40,7 +41,7 @@ export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: Position
 }
 
 function actOnWaiting(desk: ContractDesk, quote: Quote, row: PositionRow): ContractDraft | null {
-  if (isOver(row, quote)) return expireContract(row);
+  if (isOver(row.expiresAt, quote.time)) return expireContract(row);
   const instrument = desk.market.instrument(row.code);
   const conversion = instrument && conversionOf(desk.market, instrument);
   if (instrument === undefined || conversion === undefined) return null;
@@ -56,11 +57,6 @@ function actOnWaiting(desk: ContractDesk, quote: Quote, row: PositionRow): Contr
   const isTriggered = row.orderType === 'stopLimit' && row.triggeredAt === null;
   const draft = isTriggered ? withContractQuote(desk, withTrigger(opened, quote), 'trigger', used) : opened;
   return withContractQuote(desk, draft, 'open', used);
-}
-
-/** An order that waits is filled by quotes up to its end, and by no later one. */
-function isOver({ expiresAt }: PositionRow, { time }: Quote): boolean {
-  return expiresAt !== null && time > expiresAt.getTime();
 }
 
 /** Its trigger is reached: from the next quote on it waits for its limit. */

@@ -1,4 +1,4 @@
-import { readUntil } from '../dealing/validity.ts';
+import { isOver, readUntil } from '../dealing/validity.ts';
 import type { Ticks } from '../market/quote.ts';
 import { isOfOldUnits } from '../splits/split.ts';
 import { amendWaiting, changesTerms } from './amend-waiting.ts';
@@ -30,8 +30,8 @@ export function amendContract(
 ): ContractDraft | Refused {
   const { market, view } = desk;
   if (row === undefined) return refused('404', 'id');
-  const isOver = row.expiresAt !== null && row.status === 'awaiting' && row.expiresAt.getTime() <= view.now;
-  if ((row.status !== 'awaiting' && row.status !== 'open') || isOver) return refused('11008');
+  const hasEnded = row.status === 'awaiting' && isOver(row.expiresAt, view.now);
+  if ((row.status !== 'awaiting' && row.status !== 'open') || hasEnded) return refused('11008');
   const instrument = market.instrument(row.code);
   const quote = market.quote(row.code);
   if (instrument === undefined || quote === undefined || isOfOldUnits(row.splits, quote)) return refused('10015');

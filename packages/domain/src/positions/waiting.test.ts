@@ -193,10 +193,11 @@ describe('an order with an end', () => {
     expect(placed({ ...limit, price: '101', until: 'day' })).toMatchObject({ status: 'open', expiresAt: null });
   });
 
-  it('is filled by a quote up to its end, however late that is looked at, and by no later one', () => {
+  it('is filled by a quote of before its end, however late that is looked at, and by none from its end on', () => {
     const row = until('2030-01-07T12:00:01Z');
-    expect(sound(at(row, 9400, 9400, { after: second })).row.status).toBe('open');
-    const draft = sound(at(row, 9400, 9400, { after: second + 1 }));
+    expect(sound(at(row, 9400, 9400, { after: second - 1 })).row.status).toBe('open');
+    expect(sound(at(row, 9400, 9400, { after: second + 1 })).row.closeReason).toBe('expired');
+    const draft = sound(at(row, 9400, 9400, { after: second }));
     expect(draft.row).toMatchObject({
       status: 'cancelled',
       closeReason: 'expired',

@@ -2,6 +2,7 @@ import type { SpotOrderType, SpotReason, SpotStatus } from '@assay/contract/voca
 import { afterPostings } from '../dealing/booked-view.ts';
 import type { Desk } from '../dealing/desk.ts';
 import type { Draft, OrderRow } from '../dealing/draft.ts';
+import { isOver } from '../dealing/validity.ts';
 import type { FilledSpot } from '../ledger/recipes/spot.ts';
 import type { Ticks } from '../market/quote.ts';
 import { amount } from '../money/amount.ts';
@@ -89,7 +90,7 @@ export function limitOf(row: SpotRow): Ticks {
 
 /** Whether an order had ended by a moment: from then on nothing fills it. */
 export function hasExpired({ expiresAt }: SpotRow, time: number): boolean {
-  return expiresAt !== null && time >= expiresAt.getTime();
+  return isOver(expiresAt, time);
 }
 
 /** What a waiting order waits for. */

@@ -1,6 +1,7 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { afterPostings } from '@assay/domain/dealing/booked-view.ts';
 import type { View } from '@assay/domain/dealing/desk.ts';
+import { isOver } from '@assay/domain/dealing/validity.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
@@ -246,8 +247,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   #draftByHouse(desk: ContractDesk, command: ByHouse, row: PositionRow): ContractDraft | null {
     if (command.kind === 'finance') return this.#charged(desk, row);
     if (command.kind !== 'expire') return this.#adjusted(desk, command, row);
-    const isOver = row.status === 'awaiting' && row.expiresAt !== null && row.expiresAt.getTime() <= desk.view.now;
-    return isOver ? expireContract(row) : null;
+    return row.status === 'awaiting' && isOver(row.expiresAt, desk.view.now) ? expireContract(row) : null;
   }
 
   #adjusted(desk: ContractDesk, command: Adjusting | Ending, row: PositionRow): ContractDraft | null {

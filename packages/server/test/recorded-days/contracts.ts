@@ -129,7 +129,7 @@ class Life {
   /** Answers true when this quote ends it. */
   meet(quote: Quote): boolean {
     if (this.#openPrice === null) {
-      if (this.expire(quote.time - 1)) return true;
+      if (this.expire(quote.time)) return true;
       this.#wait(quote);
       return false;
     }

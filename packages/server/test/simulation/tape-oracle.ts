@@ -150,7 +150,7 @@ function follow(from: Row, best: number | null, now: Row, quotes: readonly Taped
   for (const quote of quotes) {
     const { bid, ask } = quote;
     if (status === 'waits') {
-      if (from.until !== null && quote.time > from.until) return { ...course, over: true };
+      if (from.until !== null && quote.time >= from.until) return { ...course, over: true };
       const price = from.long ? ask : bid;
       const sign = from.long ? 1 : -1;
       isTriggered ||= from.trigger === null || sign * price >= sign * from.trigger;
