@@ -2,7 +2,8 @@ import type { Client } from '@assay/contract/client.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
 import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { describe, expect, it } from 'vitest';
-import { type Contract, contractCourse } from './recorded-days/contracts.ts';
+import type { Contract, Sweep } from './recorded-days/contract-life.ts';
+import { contractCourse } from './recorded-days/contracts.ts';
 import type { Option, Spot } from './recorded-days/others.ts';
 import {
   type Prices,
@@ -34,7 +35,7 @@ function momentsOf(from: string, until: string, every: number): number[] {
   return Array.from({ length: Math.ceil((Date.parse(until) - start) / every) }, (_, place) => start + place * every);
 }
 
-/** Eight contracts of all kinds at a moment, around the price of that moment. */
+/** Contracts of all kinds at a moment, around the price of that moment. */
 function contractsAt(prices: Prices, at: number): Contract[] {
   const quote = lastAt(prices.quotes, at);
   if (quote === undefined) return [];
@@ -58,8 +59,17 @@ function contractsAt(prices: Prices, at: number): Contract[] {
     { ...short, trigger: far(-1n), limit: far(-1n), takeProfit: far(-4n), expires: at + 6 * hour },
     { ...long, leverage: highest },
     { ...short, leverage: highest, endBy: at + 30 * hour },
+    { ...long, stopLoss: far(-6n), endBy: at + 4 * hour, turns: true },
+    { ...short, limit: far(2n), endBy: at + 2 * hour, turns: true },
   ];
 }
+
+/** Some seconds away from any quote. */
+const sweepOf = (kind: Sweep['kind'], code: string, time: string): Sweep => ({
+  kind,
+  code,
+  at: Date.parse(time) + 17.1 * second,
+});
 
 /** Options of all periods, one after the other. */
 function optionsAt(all: readonly Prices[], moments: readonly number[]): Option[] {
@@ -138,6 +148,11 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
         const at = Date.parse('2018-04-04T06:30Z') + 400;
         return {
           contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+          sweeps: [
+            sweepOf('cancelAll', 'LTCUSDT', '2018-04-05T10:40Z'),
+            sweepOf('closeAll', 'LTCUSDT', '2018-04-05T21:40Z'),
+            sweepOf('closeAll', 'ETHUSDT', '2018-04-06T10:50Z'),
+          ],
           options: optionsAt(all, momentsOf('2018-04-04T02:00Z', '2018-04-06T23:00Z', 157 * minute)),
           spot: moments.flatMap((moment) => all.flatMap((one) => spotAt(one, moment + minute))),
           plans: [
@@ -149,6 +164,9 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       },
     );
     expect([...endings].toSorted()).toEqual([
+      'cancelAll done',
+      'closeAll 10015',
+      'closeAll done',
       'contract 10015',
       'contract awaiting',
       'contract cancelled',
@@ -168,6 +186,9 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'plan closedSuccessfully',
       'plan inIncome',
       'plan profitDivided',
+      'reverse 10015',
+      'reverse 11008',
+      'reverse done',
       'spot buy cancelled',
       'spot buy expired',
       'spot buy filled',
@@ -191,6 +212,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       const moments = momentsOf('2014-05-01T00:30Z', '2014-05-02T20:50Z', 3.5 * hour);
       return {
         contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+        sweeps: all.map(({ code }) => sweepOf('closeAll', code, '2014-05-02T15:10Z')),
         options: optionsAt(all, momentsOf('2014-05-01T01:00Z', '2014-05-02T20:50Z', 93 * minute)),
       };
     });
@@ -198,6 +220,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       expect(endings).toContain(`contract ${each}`);
     }
     for (const each of ['won', 'lost', '10015']) expect(endings).toContain(`option ${each}`);
+    for (const each of ['closeAll done', 'reverse done']) expect(endings).toContain(each);
     await holdCandles(call, prices, until);
     await holdRecomputed(receipts);
   });
@@ -218,13 +241,20 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
         const voids = all
           .filter(({ code }) => code === 'ES')
           .flatMap((one) => optionsAt([one], rest).map((each) => ({ ...each, periodId: '15min' })));
-        return { contracts: orders, options: [...options, ...voids] };
+        // On a Saturday, and while all of them trade.
+        const sweeps = all.flatMap(({ code }) => [
+          sweepOf('closeAll', code, '2013-10-05T12:10Z'),
+          sweepOf('cancelAll', code, '2013-10-07T12:10Z'),
+          sweepOf('closeAll', code, '2013-10-07T15:10Z'),
+        ]);
+        return { contracts: orders, sweeps, options: [...options, ...voids] };
       },
     );
     for (const each of ['stopLoss', 'takeProfit', 'trailingStop', 'manual', 'open', 'cancelled', '10015']) {
       expect(endings).toContain(`contract ${each}`);
     }
     for (const each of ['won', 'lost', 'void', '10015']) expect(endings).toContain(`option ${each}`);
+    for (const each of ['closeAll done', 'closeAll 10015', 'cancelAll done', 'reverse done']) expect(endings).toContain(each);
     await holdCandles(call, prices, until);
     await holdRecomputed(receipts);
 

@@ -1,40 +1,26 @@
-import type { Client } from '@assay/contract/client.ts';
-import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
-import { type Position, order } from '@assay/contract/endpoints/order.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database.ts';
 import { expectSoundBooks } from '../trading.ts';
-import { type Contract, type ContractCourse, contractCourse } from './contracts.ts';
-import { type Move, balancesAfter, ceil, floor, least, line, moves, plain } from './money.ts';
+import type { Contract, Sweep } from './contract-life.ts';
+import { followContract, followSweep, listedContracts } from './follow-contracts.ts';
+import { balancesAfter, ceil, floor, least, moves, plain } from './money.ts';
 import { type Option, type Plan, type Spot, type SpotCourse, optionCourse, planCourse, spotCourse } from './others.ts';
 import { type Prices, pricesOf } from './prices.ts';
-import { type Action, recordedWorld, roundEvery } from './world.ts';
+import { type Run, answered, holdReceipt, iso, key, triggersOf } from './run.ts';
+import { recordedWorld, roundEvery } from './world.ts';
 
 /** What somebody does on recorded days. */
 export interface Wishes {
   readonly contracts: readonly Contract[];
+  readonly sweeps?: readonly Sweep[];
   readonly options: readonly Option[];
   readonly spot?: readonly Spot[];
   readonly plans?: readonly Plan[];
 }
 
-/** A story while it runs. `checks` are made when the days are over. */
-interface Run {
-  readonly until: number;
-  readonly demo: Client;
-  readonly real: Client;
-  readonly actions: Action[];
-  readonly checks: (() => Promise<void>)[];
-  /** How the contracts are listed when the days are over; asked for once. */
-  readonly listed: () => Promise<ReadonlyMap<string, Partial<Position>>>;
-  readonly endings: Set<string>;
-  readonly receipts: Receipt[];
-  readonly booked: { readonly demo: Move[]; readonly real: Move[] };
-}
-
 /** The rounds see to what is due at the next of their moments. */
 const settles = (time: number) => Math.floor(time / roundEvery) * roundEvery + roundEvery;
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /**
  * Lives through recorded days with these wishes and holds everything that became of them against what was computed from the
@@ -43,7 +29,7 @@ const iso = (time: number | null) => (time === null ? null : new Date(time).toIS
  */
 export async function liveThrough(days: readonly string[], from: string, wish: (all: readonly Prices[]) => Wishes) {
   const prices = pricesOf(days);
-  const { contracts, options, spot = [], plans = [] } = wish(prices);
+  const { contracts, sweeps = [], options, spot = [], plans = [] } = wish(prices);
   const times = prices.flatMap(({ quotes }) => quotes.map(({ time }) => time));
   const until = settles(times.reduce((latest, time) => Math.max(latest, time), 0));
   const world = await recordedWorld(from);
@@ -53,13 +39,15 @@ export async function liveThrough(days: readonly string[], from: string, wish: (
     demo: world.demo,
     real: world.real,
     actions: [],
+    legs: [],
     checks: [],
     listed: () => (listed ??= listedContracts(world.demo)),
     endings: new Set(),
     receipts: [],
     booked: { demo: [], real: [] },
   };
-  for (const contract of contracts) followContract(run, contract);
+  for (const contract of contracts) followContract(run, contract, sweeps);
+  for (const sweep of sweeps) followSweep(run, sweep);
   for (const option of options) followOption(run, option);
   followSpot(run, spot);
   for (const [place, plan] of plans.entries()) followPlan(run, plan, `plan-${['one', 'two', 'three'][place] ?? ''}`);
@@ -69,127 +57,6 @@ export async function liveThrough(days: readonly string[], from: string, wish: (
   await holdBalances(world.db, run);
   await expectSoundBooks(world.db);
   return { prices, endings: run.endings, receipts: run.receipts, until, call: world.anybody };
-}
-
-let calls = 0;
-function key(): { idempotencyKey: string } {
-  calls += 1;
-  return { idempotencyKey: `recorded-${calls}` };
-}
-
-/** The id of what a call has brought about, or the code that refused it. */
-function answered(call: Promise<{ id: string }>): Promise<{ id: string; refused: string | null }> {
-  return call.then(
-    ({ id }) => ({ id, refused: null }),
-    (refusal: { code: string }) => ({ id: '', refused: refusal.code }),
-  );
-}
-
-/** Holds quotes and movements of a receipt against those that were computed. */
-async function holdReceipt(
-  run: Run,
-  book: 'demo' | 'real',
-  id: string,
-  { quotes, moves: expected }: { readonly quotes: readonly string[]; readonly moves: readonly Move[] },
-): Promise<Receipt> {
-  const receipt = await run[book](order.receipt, { id });
-  expect({
-    id,
-    quotes: receipt.quotes.map(({ moment, time, bid, ask }) => `${moment} ${time} ${bid} ${ask}`),
-    moves: receipt.transfers.map((each) => {
-      return `${each.time} ${each.reason} ${each.from} → ${each.to} ${each.amount} ${each.asset}`;
-    }),
-  }).toEqual({ id, quotes, moves: expected.map(line) });
-  run.booked[book].push(...expected);
-  run.receipts.push(receipt);
-  return receipt;
-}
-
-function entryOf({ limit, trigger }: Contract) {
-  if (trigger === undefined) return limit === undefined ? ('market' as const) : ('limit' as const);
-  return limit === undefined ? ('stop' as const) : ('stopLimit' as const);
-}
-
-function followContract(run: Run, contract: Contract): void {
-  const { demo, actions, until } = run;
-  const { prices, at, side, lots, leverage, limit, trigger, expires, stopLoss, takeProfit, trailing, endBy } = contract;
-  const course = contractCourse(contract, until);
-  const price = (ticks: bigint) => plain(ticks, prices.scale);
-  const input = {
-    code: prices.code,
-    side,
-    lots,
-    leverage,
-    type: entryOf(contract),
-    ...(limit !== undefined && { price: price(limit) }),
-    ...(trigger !== undefined && { trigger: price(trigger) }),
-    ...(expires !== undefined && { until: new Date(expires).toISOString() }),
-    ...(stopLoss !== undefined && { stopLoss: price(stopLoss) }),
-    ...(takeProfit !== undefined && { takeProfit: price(takeProfit) }),
-  };
-  let id = '';
-  actions.push({
-    at,
-    run: async () => {
-      const answer = await answered(demo(order.buyU, input, key()));
-      expect([input, answer.refused]).toEqual([input, course.refused]);
-      id = answer.id;
-      if (answer.refused !== null || trailing === undefined) return;
-      await demo(order.amendU, { id, trailingStop: price(trailing) }, key());
-    },
-  });
-  run.endings.add(`contract ${course.refused ?? course.closeReason ?? course.status}`);
-  if (course.refused !== null) return;
-  if (endBy !== undefined && endBy <= until) {
-    const end = () => answered(demo(order.stopU, { id }, key()));
-    actions.push({ at: endBy, run: async () => expect((await end()).refused).toBe(course.endRefused) });
-  }
-  run.checks.push(async () => {
-    const receipt = await holdReceipt(run, 'demo', id, course);
-    expect([receipt.closeReason ?? null, ...triggersOf(receipt)]).toEqual([course.closeReason, ...course.triggers]);
-    expect((await run.listed()).get(id)).toEqual(expectedContract(course, prices));
-  });
-}
-
-/** What a receipt says was reached; a price or an amount without its trailing zeros. */
-function triggersOf({ steps }: Receipt): string[] {
-  return steps
-    .filter(({ name, result }) => /^(?:fillT|entryT|t)rigger$/.test(name) && result === 'reached')
-    .map(({ name, numbers }) => {
-      const shown = Object.entries(numbers).map(
-        ([each, value]) => `${each} ${value.includes('.') ? value.replace(/\.?0+$/, '') : value}`,
-      );
-      return [name, ...shown].join(' ');
-    });
-}
-
-/** All contracts that somebody has, by id. */
-async function listedContracts(demo: Client): Promise<Map<string, Partial<Position>>> {
-  const found = new Map<string, Partial<Position>>();
-  for (let cursor: string | undefined; ;) {
-    const page = await demo(order.listUOrder, { limit: 100, ...(cursor !== undefined && { cursor }) });
-    for (const { id, status, closeReason, openTime, openPrice, closeTime, closePrice, financing, profit } of page.items) {
-      const whole = { status, closeReason, openTime, openPrice, closeTime, closePrice, financing };
-      found.set(id, { ...whole, profit: closePrice === null ? null : profit } as Partial<Position>);
-    }
-    if (page.nextCursor === null) return found;
-    cursor = page.nextCursor;
-  }
-}
-
-function expectedContract(course: ContractCourse, { scale }: Prices): Record<string, string | null> {
-  const price = (ticks: bigint | null) =>
-    ticks === null ? null : `${ticks / 10n ** BigInt(scale)}.${(ticks % 10n ** BigInt(scale)).toString().padStart(scale, '0')}`;
-  return {
-    status: course.status,
-    closeReason: course.closeReason,
-    openTime: iso(course.openTime),
-    openPrice: price(course.openPrice),
-    closeTime: iso(course.closeTime),
-    closePrice: price(course.closePrice),
-    financing: plain(course.financing, 6),
-    profit: course.profit === null ? null : plain(course.profit, 6),
-  };
 }
 
 function followOption(run: Run, option: Option): void {

@@ -1,0 +1,382 @@
+import { type Move, ceil, floor, least, most, moves, plain, units } from './money.ts';
+import { type Prices, type Quote, day, hour, tradableAt } from './prices.ts';
+
+/** A contract that somebody orders on a recorded day; prices in ticks. */
+export interface Contract {
+  readonly prices: Prices;
+  readonly at: number;
+  readonly side: 'long' | 'short';
+  readonly lots: string;
+  readonly leverage: number;
+  readonly limit?: bigint;
+  /** Of a stop entry; with a limit it rests there from then on. */
+  readonly trigger?: bigint;
+  /** Until when it waits. */
+  readonly expires?: number;
+  readonly stopLoss?: bigint;
+  readonly takeProfit?: bigint;
+  /** Set by an amendment at the moment of the order. */
+  readonly trailing?: bigint;
+  /** When its owner closes or withdraws it, or turns it around. */
+  readonly endBy?: number;
+  readonly turns?: boolean;
+}
+
+/** What becomes of it. */
+export interface ContractCourse {
+  /** What the order is answered with when nothing may be traded. */
+  readonly refused: '10015' | null;
+  /** What `endBy` is answered with when it comes too late, or while nothing may be traded. */
+  readonly endRefused: '11008' | '10015' | null;
+  /** What ended it with others, and what found that it could not. */
+  readonly endedBy: Sweep | null;
+  readonly withstood: readonly Sweep[];
+  readonly status: 'awaiting' | 'open' | 'closed' | 'liquidated' | 'closedEarly' | 'cancelled';
+  readonly closeReason: string | null;
+  /** What prices reached, at the opening by a limit and at the end, each with its numbers. */
+  readonly triggers: readonly string[];
+  readonly openTime: number | null;
+  readonly openPrice: bigint | null;
+  readonly closeTime: number | null;
+  readonly closePrice: bigint | null;
+  readonly profit: bigint | null;
+  readonly financing: bigint;
+  /** Moment, time, bid and ask of each quote that decided. */
+  readonly quotes: readonly string[];
+  readonly moves: readonly Move[];
+}
+
+/** Everything of an instrument that is open is closed at once, or all that waits is withdrawn. */
+export interface Sweep {
+  readonly code: string;
+  readonly at: number;
+  readonly kind: 'closeAll' | 'cancelAll';
+}
+
+/** What somebody does about a contract, alone or among others. */
+export type Act = { readonly kind: 'end' | 'turn'; readonly at: number } | Sweep;
+
+/** A price that is held back may be confirmed for so long: until then nothing expires that it might fill. */
+const heldMs = 60_000;
+
+/** What happens to one contract; all money in millionths of a USDT. */
+export class Life {
+  readonly #order: Contract;
+  /** Millionths of the instrument's units. */
+  readonly #quantity: bigint;
+  readonly #one: bigint;
+  readonly #quotes: string[] = [];
+  readonly #moves: Move[] = [];
+  readonly #triggers: string[] = [];
+  #course: Partial<ContractCourse> = {};
+  #held = 0n;
+  #isTriggered = false;
+  /** Null until it opens. */
+  #openPrice: bigint | null = null;
+  #margin = 0n;
+  /** The best closing price since the trailing stop was set. */
+  #best: bigint | null = null;
+  #financedUntil = 0;
+  #financing = 0n;
+
+  constructor(order: Contract) {
+    this.#order = order;
+    this.#quantity = units(order.lots, 6) * order.prices.lotSize;
+    this.#one = 10n ** BigInt(order.prices.scale);
+  }
+
+  told(): ContractCourse {
+    return {
+      ...nothingYet,
+      ...this.#course,
+      financing: this.#financing,
+      triggers: this.#triggers,
+      quotes: this.#quotes,
+      moves: this.#moves,
+    };
+  }
+
+  /** Opens at the market or at a limit that is reached already; otherwise margin and fee at the limit are held. */
+  begin(seen: Quote): void {
+    const { at, limit, trigger, prices, trailing } = this.#order;
+    const entry = trigger === undefined && this.#reachesLimit(seen) ? undefined : (limit ?? trigger);
+    if (entry !== undefined) {
+      this.#held = this.#marginAt(entry) + this.#share(entry, prices.fee);
+      this.#decides('place', seen);
+      this.#moves.push(...moves(at, 'contract.placed', [['available → order', this.#held]]));
+      return;
+    }
+    const price = this.#opensAt(seen);
+    this.#open(seen, at, this.#marginAt(price));
+    this.#moves.push(
+      ...moves(at, 'contract.opened', [
+        ['available → margin', this.#margin],
+        ['available → house:fees', this.#share(price, prices.fee)],
+      ]),
+    );
+    if (trailing === undefined) return;
+    this.#best = this.#closesAt(seen);
+    this.#decides('amend', seen);
+  }
+
+  /** Meets the quotes after one moment and up to another, until one of them ends it. */
+  live(quotes: readonly Quote[], from: number, to: number): void {
+    for (const quote of quotes.filter(({ time }) => time > from && time <= to)) {
+      if (this.#isOver()) return;
+      this.#meet(quote);
+    }
+  }
+
+  /** What somebody does about it, and what that is answered with where it does nothing. */
+  act(act: Act): void {
+    // A round has seen to what was over by then.
+    const isOver = this.#isOver() || this.#expire(act.at - heldMs);
+    const waits = !isOver && this.#openPrice === null;
+    if (act.kind === 'closeAll' || act.kind === 'cancelAll') {
+      if (isOver || waits !== (act.kind === 'cancelAll')) return;
+      if (this.#end(act.at)) this.#course = { ...this.#course, endedBy: act };
+      else this.#course = { ...this.#course, withstood: [...(this.#course.withstood ?? []), act] };
+      return;
+    }
+    const tooLate = isOver || (waits && act.kind === 'turn');
+    const endRefused = tooLate ? '11008' : this.#end(act.at) ? null : '10015';
+    this.#course = { ...this.#course, endRefused };
+  }
+
+  /** The replay ends: what waits may be over, what is open has been charged. */
+  last(until: number): void {
+    if (!this.#isOver() && !this.#expire(until - heldMs)) this.charge(until);
+  }
+
+  #isOver(): boolean {
+    const { status = 'awaiting' } = this.#course;
+    return status !== 'awaiting' && status !== 'open';
+  }
+
+  #meet(quote: Quote): void {
+    if (this.#openPrice === null) {
+      if (!this.#expire(quote.time)) this.#wait(quote);
+      return;
+    }
+    const reason = this.#reached(this.#openPrice, quote);
+    if (reason !== null) this.#close(this.#openPrice, quote, quote.time, reason);
+  }
+
+  /** Whether an order that waits is over by then. */
+  #expire(by: number): boolean {
+    const { expires = Infinity } = this.#order;
+    if (this.#openPrice !== null || this.#held === 0n || by < expires) return false;
+    this.#moves.push(...moves(expires, 'contract.expired', [['order → available', this.#held]]));
+    this.#course = { ...this.#course, status: 'cancelled', closeReason: 'expired', closeTime: expires };
+    return true;
+  }
+
+  /** The trigger comes first, the limit after it or with it; without a limit it opens at once. */
+  #wait(quote: Quote): void {
+    const { trigger, limit } = this.#order;
+    if (trigger !== undefined && !this.#isTriggered) {
+      const price = this.#opensAt(quote);
+      if (!this.#noBetter(trigger, price)) return;
+      this.#isTriggered = true;
+      this.#reaches('entryTrigger', [this.#isLong() ? 'ask' : 'bid', price], ['triggerPrice', trigger]);
+      if (limit !== undefined) this.#decides('trigger', quote);
+    }
+    if (limit === undefined || this.#reachesLimit(quote)) this.#fill(quote);
+  }
+
+  /** Its owner withdraws or closes it; false while nothing may be traded. */
+  #end(time: number): boolean {
+    if (this.#openPrice === null) {
+      this.#moves.push(...moves(time, 'contract.cancelled', [['order → available', this.#held]]));
+      this.#course = { ...this.#course, status: 'cancelled', closeReason: 'cancelled', closeTime: time };
+      return true;
+    }
+    const last = tradableAt(this.#order.prices, time);
+    if (last !== undefined) this.#close(this.#openPrice, last, time, 'manual');
+    return last !== undefined;
+  }
+
+  /** Every 21:00 UTC since the opening takes what a day costs. */
+  charge(through: number): void {
+    if (this.#openPrice === null) return;
+    const { prices, side } = this.#order;
+    for (let due = nextCharge(this.#financedUntil); due <= through; due = nextCharge(due)) {
+      const owed = this.#share(this.#openPrice, prices.financing[side] * daysOf(prices.hours, due));
+      this.#moves.push(...moves(due, 'financing.charged', [['available → house:trading', owed]]));
+      this.#financing += owed;
+      this.#financedUntil = due;
+    }
+  }
+
+  /** What was held pays margin and fee, and nothing else does; what it lacks for a stop order the balance pays. */
+  #fill(quote: Quote): void {
+    const price = this.#opensAt(quote);
+    const fee = this.#share(price, this.#order.prices.fee);
+    const whole = this.#marginAt(price);
+    this.#open(quote, quote.time, this.#order.limit === undefined ? whole : least(whole, this.#held - fee));
+    const bound = least(this.#held, this.#margin);
+    const paid = least(this.#held - bound, fee);
+    this.#moves.push(
+      ...moves(quote.time, 'contract.filled', [
+        ['order → margin', bound],
+        ['available → margin', this.#margin - bound],
+        ['order → house:fees', paid],
+        ['available → house:fees', fee - paid],
+        ['order → available', this.#held - bound - paid],
+      ]),
+    );
+  }
+
+  #open(quote: Quote, time: number, margin: bigint): void {
+    this.#openPrice = this.#opensAt(quote);
+    this.#margin = margin;
+    this.#financedUntil = time;
+    this.#course = { ...this.#course, status: 'open', openTime: time, openPrice: this.#openPrice };
+    this.#decides('open', quote);
+    const { limit } = this.#order;
+    if (limit !== undefined)
+      this.#reaches('fillTrigger', [this.#isLong() ? 'ask' : 'bid', this.#openPrice], ['limitPrice', limit]);
+  }
+
+  #close(openPrice: bigint, quote: Quote, time: number, reason: string): void {
+    this.charge(time);
+    this.#decides('close', quote);
+    const closePrice = this.#closesAt(quote);
+    this.#endsBecause(reason, openPrice, closePrice);
+    const gain = floor(this.#gain(openPrice, closePrice), this.#one);
+    const lost = least(most(-gain, 0n), this.#margin);
+    const left = this.#margin - lost;
+    const fee = least(this.#share(closePrice, this.#order.prices.fee), left + most(gain, 0n));
+    const liquidated = reason === 'liquidation';
+    const ways =
+      gain < 0n
+        ? ([
+            ['margin → house:trading', lost],
+            ['margin → house:fees', fee],
+            ['margin → available', left - fee],
+            ['house:insurance → house:trading', most(-gain - this.#margin, 0n)],
+          ] as const)
+        : ([
+            ['house:trading → available', gain],
+            ['margin → available', this.#margin],
+            ['available → house:fees', fee],
+          ] as const);
+    this.#moves.push(...moves(time, liquidated ? 'contract.liquidated' : 'contract.closed', ways));
+    this.#course = {
+      ...this.#course,
+      status: liquidated ? 'liquidated' : reason === 'manual' ? 'closedEarly' : 'closed',
+      closeReason: reason,
+      closeTime: time,
+      closePrice,
+      profit: gain < 0n ? -lost : gain,
+    };
+  }
+
+  /** The numbers that show what the closing price reached; its owner closes it at any. */
+  #endsBecause(reason: string, openPrice: bigint, closePrice: bigint): void {
+    const { stopLoss = 0n, takeProfit = 0n, trailing = 0n, prices } = this.#order;
+    const seen = [this.#isLong() ? 'bid' : 'ask', closePrice] as const;
+    if (reason === 'stopLoss') this.#reaches('trigger', seen, ['stopLoss', stopLoss]);
+    if (reason === 'takeProfit') this.#reaches('trigger', seen, ['takeProfit', takeProfit]);
+    if (reason === 'trailingStop') this.#reaches('trigger', seen, ['best', this.#best ?? 0n], ['distance', trailing]);
+    if (reason !== 'liquidation') return;
+    const numbers = [
+      `margin ${plain(this.#margin, 6)}`,
+      `profit ${plain(this.#gain(openPrice, closePrice), 6 + prices.scale)}`,
+      `closeFee ${plain(this.#quantity * closePrice * prices.fee, 12 + prices.scale)}`,
+      `maintenance ${plain(this.#share(openPrice, prices.maintenance), 6)}`,
+    ];
+    this.#triggers.push(`trigger ${numbers.join(' ')}`);
+  }
+
+  #reaches(name: string, ...prices: readonly (readonly [name: string, ticks: bigint])[]): void {
+    const { scale } = this.#order.prices;
+    this.#triggers.push([name, ...prices.map(([each, ticks]) => `${each} ${plain(ticks, scale)}`)].join(' '));
+  }
+
+  /** Liquidation first; of the two stops the one that the price met first; then the take-profit. */
+  #reached(openPrice: bigint, quote: Quote): string | null {
+    const price = this.#closesAt(quote);
+    const { stopLoss, takeProfit, trailing, prices } = this.#order;
+    const left = (this.#margin - this.#share(openPrice, prices.maintenance)) * this.#one + this.#gain(openPrice, price);
+    if (left * 1_000_000n - this.#quantity * price * prices.fee <= 0n) return 'liquidation';
+    if (trailing !== undefined && this.#best !== null) {
+      if (!this.#noBetter(price, this.#best)) this.#best = price;
+      const stop = this.#isLong() ? this.#best - trailing : this.#best + trailing;
+      if (this.#noBetter(price, stop) && (stopLoss === undefined || this.#noBetter(stopLoss, stop))) return 'trailingStop';
+    }
+    if (stopLoss !== undefined && this.#noBetter(price, stopLoss)) return 'stopLoss';
+    return takeProfit !== undefined && this.#noBetter(takeProfit, price) ? 'takeProfit' : null;
+  }
+
+  #isLong(): boolean {
+    return this.#order.side === 'long';
+  }
+
+  #noBetter(a: bigint, b: bigint): boolean {
+    return this.#isLong() ? a <= b : a >= b;
+  }
+
+  #reachesLimit(quote: Quote): boolean {
+    const { limit } = this.#order;
+    return limit !== undefined && this.#noBetter(this.#opensAt(quote), limit);
+  }
+
+  #opensAt(quote: Quote): bigint {
+    return this.#isLong() ? quote.ask : quote.bid;
+  }
+
+  #closesAt(quote: Quote): bigint {
+    return this.#isLong() ? quote.bid : quote.ask;
+  }
+
+  /** Of the notional at a price, in millionths, rounded up. */
+  #share(price: bigint, millionths: bigint): bigint {
+    return ceil(this.#quantity * price * millionths, this.#one * 1_000_000n);
+  }
+
+  #marginAt(price: bigint): bigint {
+    return ceil(this.#quantity * price, this.#one * BigInt(this.#order.leverage));
+  }
+
+  /** Millionths of a USDT times `#one`, exact. */
+  #gain(openPrice: bigint, closePrice: bigint): bigint {
+    return this.#quantity * (this.#isLong() ? closePrice - openPrice : openPrice - closePrice);
+  }
+
+  #decides(moment: string, { time, bid, ask }: Quote): void {
+    const { scale } = this.#order.prices;
+    this.#quotes.push(`${moment} ${new Date(time).toISOString()} ${plain(bid, scale)} ${plain(ask, scale)}`);
+  }
+}
+
+export const nothingYet: ContractCourse = {
+  refused: null,
+  endRefused: null,
+  endedBy: null,
+  withstood: [],
+  status: 'awaiting',
+  closeReason: null,
+  triggers: [],
+  openTime: null,
+  openPrice: null,
+  closeTime: null,
+  closePrice: null,
+  profit: null,
+  financing: 0n,
+  quotes: [],
+  moves: [],
+};
+
+function nextCharge(time: number): number {
+  const today = Math.floor(time / day) * day + 21 * hour;
+  return today > time ? today : today + day;
+}
+
+/** Coins pay every day; everything else Monday to Friday, currencies and metals three days' worth on Wednesday. */
+function daysOf(hours: Prices['hours'], time: number): bigint {
+  const weekday = new Date(time).getUTCDay();
+  if (hours === 'always') return 1n;
+  if (weekday === 0 || weekday === 6) return 0n;
+  return weekday === 3 && (hours === 'forex' || hours === 'metal') ? 3n : 1n;
+}
