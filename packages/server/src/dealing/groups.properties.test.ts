@@ -94,6 +94,29 @@ const withRepeats = <C extends Later>(commands: readonly C[], turn: string): (C 
     return isOpening(command) && command.twice ? [repeated, repeated] : [command];
   });
 
+/** What a command is answered with; of several orders at once as far as it is the same each time. */
+interface Answer {
+  readonly code?: string;
+  readonly id?: string;
+  readonly status?: string;
+  /** Of a position turned around. */
+  readonly closed?: Answer;
+  readonly opened?: Answer | null;
+  /** Of all that ended at once. */
+  readonly done?: readonly Answer[];
+  readonly refused?: string | null | readonly Answer[];
+}
+
+function shortOf(answer: Answer | undefined): string | undefined {
+  if (answer?.closed !== undefined) {
+    const { closed, opened, refused } = answer;
+    return `turned ${closed.status ?? ''} ${opened?.status ?? (typeof refused === 'string' ? refused : '')}`;
+  }
+  if (answer?.done === undefined) return answer?.status ?? answer?.code;
+  const refused = Array.isArray(answer.refused) ? (answer.refused as readonly Answer[]) : [];
+  return ['ended', ...answer.done.map(({ status = '' }) => status), ...refused.map(({ code = '' }) => code)].join(' ');
+}
+
 /** In groups of these sizes, over and over: all commands of a group are submitted together. */
 async function inGroups<C>(commands: readonly C[], groups: readonly number[], submit: (command: C) => Promise<unknown>) {
   const answers: unknown[] = [];
@@ -103,7 +126,7 @@ async function inGroups<C>(commands: readonly C[], groups: readonly number[], su
     answers.push(...(await Promise.all(sent)));
     from += size;
   }
-  return answers as ({ readonly code?: string; readonly id?: string; readonly status?: string } | undefined)[];
+  return answers as (Answer | undefined)[];
 }
 
 /** What became of the commands: answers, orders, balances and bookings, without the numbers that differ each time. */
@@ -158,7 +181,7 @@ async function outcome(first: readonly Opening[], then: readonly Later[], groups
       : [];
   });
   await inGroups(bought, groups, ({ id, ...command }) => submit({ ...command, nth: 0 }, { kind: 'seeTo', id }));
-  const codes = [...opened, ...answers].map((answer) => answer?.status ?? answer?.code);
+  const codes = [...opened, ...answers].map(shortOf);
   for (const answered of codes) if (answered !== undefined) refusals.add(answered);
   return {
     codes,
@@ -263,6 +286,12 @@ it(
     ]);
     expect(await distinct('kind', 'notifications')).toContain('marginWarning');
     expect([...refusals]).toContain('failed');
+    for (const each of ['turned closedEarly open', 'turned closedEarly 11130', 'ended closedEarly', 'ended cancelled']) {
+      expect(
+        [...refusals].some((one) => one.startsWith(each)),
+        each,
+      ).toBe(true);
+    }
     // Whom a limit of the day holds back was decided again after what went before.
     expect([...refusals]).toContain('11130');
     Object.assign(task.meta, { figures: `${cases} cases, ${seed === undefined ? 'a seed of chance' : `GROUP_SEED=${seed}`}` });

@@ -55,6 +55,9 @@ const about = <Kind extends string>(kind: Kind) => fc.record({ kind: fc.constant
 export const later = fc.oneof(
   opening,
   about('close'),
+  about('reverse'),
+  about('closeAll'),
+  about('cancelAll'),
   fc.record({ kind: fc.constant('amend'), owner, nth, stopLoss: fc.constantFrom('99', '90', '101', null) }),
   fc.record({ kind: fc.constant('trail'), owner, nth, distance: fc.constantFrom('2', '0.5', null) }),
   // What a trailing stop has followed to counts while it speaks of the order's own version. A warning, half a percent, a stop,
@@ -118,13 +121,25 @@ export const everything: [Opening[], Later[], number[]] = [
     { kind: 'reset', owner: 0, nth: 4 },
     { kind: 'resetOption', owner: 0, nth: 4 },
     { kind: 'act', owner: 3, nth: 0, price: 9070, followed: null },
-    { kind: 'act', owner: 3, nth: 1, price: 5000, followed: null },
+    { kind: 'act', owner: 3, nth: 0, price: 9000, followed: null },
+    // What a day may cost is lost by then: it is closed, and nothing is opened.
+    { kind: 'reverse', owner: 3, nth: 1 },
+    { kind: 'act', owner: 2, nth: 0, price: 5000, followed: null },
     ...[0, 1].map((place) => ({ kind: 'close', owner: 1, nth: place }) as const),
-    { kind: 'act', owner: 2, nth: 1, price: 9450, followed: null },
+    // The order of owner 2 that was sent twice has two places.
+    { kind: 'act', owner: 2, nth: 2, price: 9450, followed: null },
+    { kind: 'reverse', owner: 2, nth: 2 },
     ...([9999, 10_000, 10_001, undefined] as const).map(
       (price, place) => ({ kind: 'settle', owner: 0, nth: place, price }) as const,
     ),
     { kind: 'cancel', owner: 0, nth: 0 },
+    // Opened in the same group as what ends all of it.
+    ...[0, 2].map(
+      (of) => ({ kind: 'open', twice: false, owner: of, side: 'short', lots: '1', price: undefined, stopped: false }) as const,
+    ),
+    ...[0, 2].map((of) => ({ kind: 'closeAll', owner: of, nth: 0 }) as const),
+    { kind: 'open', twice: false, owner: 1, side: 'long', lots: '40', price: '95', stopped: false },
+    { kind: 'cancelAll', owner: 1, nth: 0 },
     { kind: 'fill', owner: 2, nth: 0, price: 9400 },
     ...[0, 1].map((place) => ({ kind: 'leave', owner: 1, nth: place }) as const),
   ],
@@ -135,6 +150,9 @@ export const everything: [Opening[], Later[], number[]] = [
 export const products = {
   open: { name: 'contracts', letter: '' },
   close: { name: 'contracts', letter: '' },
+  reverse: { name: 'contracts', letter: '' },
+  closeAll: { name: 'contracts', letter: '' },
+  cancelAll: { name: 'contracts', letter: '' },
   amend: { name: 'contracts', letter: '' },
   trail: { name: 'contracts', letter: '' },
   act: { name: 'contracts', letter: '' },
@@ -191,6 +209,8 @@ export function laterOf(
   if (kind === 'leave') return { kind, id, input: { id: `p${id}` } };
   if (kind === 'resetOption') return { kind: 'reset', id };
   if (kind === 'close') return { kind, id, input: { id: String(id) } };
+  if (kind === 'reverse') return { kind, id, orderNo: orderNo('C'), input: {} };
+  if (kind === 'closeAll' || kind === 'cancelAll') return { kind, opens: false, input: {} };
   if (!('price' in command)) return { kind, id, coins: [base] };
   const at = kind === 'settle' ? openedAt + 59_000 : now;
   const { price } = command;

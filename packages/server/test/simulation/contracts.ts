@@ -110,7 +110,61 @@ export function contractTraders<Trader extends ContractTrader>(simulated: Simula
 
   const moveMargin = marginMover(simulated, someBook, remember);
   const amend = amender(simulated, someBook, remember);
-  return { open, openWithAll, openDoubled, race, close, moveMargin, amend, hostile, look };
+  const turn = turner(simulated, someBook, remember);
+  const sweep = sweeper(simulated, someBook, remember);
+  return { open, openWithAll, openDoubled, race, close, turn, sweep, moveMargin, amend, hostile, look };
+}
+
+/** Turns somebody's position around: what is opened is the other side of what was closed, or there is a reason why not. */
+function turner<Trader extends ContractTrader>(
+  { random, clientOf, attempt, key }: Simulated<Trader>,
+  someBook: () => Book,
+  remember: (trader: Trader, answer: Position | string) => void,
+) {
+  return async (trader: Trader): Promise<void> => {
+    if (trader.known.size === 0) return;
+    const { id } = random.pick([...trader.known.values()]);
+    const answer = await attempt(clientOf(trader, someBook())(order.reverse, { id }, { idempotencyKey: key() }));
+    if (typeof answer === 'string') return;
+    const { closed, opened, refused } = answer;
+    remember(trader, closed);
+    expect([closed.id, closed.status], 'what was turned around is not closed').toEqual([id, 'closedEarly']);
+    expect(opened === null, 'the other side is neither opened nor refused').toBe(refused !== null);
+    if (opened === null) return;
+    remember(trader, opened);
+    const other = {
+      code: closed.code,
+      side: closed.side === 'long' ? 'short' : 'long',
+      lots: closed.lots,
+      leverage: closed.leverage,
+    };
+    expect(opened, 'what was opened is not the other side').toMatchObject(other);
+  };
+}
+
+/** Ends all that stands, or what stands of one instrument: each of it has ended then, or says why not. */
+function sweeper<Trader extends ContractTrader>(
+  { random, codes, clientOf, attempt, key, fitting = false }: Simulated<Trader>,
+  someBook: () => Book,
+  remember: (trader: Trader, answer: Position | string) => void,
+) {
+  const living = { closeAll: 'open', cancelAll: 'awaiting' } as const;
+  return async (trader: Trader): Promise<void> => {
+    const call = clientOf(trader, someBook());
+    const kind = random.pick(['closeAll', 'cancelAll'] as const);
+    const code = random.chance(0.5) ? random.pick(codes) : undefined;
+    const held = await attempt(call(order.listUOrder, { status: living[kind], limit: 100 }));
+    const answer = await attempt(call(order[kind], code === undefined ? {} : { code }, { idempotencyKey: key() }));
+    if (typeof answer === 'string' || typeof held === 'string') return;
+    for (const each of answer.done) remember(trader, each);
+    const alive = answer.done.filter(({ status }) => status === 'open' || status === 'awaiting');
+    expect(alive, 'what is told to have ended stands').toEqual([]);
+    // Among others who act something may have ended in between.
+    if (fitting) return;
+    const told = [...answer.done, ...answer.refused].map(({ id }) => id);
+    const missed = held.items.filter((each) => (code ?? each.code) === each.code && !told.includes(each.id));
+    expect(missed, 'something of what stood was left out').toEqual([]);
+  };
 }
 
 /** Adds margin to somebody's order or takes some out, also where there is none to be moved. */

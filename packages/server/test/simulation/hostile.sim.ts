@@ -50,13 +50,13 @@ test(
     Object.assign(task.meta, { figures: `seed ${seed}; ${told.join(', ')}` });
     expect(hostile.happened.get(foreseen)).toBeGreaterThan(commands / 50);
     if (commands < 1000) return;
-    for (const what of disturbances) expect(hostile.happened.get(what), what).toBeGreaterThan(0);
+    for (const what of [...disturbances, 'turn', 'sweep']) expect(hostile.happened.get(what), what).toBeGreaterThan(0);
   },
   Math.max(120_000, commands * 600),
 );
 
 test('an engine that forgets what it could not do within half a second is caught', async () => {
-  const hostile = await world(6, { engineOn: withoutMemory });
+  const hostile = await world(7, { engineOn: withoutMemory });
   const steps = async () => {
     while (hostile.steps < 200) await hostile.step();
   };

@@ -166,6 +166,8 @@ export class HostileWorld {
     const priceOf = (code: string) => this.#market.priceOf(code);
     const people = contractTraders<Trader>({ ...common, traders: this.#traders, priceOf, fitting: true });
     const spot = spotTraders<Trader>({ ...common, plain: true, db: this.#parts.db, price: () => priceOf(coin.code) });
+    const reset = async (trader: Trader) =>
+      void (await attempt(clientOf(trader, 'demo')(userCalls.demoReset, {}, { idempotencyKey: key() })));
     const raced = (race: (trader: Trader) => Promise<void>) => (trader: Trader) => {
       this.#isRaced = true;
       return race(trader);
@@ -181,6 +183,8 @@ export class HostileWorld {
       [12, 'amend', people.amend],
       [5, 'margin', people.moveMargin],
       [2, 'doubled', people.openDoubled],
+      [3, 'turn', people.turn],
+      [0.7, 'sweep', people.sweep],
       [3, 'race', raced(people.race)],
       [10, 'spot', spot.submit],
       [3, 'spot cancel', spot.cancel],
@@ -193,11 +197,7 @@ export class HostileWorld {
       [3, 'nft bid', others.bid],
       [2, 'loan', others.loan],
       [2, 'loan operator', others.reviewLoan],
-      [
-        0.5,
-        'reset',
-        async (trader) => void (await attempt(clientOf(trader, 'demo')(userCalls.demoReset, {}, { idempotencyKey: key() }))),
-      ],
+      [0.5, 'reset', reset],
       [1.5, 'jump', () => this.#jump()],
       [1, 'clock set', () => this.#setClock()],
       [2, 'away', async () => void (this.#awayFor = random.integer(1, 4))],

@@ -198,6 +198,8 @@ const steps: readonly Weighted<(trader: Trader) => Promise<void> | void>[] = [
   [6, 'margin', contractPeople.moveMargin],
   [4, 'doubled', contractPeople.openDoubled],
   [3, 'race', contractPeople.race],
+  [3, 'turn', contractPeople.turn],
+  [0.7, 'sweep', contractPeople.sweep],
   [2, 'hostile', contractPeople.hostile],
   [2, 'look', contractPeople.look],
   [2, 'jump', jump],
